@@ -1,0 +1,1 @@
+"""Automatic metrics of grammatical error correction, and how well they agree with people."""

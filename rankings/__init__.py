@@ -1,0 +1,1 @@
+"""Human judgment: files, items, rankings and the statistics computed from them."""

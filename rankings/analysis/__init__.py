@@ -1,0 +1,1 @@
+"""Statistics of human rankings: numpy arrays in, dataclasses out. Without Django."""

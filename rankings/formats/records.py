@@ -1,0 +1,89 @@
+"""The records that every judgment file is read into and written from.
+
+A file in any of the known formats becomes a list of `Judgment`; statistics, database imports and exports
+start from these records and from nothing else.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedOutput:
+    """One distinct output as a judge saw it, with every system that produced it.
+
+    `rank` counts from 1 (best); ties and gaps are allowed. Only the order of ranks carries meaning.
+    """
+
+    systems: tuple[str, ...]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """One judge's answer to one item.
+
+    Attributes:
+        judge: name or pseudonym of the judge.
+        sentence: identifier of the source sentence (`src-id`: its zero-based line); joins judgments to text.
+        outputs: the distinct outputs in file order; empty when the item was skipped.
+        item: number of the sampled item (`id`); not unique within a file.
+        document: `doc-id` of the item, kept for writing back; never used to join.
+        result_set: identifier of the result set (`error-correction-ranking-result/@id`) it came from.
+        seconds: wall-clock duration, or None where the format does not record one.
+        skipped: the judge saw the item and gave no ranking.
+        source_language, target_language: as stated by the result set.
+    """
+
+    judge: str
+    sentence: str
+    outputs: tuple[JudgedOutput, ...] = ()
+    item: str = ""
+    document: str = ""
+    result_set: str = ""
+    seconds: float | None = None
+    skipped: bool = False
+    source_language: str = ""
+    target_language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with an input, said so that the person who made the file can mend it.
+
+    Attributes:
+        file: the file's name as the person knows it.
+        message: what is wrong, what was expected, and what to do, in one sentence or two.
+        line: one-based line number, or None where the problem concerns the whole file.
+        fatal: whether the input cannot be used as it is. A problem that is not fatal is a warning.
+    """
+
+    file: str
+    message: str
+    line: int | None = None
+    fatal: bool = True
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line is not None else self.file
+        return f"{place}: {self.message}"
+
+
+class FormatError(ValueError):
+    """An input that cannot be read. Carries every problem found, never only the first."""
+
+    def __init__(self, problems: "list[Problem] | Problem") -> None:
+        self.problems: list[Problem] = [problems] if isinstance(problems, Problem) else list(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSet:
+    """The distinct outputs of one sentence: `texts[k]` was produced by exactly the systems `systems[k]`.
+
+    Outputs are in the order of their first system in the order the systems were given.
+    """
+
+    texts: tuple[str, ...]
+    systems: tuple[tuple[str, ...], ...] = field(default=())
+
+    def __len__(self) -> int:
+        return len(self.texts)

@@ -1,0 +1,1 @@
+"""From outputs to items: collapse identical outputs, sample sentences, mark edits. Without Django."""
