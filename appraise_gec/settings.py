@@ -1,6 +1,296 @@
-"""Settings. Placeholder values until the settings module reads the environment."""
+"""Settings, read from the environment; with nothing set, the embedded stack on this machine.
 
-SECRET_KEY = "not-for-use"
+Every variable is described in docs/operations.md, and a test holds that page to this file.
+"""
+
+import os
+import secrets
+import ssl
+import sys
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
+
+from appraise_gec.environment import Environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+
+ENVIRONMENT = Environment(os.environ)
+
+# --- Where data lies -------------------------------------------------------------------------------------
+
+VAR = Path(ENVIRONMENT.text("APPRAISE_GEC_VAR", str(BASE_DIR / "var"))).expanduser().resolve()
+MEDIA_ROOT = VAR / "files"  # private: no URL serves this folder
+
+
+def make_private_folder(folder: Path) -> Path:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        ENVIRONMENT.refuse("APPRAISE_GEC_VAR", f"a folder that can be written ({error.strerror}: {folder})")
+    return folder
+
+
+# --- Who may reach the site ------------------------------------------------------------------------------
+
+DEBUG = False
+ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", LOOPBACK_HOSTS)
+CSRF_TRUSTED_ORIGINS = ENVIRONMENT.origins("CSRF_TRUSTED_ORIGINS")
+ONLY_THIS_MACHINE = set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS)
+
+DEMO = ENVIRONMENT.boolean("APPRAISE_GEC_DEMO", False)
+if DEMO and not ONLY_THIS_MACHINE:
+    ENVIRONMENT.refuse("APPRAISE_GEC_DEMO", "0 when ALLOWED_HOSTS names more than this machine")
+
+
+def read_or_make_secret_key(path: Path) -> str:
+    """The key kept beside the data. Made under another name and linked: two processes agree on one."""
+    if not path.exists():
+        draft = make_private_folder(path.parent) / f".secret-key-{os.getpid()}-{secrets.token_hex(4)}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64), encoding="ascii")
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text(encoding="ascii").strip()
+
+
+SECRET_KEY = ENVIRONMENT.secret("SECRET_KEY", minimum_length=32)
+if not SECRET_KEY:
+    if not ONLY_THIS_MACHINE:
+        ENVIRONMENT.refuse("SECRET_KEY", "a long random text when ALLOWED_HOSTS names more than this machine")
+    SECRET_KEY = read_or_make_secret_key(VAR / "secret-key")
+
+# --- HTTPS -----------------------------------------------------------------------------------------------
+
+HTTPS = ENVIRONMENT.boolean("APPRAISE_GEC_HTTPS", not ONLY_THIS_MACHINE)
+TRUST_PROXY = ENVIRONMENT.boolean("APPRAISE_GEC_TRUST_PROXY", False)
+SECURE_HSTS_SECONDS = ENVIRONMENT.integer(
+    "APPRAISE_GEC_HSTS_SECONDS", 2_592_000 if HTTPS else 0, minimum=0, maximum=63_072_000
+)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# Browsers share cookies between the ports of one host, so the names must not meet those of a neighbour.
+SESSION_COOKIE_NAME = "appraise_gec_session"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_NAME = "appraise_gec_csrf"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+}
+PERMISSIONS_POLICY = ("camera", "geolocation", "microphone", "payment", "usb")
+
+# --- Uploads ---------------------------------------------------------------------------------------------
+
+MAX_UPLOAD_BYTES = (
+    ENVIRONMENT.integer("APPRAISE_GEC_MAX_UPLOAD_MB", 64, minimum=1, maximum=4096) * 1024 * 1024
+)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024  # form fields and API bodies; files count towards the one above
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+FILE_UPLOAD_PERMISSIONS = 0o600
+
+# --- Application -----------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "appraise_gec",
+    "appraise_gec.accounts",
+    "appraise_gec.jobs",
+    "rankings",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "rest_framework",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "appraise_gec.security.SecurityHeadersMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "appraise_gec.security.RequestSizeMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "appraise_gec.urls"
+WSGI_APPLICATION = "appraise_gec.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "appraise_gec.context.site",
+            ],
+        },
+    },
+]
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "accounts:sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    # The browsable pages carry inline scripts and styles, which the content security policy forbids.
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+}
+
+# --- Database, cache, queue ------------------------------------------------------------------------------
+
+SQLITE_OPTIONS = {
+    # Taking the write lock at once makes waiting writers queue; upgrading a read lock would fail instead.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+}
+
+
+def read_database() -> dict[str, Any]:
+    url = ENVIRONMENT.url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
+    if not url:
+        url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
+    try:
+        database = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    except ValueError:
+        expected = "postgres://user:password@host:port/name"
+        ENVIRONMENT.refuse("DATABASE_URL", expected, hide_value=True)
+    if not database["NAME"] or database["NAME"] == ":memory:":
+        ENVIRONMENT.refuse("DATABASE_URL", "a URL with the name of a database or file", hide_value=True)
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["OPTIONS"] = SQLITE_OPTIONS
+    return database
+
+
+DATABASES = {"default": read_database()}
+
+REDIS_URL = ENVIRONMENT.url("REDIS_URL", {"redis", "rediss"})
+if REDIS_URL:
+    CACHES: dict[str, dict[str, Any]] = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "appraise-gec-cache",
+        }
+    }
+    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "global_keyprefix": "appraise-gec:",
+        "visibility_timeout": 300,
+        "socket_keepalive": True,
+        "health_check_interval": 30,
+    }
+    if REDIS_URL.startswith("rediss:"):
+        CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
+else:
+    # The embedded stack has one web process, so memory is shared by all its threads.
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CELERY_BROKER_URL = "filesystem://"
+    queue_folder = VAR / "queue"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(make_private_folder(queue_folder / "messages")),
+        "data_folder_out": str(queue_folder / "messages"),
+        "control_folder": str(make_private_folder(queue_folder / "control")),
+        "polling_interval": 0.2,
+    }
+
+# --- Long work -------------------------------------------------------------------------------------------
+
+# Nothing of a job travels in a message except its id, and nothing but the job's row holds its result.
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "jobs"
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "timeout": 5}
+
+JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
+JOB_MAX_ATTEMPTS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_ATTEMPTS", 3, minimum=1, maximum=100)
+JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, minimum=10, maximum=604_800)
+
+# --- Static files ----------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "appraise_gec.static_files.HashedStaticFilesStorage"},
+}
+
+# --- Language, time, mail, log ---------------------------------------------------------------------------
+
+LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(DJANGO_LANGUAGES))
+TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
-INSTALLED_APPS: list[str] = []
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "var/db.sqlite3"}}
+USE_I18N = True
+
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = ENVIRONMENT.text("APPRAISE_GEC_EMAIL_FROM", "Appraise GEC <noreply@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+globals().update(ENVIRONMENT.smtp("APPRAISE_GEC_EMAIL_URL"))
+
+LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+    },
+}

@@ -1,0 +1,122 @@
+"""Typed reading of environment variables: a bad value stops the start with its name and what was expected."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import NoReturn
+from urllib.parse import parse_qs, unquote, urlsplit
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ImproperlyConfigured
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"0", "false", "no", "off"})
+
+
+class Environment:
+    """Reads variables, remembers which were asked for, and refuses what it cannot understand.
+
+    An empty value counts as not set, because compose files and service managers pass empty strings.
+    """
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._values = values
+        self.names: set[str] = set()
+
+    def text(self, name: str, default: str = "") -> str:
+        self.names.add(name)
+        return self._values.get(name, "").strip() or default
+
+    def secret(self, name: str, *, minimum_length: int) -> str:
+        value = self.text(name)
+        if value and len(value) < minimum_length:
+            self.refuse(name, f"at least {minimum_length} characters", hide_value=True)
+        return value
+
+    def boolean(self, name: str, default: bool) -> bool:
+        value = self.text(name).lower()
+        if not value:
+            return default
+        if value not in TRUE | FALSE:
+            self.refuse(name, "one of 1, true, yes, on, 0, false, no, off")
+        return value in TRUE
+
+    def integer(self, name: str, default: int, *, minimum: int, maximum: int) -> int:
+        value = self.text(name)
+        if not value:
+            return default
+        expected = f"a whole number from {minimum} to {maximum}"
+        if not re.fullmatch(r"[0-9]{1,12}", value):
+            self.refuse(name, expected)
+        if not minimum <= int(value) <= maximum:
+            self.refuse(name, expected)
+        return int(value)
+
+    def choice(self, name: str, default: str, choices: Collection[str]) -> str:
+        value = self.text(name, default)
+        if value not in choices:
+            self.refuse(name, "one of " + ", ".join(sorted(choices)))
+        return value
+
+    def hosts(self, name: str, default: list[str]) -> list[str]:
+        """Comma-separated host names. A lone * is refused: it would accept any forged Host header."""
+        value = self.text(name)
+        if not value:
+            return default
+        hosts = [host.strip() for host in value.split(",") if host.strip()]
+        for host in hosts:
+            if not re.fullmatch(r"\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", host):
+                self.refuse(name, "host names separated by commas, without scheme, port or *")
+        return hosts
+
+    def origins(self, name: str) -> list[str]:
+        """Comma-separated origins such as https://gec.example.org."""
+        origins = [part.strip() for part in self.text(name).split(",") if part.strip()]
+        for origin in origins:
+            if not re.fullmatch(r"https?://[^/\s?#@]+", origin):
+                self.refuse(name, "origins such as https://gec.example.org, separated by commas")
+        return origins
+
+    def url(self, name: str, schemes: Collection[str]) -> str:
+        """A URL with one of these schemes; never repeated in a message, because it may hold a password."""
+        value = self.text(name)
+        if value and urlsplit(value).scheme not in schemes:
+            expected = "a URL starting with " + " or ".join(f"{scheme}://" for scheme in sorted(schemes))
+            self.refuse(name, expected, hide_value=True)
+        return value
+
+    def time_zone(self, name: str, default: str) -> str:
+        value = self.text(name, default)
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError, OSError):
+            self.refuse(name, "a time zone name such as UTC or Asia/Tokyo")
+        return value
+
+    def smtp(self, name: str) -> dict[str, str | int | bool]:
+        """Django's mail settings from smtp://user:password@host:587/?tls=starttls (or tls=ssl, tls=none)."""
+        value = self.url(name, {"smtp"})
+        if not value:
+            return {}
+        expected = "smtp://user:password@host:port/?tls=starttls (tls: starttls, ssl or none)"
+        parts = urlsplit(value)
+        tls = parse_qs(parts.query).get("tls", ["starttls"])[-1]
+        try:
+            port = parts.port or (465 if tls == "ssl" else 587)
+        except ValueError:
+            self.refuse(name, expected, hide_value=True)
+        if not parts.hostname or tls not in {"starttls", "ssl", "none"}:
+            self.refuse(name, expected, hide_value=True)
+        return {
+            "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "EMAIL_HOST": parts.hostname,
+            "EMAIL_PORT": port,
+            "EMAIL_HOST_USER": unquote(parts.username or ""),
+            "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+            "EMAIL_USE_TLS": tls == "starttls",
+            "EMAIL_USE_SSL": tls == "ssl",
+            "EMAIL_TIMEOUT": 20,
+        }
+
+    def refuse(self, name: str, expected: str, *, hide_value: bool = False) -> NoReturn:
+        shown = "(value not shown)" if hide_value else repr(self._values.get(name, ""))
+        raise ImproperlyConfigured(f"Environment variable {name} is {shown}; expected {expected}.")

@@ -1,0 +1,7 @@
+"""Addresses of long work."""
+
+from django.urls import URLPattern
+
+app_name = "jobs"
+
+urlpatterns: list[URLPattern] = []

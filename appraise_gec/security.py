@@ -1,0 +1,52 @@
+"""Headers that narrow what a page may do, and a bound on the size of a request."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+NextStep = Callable[[HttpRequest], HttpResponse]
+
+
+class SecurityHeadersMiddleware:
+    """Content security policy without inline code, and no access to devices."""
+
+    def __init__(self, get_response: NextStep) -> None:
+        self.get_response = get_response
+        self.policy = "; ".join(f"{name} {value}" for name, value in settings.CONTENT_SECURITY_POLICY.items())
+        self.permissions = ", ".join(f"{name}=()" for name in settings.PERMISSIONS_POLICY)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", self.policy)
+        response.headers.setdefault("Permissions-Policy", self.permissions)
+        return response
+
+
+class RequestSizeMiddleware:
+    """Answers 413 to a request above the upload limit before anything of it is parsed or stored.
+
+    A request without a declared length reads as empty under WSGI, so the declared length is the bound.
+    """
+
+    def __init__(self, get_response: NextStep) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        limit = settings.MAX_UPLOAD_BYTES
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+        if length <= limit:
+            return self.get_response(request)
+        if length <= 4 * limit:
+            # A browser shows the answer only when it could send everything.
+            while request.read(1 << 20):
+                pass
+        megabytes = limit // (1024 * 1024)
+        response = HttpResponse(
+            f"The upload is too big: {length} bytes, and this site accepts {megabytes} MB at once.\n"
+            "Upload fewer or smaller files, or ask the operator to raise APPRAISE_GEC_MAX_UPLOAD_MB.\n",
+            status=413,
+            content_type="text/plain; charset=utf-8",
+        )
+        response["Connection"] = "close"
+        return response
