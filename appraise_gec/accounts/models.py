@@ -1,0 +1,32 @@
+"""Accounts and the audit trail."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """A person who can sign in. What the person may do in a campaign is kept with the campaign."""
+
+    may_create_campaigns = models.BooleanField("may create campaigns", default=False)
+
+    def can_create_campaigns(self) -> bool:
+        return self.is_active and (self.may_create_campaigns or self.is_superuser)
+
+
+class AuditEvent(models.Model):
+    """Something that a person did and that others may have to answer for. Never changed or deleted by the site."""
+
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    action = models.CharField(max_length=60)
+    campaign = models.ForeignKey(
+        "rankings.Campaign", on_delete=models.SET_NULL, null=True, blank=True, related_name="audit_events"
+    )
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action}"

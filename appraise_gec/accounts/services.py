@@ -1,0 +1,73 @@
+"""Rules about people: demo accounts and the audit trail."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+
+from appraise_gec.accounts.models import AuditEvent, User
+
+
+@dataclass(frozen=True, slots=True)
+class DemoPerson:
+    """Somebody whom a visitor of the demo may become with one click. Has no password, so nobody can guess it."""
+
+    username: str
+    full_name: str
+    role: str
+    explanation: str
+    may_create_campaigns: bool = False
+
+
+DEMO_PEOPLE = (
+    DemoPerson("judge", "Open judge", "Judge", "Rank corrections of the demo's sentences."),
+    DemoPerson(
+        "manager",
+        "Demo manager",
+        "Campaign manager",
+        "Look after the demo campaign, or make one from your own files.",
+        may_create_campaigns=True,
+    ),
+    DemoPerson("researcher", "Demo researcher", "Researcher", "Read the report and download the rankings."),
+)
+
+
+def demo_is_on() -> bool:
+    return bool(settings.DEMO)
+
+
+def ensure_demo_people() -> dict[str, User]:
+    """Create the demo's accounts where they are missing. Returns them by user name."""
+    people = {}
+    for person in DEMO_PEOPLE:
+        first, _, last = person.full_name.partition(" ")
+        user, created = User.objects.get_or_create(
+            username=person.username,
+            defaults={
+                "first_name": first,
+                "last_name": last,
+                "may_create_campaigns": person.may_create_campaigns,
+            },
+        )
+        if created:
+            user.set_unusable_password()
+            user.save(update_fields=["password"])
+        people[person.username] = user
+    return people
+
+
+def demo_user(username: str) -> User:
+    """The demo account of that name; Http404 when the demo is off or it has no such person."""
+    if not demo_is_on() or username not in {person.username for person in DEMO_PEOPLE}:
+        raise Http404
+    user = User.objects.filter(username=username, is_active=True).first()
+    # An account of the same name that can sign in with a password belongs to a real person.
+    if user is None or user.has_usable_password():
+        raise Http404
+    return user
+
+
+def record_event(actor: User | None, action: str, campaign_id: int | None = None, **detail: Any) -> AuditEvent:
+    """Write one line of the audit trail. `detail` must be JSON and free of secrets."""
+    return AuditEvent.objects.create(actor=actor, action=action, campaign_id=campaign_id, detail=detail)

@@ -1,0 +1,13 @@
+"""Every address of the site. Who may open what is decided in the view that answers."""
+
+from django.urls import include, path
+
+from appraise_gec import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("health/", views.health, name="health"),
+    path("", include("appraise_gec.accounts.urls")),
+    path("jobs/", include("appraise_gec.jobs.urls")),
+    path("", include("rankings.urls")),
+]

@@ -1,0 +1,1 @@
+"""What campaign managers do: upload, preview, sample, invite, open and close."""

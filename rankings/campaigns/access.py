@@ -1,0 +1,75 @@
+"""Who may do what in a campaign. Every view of a campaign asks here, and nowhere else."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+from django.http import Http404
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign, Judge, Membership
+
+MANAGERS = (Membership.Role.OWNER, Membership.Role.MANAGER)
+RESEARCHERS = (*MANAGERS, Membership.Role.RESEARCHER)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignAccess:
+    """A campaign that a person may open, and the role in which the person opened it."""
+
+    campaign: Campaign
+    role: str
+
+    @property
+    def may_manage(self) -> bool:
+        return self.role in MANAGERS
+
+
+def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAccess:
+    """The campaign, if the user has one of `roles` in it.
+
+    A campaign of strangers is as absent as one that does not exist: both raise Http404.
+    """
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None:
+        raise Http404
+    if user.is_superuser:
+        return CampaignAccess(campaign, Membership.Role.OWNER)
+    role = Membership.objects.filter(campaign=campaign, user_id=user.pk).values_list("role", flat=True).first()
+    if role not in roles:
+        raise Http404
+    return CampaignAccess(campaign, str(role))
+
+
+def open_judge(user: User, slug: str) -> Judge:
+    """The judge that the user is in the campaign; Http404 for everybody else and for judges put on hold."""
+    judge = (
+        Judge.objects.select_related("campaign").filter(campaign__slug=slug, user_id=user.pk, is_active=True).first()
+    )
+    if judge is None:
+        raise Http404
+    return judge
+
+
+def campaigns_of(user: User) -> QuerySet[Campaign]:
+    """Campaigns that the user manages or reads, newest first, each with `role` and a count of rankings."""
+    campaigns = Campaign.objects.annotate(
+        ranking_count=Count(
+            "judges__rankings",
+            filter=Q(judges__rankings__is_current=True, judges__rankings__skipped=False),
+            distinct=True,
+        )
+    )
+    if user.is_superuser:
+        return campaigns
+    return campaigns.filter(memberships__user=user).annotate(role=F("memberships__role"))
+
+
+def judgeships_of(user: User) -> QuerySet[Judge]:
+    """The places in which the user judges, in campaigns that have been opened."""
+    return (
+        Judge.objects.filter(user=user, is_active=True)
+        .exclude(campaign__state=Campaign.State.DRAFT)
+        .select_related("campaign")
+        .annotate(done_count=Count("rankings", filter=Q(rankings__is_current=True)))
+        .order_by("-campaign__opened_at")
+    )

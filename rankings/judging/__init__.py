@@ -1,0 +1,1 @@
+"""What judges do: get an item, rank its outputs, go on."""

@@ -1,0 +1,35 @@
+"""What the database keeps of an evaluation, in the order in which data flows through it."""
+
+from rankings.models.analysis import Report
+from rankings.models.campaign import Campaign, Invitation, Judge, Membership
+from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
+from rankings.models.judging import (
+    Assignment,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    RankedOutput,
+    Ranking,
+    ResultSet,
+)
+
+__all__ = [
+    "Assignment",
+    "Campaign",
+    "CampaignFile",
+    "Document",
+    "Invitation",
+    "Item",
+    "ItemOutput",
+    "ItemOutputSystem",
+    "Judge",
+    "Membership",
+    "Output",
+    "RankedOutput",
+    "Ranking",
+    "Report",
+    "ResultSet",
+    "Sentence",
+    "StagedUpload",
+    "System",
+]

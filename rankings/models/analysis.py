@@ -1,0 +1,36 @@
+"""Frozen computations over a campaign's rankings."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from rankings.models.campaign import Campaign
+
+
+class Report(models.Model):
+    """The statistics of a campaign's rankings at one moment, with the recipe that reproduces them.
+
+    `recipe` holds version, settings, seed and a SHA-256 over the rankings; `result` what was computed, or
+    None as long as the job has not finished. A finished report never changes.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")
+    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="report")
+    settings = models.JSONField(default=dict)
+    recipe = models.JSONField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"report of {self.campaign} of {self.created_at:%Y-%m-%d %H:%M}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("reports:report", args=[self.campaign.slug, self.key])

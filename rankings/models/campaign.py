@@ -1,0 +1,142 @@
+"""The campaign, and the people who take part in it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+
+
+class Campaign(models.Model):
+    """One evaluation: a corpus, the systems that corrected it, the items sampled from it and its people.
+
+    States: draft (being prepared) -> open (judges rank) -> closed (no new rankings) -> frozen (nothing
+    changes any more). A closed campaign may be opened again; a frozen one may not.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+        FROZEN = "frozen", "Frozen"
+
+    class Sampler(models.TextChoices):
+        DIVERSITY = "diversity", "Favour sentences on which systems differ"
+        UNIFORM = "uniform", "Every sentence equally likely"
+
+    class Direction(models.TextChoices):
+        AUTO = "auto", "From the text"
+        LTR = "ltr", "Left to right"
+        RTL = "rtl", "Right to left"
+
+    slug = models.SlugField("address", max_length=60, unique=True)
+    title = models.CharField("title", max_length=200)
+    guidelines = models.TextField("guidelines for judges", blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    language = models.CharField(
+        "language of the sentences", max_length=35, blank=True, help_text="A code such as en, ar or zh-Hans"
+    )
+    direction = models.CharField("writing direction", max_length=4, choices=Direction, default=Direction.AUTO)
+    max_outputs = models.PositiveSmallIntegerField("outputs shown at most", default=5)
+    include_input = models.BooleanField("the unchanged source takes part as a system", default=True)
+    sampler = models.CharField(max_length=10, choices=Sampler, default=Sampler.DIVERSITY)
+    seed = models.BigIntegerField(null=True, blank=True, help_text="Seed of the sample; set when items are drawn")
+    judges_per_item = models.PositiveSmallIntegerField("judges per item", default=2)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "open", "closed", "frozen"]), name="campaign_state_known"
+            ),
+            models.CheckConstraint(condition=Q(max_outputs__range=(2, 10)), name="campaign_max_outputs_2_to_10"),
+            models.CheckConstraint(condition=Q(judges_per_item__gte=1), name="campaign_judges_per_item_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("campaigns:desk", args=[self.slug])
+
+
+class Membership(models.Model):
+    """What a signed-in person may do in a campaign, apart from judging.
+
+    owner: everything, including people and deletion; manager: corpus, items, judges, states;
+    researcher: reports and exports.
+    """
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        MANAGER = "manager", "Manager"
+        RESEARCHER = "researcher", "Researcher"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="one_membership_per_campaign_and_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role}) in {self.campaign}"
+
+
+class Judge(models.Model):
+    """A judge of one campaign, known to exports by `name` only.
+
+    The account behind a judge may be missing: judgments can be imported, and personal data can be removed
+    while the rankings stay.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="judges")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="judgeships"
+    )
+    name = models.CharField("name in reports and exports", max_length=80)
+    is_active = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint("campaign", Lower("name"), name="judge_name_unique_in_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign", "user"], condition=Q(user__isnull=False), name="one_judge_per_campaign_and_user"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Invitation(models.Model):
+    """A single-use link with which a person takes up a judge's place. Only a hash of its secret is kept."""
+
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="invitations")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_invitations"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invitation_expires_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.judge}"

@@ -1,0 +1,117 @@
+"""The text of a campaign: sentences in documents, systems and their outputs."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from rankings.models.campaign import Campaign
+
+
+class CampaignFile(models.Model):
+    """Which file a part of the corpus or of the judgments came from."""
+
+    class Kind(models.TextChoices):
+        SOURCE = "source"
+        OUTPUT = "output"
+        DOCUMENTS = "documents"
+        JUDGMENTS = "judgments"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="files")
+    kind = models.CharField(max_length=10, choices=Kind)
+    name = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(help_text="bytes")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Document(models.Model):
+    """A run of neighbouring sentences; context shown to judges never crosses its borders."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="documents")
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=255, blank=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "position"], name="one_document_per_position"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"document {self.position + 1}"
+
+
+class Sentence(models.Model):
+    """A source sentence. `index` is its zero-based place in the campaign (`src-id` in result files)."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sentences")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="sentences")
+    index = models.PositiveIntegerField()
+    text = models.TextField()
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "index"], name="one_sentence_per_index"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class System(models.Model):
+    """A correction system taking part. Its name is never shown to a judge."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="systems")
+    name = models.CharField(max_length=100)
+    is_input = models.BooleanField(default=False, help_text="the unchanged source, taking part as a system")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="system_name_unique_in_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Output(models.Model):
+    """What a system made of a sentence."""
+
+    system = models.ForeignKey(System, on_delete=models.CASCADE, related_name="outputs")
+    sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="outputs")
+    text = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["system", "sentence"], name="one_output_per_system_and_sentence"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class StagedUpload(models.Model):
+    """Files that a person has uploaded and not yet confirmed; gone when confirmed, discarded or expired."""
+
+    token = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="staged_uploads")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    form = models.JSONField(default=dict, help_text="the fields of the form that came with the files")
+    content = models.BinaryField(help_text="the files as one zip archive written by the server")
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"upload of {self.owner} at {self.created_at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,178 @@
+"""From sampled items to judges' rankings."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from rankings.models.campaign import Campaign, Judge
+from rankings.models.corpus import Sentence, System
+
+
+class ResultSet(models.Model):
+    """A set of results in an imported file; kept so that an export can say where a ranking came from."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="result_sets")
+    name = models.CharField(max_length=255)
+    source_language = models.CharField(max_length=35, blank=True)
+    target_language = models.CharField(max_length=35, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "name", "source_language", "target_language"], name="result_set_unique"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Item(models.Model):
+    """A sentence chosen for judging with at most M of its distinct outputs.
+
+    The same sentence may be sampled again: that is how agreement within and between judges can be measured.
+    An imported item that everybody skipped has no outputs, because its file does not tell them.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="items")
+    sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="items")
+    number = models.PositiveIntegerField(help_text="order in which items are handed out, from 0")
+    label = models.CharField(max_length=255, blank=True, help_text="the item's id in the file it came from")
+    is_imported = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="item_number_unique_in_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return f"item {self.number}"
+
+
+class ItemOutput(models.Model):
+    """One distinct output of an item, as judges see it."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs")
+    position = models.PositiveSmallIntegerField()
+    text = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["item_id", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "position"], name="one_item_output_per_position"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class ItemOutputSystem(models.Model):
+    """Which systems produced a distinct output. A system has at most one output in an item."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    output = models.ForeignKey(ItemOutput, on_delete=models.CASCADE, related_name="producers")
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="item_outputs")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "system"], name="system_once_per_item"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system_id} -> {self.output_id}"
+
+
+class Assignment(models.Model):
+    """An item lent to a judge, with the order in which its outputs are shown, fixed at first display.
+
+    `order[k]` is the `ItemOutput.position` shown in row k. States: lent -> done (ranked), or lent -> skipped
+    (set aside by the judge). A lease that has expired frees the judge's place on the item for somebody else.
+    """
+
+    class State(models.TextChoices):
+        LENT = "lent"
+        DONE = "done"
+        SKIPPED = "skipped"
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False, help_text="names the assignment in URLs")
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="assignments")
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="assignments")
+    order = models.JSONField(default=list)
+    state = models.CharField(max_length=10, choices=State, default=State.LENT)
+    lent_at = models.DateTimeField()
+    lease_expires_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "judge"], name="item_lent_once_to_a_judge"),
+            models.CheckConstraint(
+                condition=Q(state__in=["lent", "done", "skipped"]), name="assignment_state_known"
+            ),
+        ]
+        indexes = [models.Index(fields=["judge", "state"])]
+
+    def __str__(self) -> str:
+        return f"{self.item_id} lent to {self.judge_id}"
+
+
+class Ranking(models.Model):
+    """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one is current.
+
+    A skipped ranking records that the judge saw the item and did not rank it; it has no ranked outputs.
+    """
+
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="rankings")
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
+    revision = models.PositiveIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    skipped = models.BooleanField(default=False)
+    wall_seconds = models.FloatField(null=True, blank=True, help_text="from display to submission")
+    active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
+    submitted_at = models.DateTimeField(null=True, blank=True)
+    submission = models.UUIDField(
+        null=True, blank=True, help_text="made by the page that submitted; the same page submits once"
+    )
+    result_set = models.ForeignKey(ResultSet, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    source_label = models.CharField(max_length=255, blank=True, help_text="id in the imported file")
+    source_document = models.CharField(max_length=255, blank=True, help_text="doc-id in the imported file")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["judge", "item", "revision"], name="ranking_revision_unique"),
+            models.UniqueConstraint(
+                fields=["judge", "item"], condition=Q(is_current=True), name="one_current_ranking_per_judge_and_item"
+            ),
+            models.UniqueConstraint(
+                fields=["judge", "submission"],
+                condition=Q(submission__isnull=False),
+                name="one_ranking_per_submission",
+            ),
+            models.CheckConstraint(condition=Q(revision__gte=1), name="ranking_revision_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ranking of item {self.item_id} by judge {self.judge_id}"
+
+
+class RankedOutput(models.Model):
+    """The rank of one distinct output in a ranking: 1 is best, `worst_rank` the last rank that was offered."""
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="ranks")
+    output = models.ForeignKey(ItemOutput, on_delete=models.CASCADE, related_name="ranks")
+    rank = models.PositiveSmallIntegerField()
+    worst_rank = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ranking", "output"], name="one_rank_per_output"),
+            models.CheckConstraint(
+                condition=Q(rank__gte=1) & Q(rank__lte=F("worst_rank")), name="rank_from_1_to_worst_rank"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.rank)

@@ -1,0 +1,1 @@
+"""What researchers do: compute statistics, read them, take judgments in and out."""

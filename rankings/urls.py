@@ -1,0 +1,10 @@
+"""Addresses of human judgment, one file per audience."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("campaigns/", include("rankings.campaigns.urls")),
+    path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
+    path("judge/", include("rankings.judging.urls")),
+    path("api/", include("rankings.api.urls")),
+]
