@@ -12,14 +12,14 @@ from rankings.models.campaign import Campaign
 class Report(models.Model):
     """The statistics of a campaign's rankings at one moment, with the recipe that reproduces them.
 
-    `recipe` holds version, settings, seed and a SHA-256 over the rankings; `result` what was computed, or
+    `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings; `result` what was computed, or
     None as long as the job has not finished. A finished report never changes.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="report")
-    settings = models.JSONField(default=dict)
+    options = models.JSONField(default=dict)
     recipe = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
