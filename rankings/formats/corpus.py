@@ -1,0 +1,257 @@
+"""Read the texts of an evaluation: source sentences in documents, and one output per system and sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from rankings.formats.alignment import SourceLines
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import Problem
+from rankings.formats.text import TextFile, read_text
+from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
+
+EMPTY_OUTPUT = "[EMPTY]"
+NamedSource = tuple[str, bytes | BinaryIO]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusReading:
+    """What the files of an evaluation hold. Everything is in the order of the source.
+
+    Attributes:
+        sentences: the source sentences (blank lines between documents left out).
+        documents: for every sentence, the identifier of its document; the sentences of one document follow
+            one another.
+        source_lines: for every sentence, its one-based line in the source file.
+        outputs: for every system, one output per sentence, as written in its file.
+        problems: everything found wrong, of all files. With a fatal one, the texts must not be used.
+    """
+
+    sentences: tuple[str, ...]
+    documents: tuple[str, ...]
+    source_lines: tuple[int, ...]
+    outputs: dict[str, tuple[str, ...]]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """System names in the order given."""
+        return tuple(self.outputs)
+
+    @property
+    def usable(self) -> bool:
+        """Whether no problem is fatal."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+def read_corpus(
+    source: NamedSource,
+    outputs: Mapping[str, NamedSource],
+    documents: NamedSource | None = None,
+    *,
+    add_input: bool = True,
+    limits: Limits = DEFAULT_LIMITS,
+) -> CorpusReading:
+    """Read a source file, one output file per system, and optionally a file of document identifiers.
+
+    Every text is a pair `(file name, bytes or stream)`; `outputs` maps system names to such pairs.
+
+    Documents come from one of three places. With `documents`, a file with one identifier per line, parallel
+    to the source, which then may have no blank line. Otherwise from blank lines in the source: one or more
+    of them end a document. Otherwise everything is one document. Where the source has blank lines, an output
+    file either has blank lines at the same places, or leaves all of them out: which of the two is told by
+    its number of lines.
+
+    The system `INPUT` is the unchanged source. It is added as the last system unless `add_input` is false or
+    it is among the outputs, where it must equal the source line by line.
+
+    Never raises for bad content: `CorpusReading.problems` holds every problem with file and line.
+    """
+    source_text = _read(source, limits)
+    problems = list(source_text.problems)
+    layout = _lay_out(source_text, limits, by_blank_lines=documents is None)
+    problems += layout.problems
+    ids = layout.documents
+    if documents is not None:
+        document_text = _read(documents, limits)
+        ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
+        problems += [*document_text.problems, *found]
+    if not outputs:
+        problems.append(Problem(source_text.name, "No system output was given. Expected one file a system."))
+
+    texts: dict[str, tuple[str, ...]] = {}
+    for system, output in outputs.items():
+        output_text = _read(output, limits)
+        problems += output_text.problems
+        if why_not := system_name_problem(system, limits):
+            problems.append(Problem(output_text.name, why_not))
+        if source_text.usable and output_text.usable:
+            lines, found = _fit_output(output_text, system, layout, limits)
+            problems += found
+            texts[system] = lines
+    if add_input and INPUT_SYSTEM not in outputs:
+        texts[INPUT_SYSTEM] = layout.sentences
+    return CorpusReading(layout.sentences, ids, layout.source_lines, texts, tuple(problems))
+
+
+def _read(named: NamedSource, limits: Limits) -> TextFile:
+    name, content = named
+    return read_text(content, name, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Which lines of the source are sentences; the others, if any, separate documents."""
+
+    source_name: str
+    sentences: tuple[str, ...]
+    documents: tuple[str, ...]
+    source_lines: tuple[int, ...]
+    blank_lines: frozenset[int]
+    line_count: int
+    lines: SourceLines
+    problems: tuple[Problem, ...]
+
+
+def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layout:
+    findings = Findings(source.name, limits.problems)
+    last = len(source.lines)
+    while last and not source.lines[last - 1].strip():
+        last -= 1
+    sentences: list[str] = []
+    documents: list[str] = []
+    numbers: list[int] = []
+    blanks: list[int] = []
+    document = 1
+    for number, line in enumerate(source.lines[:last], start=1):
+        if line.strip():
+            if blanks and blanks[-1] == number - 1 and sentences:
+                document += 1
+            sentences.append(line)
+            documents.append(str(document))
+            numbers.append(number)
+        else:
+            blanks.append(number)
+            if not by_blank_lines:
+                findings.error(
+                    "The line is blank. With a file of document identifiers, every line of the source must "
+                    "hold a sentence.",
+                    number,
+                )
+    if not sentences and source.usable:
+        findings.error("The source holds no sentence. Expected one sentence a line.")
+    return _Layout(
+        source.name,
+        tuple(sentences),
+        tuple(documents),
+        tuple(numbers),
+        frozenset(blanks),
+        last,
+        SourceLines(sentences),
+        tuple(findings.problems()),
+    )
+
+
+def _read_document_ids(
+    text: TextFile, layout: _Layout, source_name: str, limits: Limits
+) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    findings = Findings(text.name, limits.problems)
+    ids = tuple(line.strip() for line in text.lines)
+    while len(ids) > layout.line_count and not ids[-1]:
+        ids = ids[:-1]
+    if text.usable and len(ids) != layout.line_count:
+        findings.error(
+            f"The file has {len(ids):,} lines, but the source {quoted(source_name)} has "
+            f"{layout.line_count:,}. Expected one document identifier for every source line."
+        )
+    finished: set[str] = set()
+    previous = None
+    for number, one in enumerate(ids, start=1):
+        if not one:
+            findings.error("The line is blank. Expected the identifier of the document.", number)
+        elif len(one) > 4 * limits.name_characters:
+            findings.error(f"The identifier is longer than {4 * limits.name_characters} characters.", number)
+        elif one != previous and one in finished:
+            findings.error(
+                f"The document {quoted(one)} goes on here after another document. The sentences of one "
+                "document must follow one another.",
+                number,
+            )
+        finished.add(one)
+        previous = one
+    return ids, tuple(findings.problems())
+
+
+def _fit_output(
+    text: TextFile, system: str, layout: _Layout, limits: Limits
+) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """The output of every source sentence, or no lines and a fatal problem when they do not fit."""
+    findings = Findings(text.name, limits.problems)
+    lines = text.lines
+    extra = len(lines) - layout.line_count
+    if extra > 0 and not any(line.strip() for line in lines[-extra:]):
+        findings.warn(
+            f"{extra} blank line{'s' if extra > 1 else ''} at the end left out.", layout.line_count + 1
+        )
+        lines = lines[:-extra]
+
+    numbers: tuple[int, ...] = ()
+    if len(lines) == layout.line_count:
+        _check_blank_lines(lines, layout, findings)
+        numbers = layout.source_lines
+    elif len(lines) == len(layout.sentences):
+        numbers = tuple(range(1, len(lines) + 1))
+    else:
+        _tell_line_count(lines, layout, findings)
+    if findings.fatal:
+        return (), tuple(findings.problems())
+
+    fitted = tuple(lines[number - 1] for number in numbers)
+    for number, line in zip(numbers, fitted, strict=True):
+        if not line.strip():
+            findings.warn(f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT}).", number)
+    if system == INPUT_SYSTEM:
+        _check_input(fitted, numbers, layout, findings)
+    else:
+        for index, message in layout.lines.unrelated(fitted):
+            findings.warn(message, numbers[index])
+    return fitted, tuple(findings.problems())
+
+
+def _check_blank_lines(lines: tuple[str, ...], layout: _Layout, findings: Findings) -> None:
+    for number in sorted(layout.blank_lines):
+        if lines[number - 1].strip():
+            findings.error(
+                f"Expected a blank line: line {number} of the source {quoted(layout.source_name)} is blank "
+                "and ends a document. Outputs keep all blank lines of the source, or none.",
+                number,
+            )
+
+
+def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings) -> None:
+    expected = f"{layout.line_count:,}"
+    if layout.blank_lines:
+        expected += f" (or {len(layout.sentences):,} without the blank lines between documents)"
+    where = layout.lines.out_of_step([line for line in lines if line.strip()])
+    message = (
+        f"The file has {len(lines):,} lines, but the source {quoted(layout.source_name)} has {expected}."
+    )
+    line = None
+    if where is not None:
+        present = [number for number, text in enumerate(lines, start=1) if text.strip()]
+        line = present[where] if where < len(present) else len(lines)
+        message += " It seems to go out of step here."
+    findings.error(message + " Expected one output line for every source line.", line)
+
+
+def _check_input(
+    fitted: tuple[str, ...], numbers: tuple[int, ...], layout: _Layout, findings: Findings
+) -> None:
+    for sentence, line, number in zip(layout.sentences, fitted, numbers, strict=True):
+        if sentence.strip() != line.strip():
+            findings.error(
+                f"{INPUT_SYSTEM} stands for the unchanged source, but this line differs from the source "
+                f"{quoted(layout.source_name)}. Name the system differently or mend the line.",
+                number,
+            )

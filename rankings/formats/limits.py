@@ -1,0 +1,53 @@
+"""How much of a file is read before it is refused. One object, so that a site can state its own bounds."""
+
+from dataclasses import dataclass, fields
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what the readers accept. Every field counts and must be at least 1.
+
+    The defaults leave room for the largest public test sets (some 100,000 sentences, some 100 systems) and
+    keep a hostile upload from filling memory.
+
+    Attributes:
+        file_bytes: bytes of one file, after decompression.
+        total_bytes: bytes of all files of one upload together, after decompression.
+        files: files in one upload, members of an archive included.
+        compression_ratio: largest allowed unpacked size divided by packed size of one archive member.
+        lines: lines of one text file.
+        line_characters: characters of one line.
+        name_characters: characters of a file name, a system name, or any other identifier.
+        xml_depth: nesting of XML elements.
+        xml_elements: elements of one XML file.
+        xml_attributes: attributes of one XML element.
+        xml_attribute_characters: characters of one attribute value.
+        judgments: judgments in one file.
+        outputs_per_item: distinct outputs of one judged item.
+        problems: problems spelled out per file; the rest is counted.
+    """
+
+    file_bytes: int = 64 * MIB
+    total_bytes: int = 256 * MIB
+    files: int = 500
+    compression_ratio: int = 200
+    lines: int = 200_000
+    line_characters: int = 20_000
+    name_characters: int = 64
+    xml_depth: int = 16
+    xml_elements: int = 2_000_000
+    xml_attributes: int = 32
+    xml_attribute_characters: int = 10_000
+    judgments: int = 500_000
+    outputs_per_item: int = 200
+    problems: int = 100
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            if getattr(self, one.name) < 1:
+                raise ValueError(f"the limit {one.name} must be at least 1, not {getattr(self, one.name)}")
+
+
+DEFAULT_LIMITS = Limits()

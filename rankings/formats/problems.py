@@ -1,0 +1,67 @@
+"""Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
+
+import unicodedata
+
+from rankings.formats.records import FormatError, Problem
+
+
+class Findings:
+    """The problems of one file. Fatal ones and warnings are capped separately, so neither hides the other."""
+
+    def __init__(self, file: str, limit: int) -> None:
+        self.file = file
+        self.limit = limit
+        self._kept: list[Problem] = []
+        self._counts = {True: 0, False: 0}
+
+    @property
+    def fatal(self) -> bool:
+        """Whether any problem so far makes the file unusable."""
+        return self._counts[True] > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether further fatal problems would only be counted."""
+        return self._counts[True] >= self.limit
+
+    def error(self, message: str, line: int | None = None) -> None:
+        """Note something that must be mended before the file can be used."""
+        self._add(message, line, fatal=True)
+
+    def warn(self, message: str, line: int | None = None) -> None:
+        """Note something that the person should look at, and may leave as it is."""
+        self._add(message, line, fatal=False)
+
+    def problems(self) -> list[Problem]:
+        """Every problem in the order found; where some were only counted, a last one says how many."""
+        found = list(self._kept)
+        for fatal, name in ((True, "problem"), (False, "warning")):
+            rest = self._counts[fatal] - self.limit
+            if rest > 0:
+                message = f"{rest:,} more {name}{'s' if rest > 1 else ''} of this file not listed."
+                found.append(Problem(self.file, message, fatal=fatal))
+        return found
+
+    def raise_if_fatal(self) -> None:
+        """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""
+        if self.fatal:
+            raise FormatError(self.problems())
+
+    def _add(self, message: str, line: int | None, *, fatal: bool) -> None:
+        self._counts[fatal] += 1
+        if self._counts[fatal] <= self.limit:
+            self._kept.append(Problem(self.file, message, line, fatal))
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """`text` between quotation marks for a message: shortened, and with nothing invisible in it."""
+    shown = text if len(text) <= most else text[: most - 1] + "…"
+    return '"' + "".join(_visible(character) for character in shown) + '"'
+
+
+def _visible(character: str) -> str:
+    # "C" covers controls, unassigned characters and the marks that turn the direction of writing: a name
+    # must not be able to rearrange the message that complains about it.
+    if unicodedata.category(character)[0] in "C" or character in "\u2028\u2029":
+        return f"\\u{ord(character):04x}"
+    return character

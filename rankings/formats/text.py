@@ -1,0 +1,169 @@
+"""Read a plain text file with one sentence a line: the form in which systems hand in their outputs."""
+
+import re
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings
+from rankings.formats.records import Problem
+
+UTF8_BOM = b"\xef\xbb\xbf"
+# Files that are often handed in by mistake, told by their first bytes.
+KNOWN_BINARIES = (
+    (b"PK\x03\x04", "a zip archive or an office document"),
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"\xd0\xcf\x11\xe0", "an old office document"),
+    (b"\x7fELF", "a program"),
+    (b"SQLite format 3", "a database"),
+    (b"{\\rtf", "a rich text document"),
+)
+_ODD_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """The lines of a text file, without line ends, and everything found wrong with it.
+
+    Attributes:
+        name: the file's name as the person knows it.
+        lines: the text of every line; empty when the file could not be read at all.
+        problems: fatal problems and warnings, in the order of the file.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def usable(self) -> bool:
+        """Whether no problem is fatal."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> TextFile:
+    """Read UTF-8 text, one sentence a line.
+
+    Lines end at LF or CR LF (or at CR in a file without any LF), and at nothing else: a form feed or a
+    Unicode line separator stays inside its line and is reported. A byte order mark is removed; a missing
+    last line end is fine. Nothing else is changed. No input raises: whatever is wrong is in `problems`.
+    """
+    findings = Findings(name, limits.problems)
+    data = read_bounded(source, limits.file_bytes)
+    lines: tuple[str, ...] = ()
+    if data is None:
+        findings.error(f"The file is larger than {limits.file_bytes:,} bytes, the most that is read.")
+    elif not data.removeprefix(UTF8_BOM):
+        findings.error("The file is empty. Expected one sentence a line.")
+    elif not _looks_binary(data, findings):
+        lines = _decode_lines(data.removeprefix(UTF8_BOM), findings, limits)
+        _check_lines(lines, findings, limits)
+    return TextFile(name, lines, tuple(findings.problems()))
+
+
+def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
+    """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
+    data = source if isinstance(source, bytes) else source.read(most + 1)
+    return None if len(data) > most else bytes(data)
+
+
+def _looks_binary(data: bytes, findings: Findings) -> bool:
+    """Report a file that is no UTF-8 text at all, once, instead of a problem for each of its lines."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16_without_mark(data):
+        findings.error("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
+        return True
+    for magic, what in KNOWN_BINARIES:
+        if data.startswith(magic):
+            findings.error(
+                f"The file is not text but {what}. Expected plain UTF-8 text, one sentence a line."
+            )
+            return True
+    zeros = data.count(0)
+    if zeros * 100 > len(data) or zeros > 1000:
+        line = data.count(b"\n", 0, data.index(0)) + 1
+        findings.error("The file is not text: it holds zero bytes. Expected plain UTF-8 text.", line)
+        return True
+    return False
+
+
+def _is_utf16_without_mark(data: bytes) -> bool:
+    head = data[:2000]
+    half = len(head) // 2
+    zeros = (head[0::2].count(0), head[1::2].count(0))
+    return half >= 2 and max(zeros) > half * 0.6 and min(zeros) < half * 0.1
+
+
+def _decode_lines(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:
+    end = b"\n" if b"\n" in data or b"\r" not in data else b"\r"
+    if data.count(end) > limits.lines:
+        findings.error(f"The file has more than {limits.lines:,} lines, the most that is read.")
+        return ()
+    try:
+        lines = data.decode("utf-8").split(end.decode())
+    except UnicodeDecodeError:
+        lines = [_decode_line(raw, number, findings) for number, raw in enumerate(data.split(end), start=1)]
+    if lines[-1] == "":
+        lines.pop()
+    if end == b"\n":
+        lines = [line[:-1] if line.endswith("\r") else line for line in lines]
+    return tuple(lines)
+
+
+def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte = raw[error.start]
+        guess = bytes([byte]).decode("windows-1252", "ignore")
+        hint = f" (in Windows-1252 this would be {guess})" if guess.isprintable() and guess else ""
+        findings.error(
+            f"Byte {error.start + 1} of the line, 0x{byte:02X}, is not valid UTF-8{hint}. "
+            "Save the file as UTF-8 and upload it again.",
+            number,
+        )
+        return raw.decode("utf-8", "replace")
+
+
+def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
+    for number, line in enumerate(lines, start=1):
+        if len(line) > limits.line_characters:
+            findings.error(
+                f"The line has {len(line):,} characters; at most {limits.line_characters:,} are allowed. "
+                "Expected one sentence a line.",
+                number,
+            )
+        # The common case must be cheap: nearly every line holds printable characters only.
+        if not line.isprintable() and (odd := _ODD_CHARACTERS.search(line)):
+            _tell_odd_character(odd.group(), odd.start() + 1, number, findings)
+
+
+def _tell_odd_character(character: str, column: int, line: int, findings: Findings) -> None:
+    code = f"U+{ord(character):04X}"
+    if character == "\x00":
+        findings.error(
+            f"Character {column} of the line is a zero byte. The file is damaged or not text.", line
+        )
+    elif character == "\r":
+        findings.warn(
+            f"Character {column} of the line is a carriage return ({code}) inside the line. It is ignored "
+            "when outputs are compared; check that no line end was lost.",
+            line,
+        )
+    elif character < " ":
+        findings.error(
+            f"Character {column} of the line is the control character {code}, which has no place in a "
+            "sentence. Remove it.",
+            line,
+        )
+    else:
+        findings.warn(
+            f"Character {column} of the line is the invisible character {code}. Kept as it is.", line
+        )

@@ -1,0 +1,261 @@
+"""Turn an upload (files, zip archives, or both) into named bytes, and file names into system names."""
+
+import io
+import stat
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import Problem
+from rankings.formats.text import read_bounded
+
+INPUT_SYSTEM = "INPUT"
+# Endings that say how a file is written, not which system wrote it.
+DROPPED_ENDINGS = (".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".tok", ".sys", ".system", ".text")
+# Whitespace, "+" and "," join names in files of this field; the signs compare them; the rest are paths.
+FORBIDDEN_IN_NAMES = '+,<>="/\\|'
+_CLUTTER = {"thumbs.db", "desktop.ini"}
+_ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
+_CHUNK = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The files of one upload by base name, and everything found wrong with them.
+
+    Attributes:
+        files: contents by file name, folders removed, in the order given.
+        problems: fatal problems and warnings.
+    """
+
+    files: dict[str, bytes]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def usable(self) -> bool:
+        """Whether no problem is fatal."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemFiles:
+    """Which file holds the outputs of which system.
+
+    Attributes:
+        files: file name by system name, in the order given.
+        problems: names that cannot be used, or that are used twice.
+    """
+
+    files: dict[str, str]
+    problems: tuple[Problem, ...] = ()
+
+
+def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = DEFAULT_LIMITS) -> Upload:
+    """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
+
+    Folders are flattened: only the last part of a path names a file, and two files that end up with the same
+    name are reported. What operating systems add (`__MACOSX`, names that begin with a dot, `Thumbs.db`) is
+    left out silently. Nothing is written to disk, and no more than the limits is ever held in memory.
+    """
+    reader = _UploadReader(limits)
+    for name, content in files:
+        reader.add(name, content)
+    return Upload(
+        reader.files,
+        tuple(problem for findings in reader.findings.values() for problem in findings.problems()),
+    )
+
+
+def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> SystemFiles:
+    """The system that each file stands for: its name without a known ending (`AMU`, `AMU.txt`, `AMU.out`).
+
+    Two names that differ only in case or in how an accent is encoded count as the same name: in a table of
+    results nobody could tell them apart, and not every file system can hold both.
+    """
+    found: dict[str, str] = {}
+    folded: dict[str, str] = {}
+    problems = []
+    for file_name in file_names:
+        name = system_name(file_name)
+        why_not = system_name_problem(name, limits)
+        earlier = folded.get(name.casefold())
+        if why_not is not None:
+            problems.append(Problem(file_name, f"{why_not} Rename the file."))
+        elif earlier is not None:
+            message = (
+                f"The system name {quoted(name)} is already taken by the file {quoted(earlier)}. "
+                "Names must differ in more than case. Rename one of the files."
+            )
+            problems.append(Problem(file_name, message))
+        else:
+            folded[name.casefold()] = file_name
+            found[name] = file_name
+    return SystemFiles(found, tuple(problems))
+
+
+def system_name(file_name: str) -> str:
+    """The name of the system whose outputs are in `file_name`; it may be unusable (`system_name_problem`)."""
+    base = unicodedata.normalize("NFC", _base_name(file_name))
+    for ending in DROPPED_ENDINGS:
+        if base.lower().endswith(ending):
+            return base[: -len(ending)]
+    return base
+
+
+def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | None:
+    """Why `name` cannot name a system, in a sentence, or None when it can."""
+    if not name:
+        return "The system name is empty."
+    if len(name) > limits.name_characters:
+        return f"The system name {quoted(name)} is longer than {limits.name_characters} characters."
+    if name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold():
+        return f"The system name {quoted(name)} could be mistaken for {INPUT_SYSTEM}, the unchanged source."
+    return next(filter(None, (_character_problem(name, character) for character in name)), None)
+
+
+def _character_problem(name: str, character: str) -> str | None:
+    if character.isspace():
+        return f"The system name {quoted(name)} contains whitespace."
+    if character in FORBIDDEN_IN_NAMES:
+        return (
+            f"The system name {quoted(name)} contains {character}, which separates or compares names in the "
+            "files of this field."
+        )
+    if unicodedata.category(character).startswith("C"):
+        return f"The system name {quoted(name)} contains an invisible character."
+    return None
+
+
+@dataclass(slots=True)
+class _UploadReader:
+    limits: Limits
+    files: dict[str, bytes] = field(default_factory=dict)
+    findings: dict[str, Findings] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    total: int = 0
+    count: int = 0
+
+    def about(self, name: str) -> Findings:
+        return self.findings.setdefault(name, Findings(name, self.limits.problems))
+
+    def add(self, name: str, content: bytes | BinaryIO) -> None:
+        data = read_bounded(content, self.limits.file_bytes)
+        if data is None:
+            self.about(name).error(f"The file is larger than {self.limits.file_bytes:,} bytes.")
+        elif data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+            self._add_archive(name, data)
+        elif name.lower().endswith(".zip"):
+            self.about(name).error(
+                "The file is called .zip but is not a zip archive. Make the archive again."
+            )
+        elif not _is_clutter(name):
+            self._keep(name, data, name)
+
+    def _keep(self, path: str, data: bytes, reported: str) -> None:
+        base = unicodedata.normalize("NFC", _base_name(path))
+        self.count += 1
+        self.total += len(data)
+        if self.count > self.limits.files:
+            if self.count == self.limits.files + 1:
+                self.about(reported).error(f"The upload holds more than {self.limits.files:,} files.")
+        elif self.total > self.limits.total_bytes:
+            self.about(reported).error(
+                f"The upload holds more than {self.limits.total_bytes:,} bytes together with this file."
+            )
+        elif not base:
+            self.about(reported).error(f"A file without a name ({quoted(path)}) cannot be used.")
+        elif base in self.files:
+            self.about(reported).error(
+                f"The file {quoted(path)} has the same name as {quoted(self.origins[base])}. Folders do not "
+                "count: give every file its own name."
+            )
+        else:
+            self.files[base] = data
+            self.origins[base] = path
+
+    def _add_archive(self, name: str, data: bytes) -> None:
+        findings = self.about(name)
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                members = [one for one in archive.infolist() if not one.is_dir()]
+                if len(members) > self.limits.files:
+                    findings.error(
+                        f"The archive holds {len(members):,} files; at most {self.limits.files:,}."
+                    )
+                    return
+                before = self.count
+                for member in members:
+                    if not _is_clutter(member.filename):
+                        self._add_member(archive, member, findings)
+                if self.count == before and not findings.fatal:
+                    findings.error("The archive holds no file. Expected one text file per system.")
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
+            findings.error(
+                f"The archive is damaged or of a kind that cannot be read ({error}). Make it again."
+            )
+
+    def _add_member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, findings: Findings) -> None:
+        path = member.filename
+        if why_not := _member_problem(member):
+            findings.error(f"{quoted(path)} {why_not}")
+            return
+        room = min(self.limits.file_bytes, self.limits.total_bytes - self.total)
+        data = self._unpack(archive, member, room)
+        if data is None:
+            findings.error(
+                f"{quoted(path)} unpacks to more than is accepted ({self.limits.file_bytes:,} bytes a file, "
+                f"{self.limits.total_bytes:,} bytes in all, {self.limits.compression_ratio} times its packed "
+                "size)."
+            )
+        elif data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+            findings.error(f"{quoted(path)} is an archive inside the archive. Put its files in directly.")
+        else:
+            self._keep(path, data, findings.file)
+
+    def _unpack(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, room: int) -> bytes | None:
+        """The member's bytes, or None as soon as they exceed a limit: sizes stated in the archive may lie."""
+        # A tiny file may pack arbitrarily well; the ratio is only a danger sign beyond a few kilobytes.
+        by_ratio = max(member.compress_size, 1024) * self.limits.compression_ratio
+        most = min(room, by_ratio)
+        if member.file_size > most:
+            return None
+        parts = []
+        size = 0
+        with archive.open(member) as stream:
+            while part := stream.read(_CHUNK):
+                size += len(part)
+                if size > most:
+                    return None
+                parts.append(part)
+        return b"".join(parts)
+
+
+def _member_problem(member: zipfile.ZipInfo) -> str | None:
+    path = member.filename.replace("\\", "/")
+    if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
+        return "has a path that leaves the archive. Make the archive again without such paths."
+    if member.flag_bits & 0x1:
+        return "is encrypted. Make the archive again without a password."
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG):
+        return "is a link or a device, not a file. Put in the file itself."
+    if path.lower().endswith(_ARCHIVE_ENDINGS):
+        return "is an archive inside the archive. Put its files in directly."
+    return None
+
+
+def _base_name(path: str) -> str:
+    return path.replace("\\", "/").rsplit("/", 1)[-1]
+
+
+def _is_clutter(path: str) -> bool:
+    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    if not parts:
+        return False
+    return "__MACOSX" in parts or parts[-1].startswith(".") or parts[-1].lower() in _CLUTTER
