@@ -3,7 +3,7 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped base
     """Also rewrites the imports between JavaScript modules to the hashed names."""
 
     support_js_module_import_aggregation = True

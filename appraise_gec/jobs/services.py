@@ -1,0 +1,130 @@
+"""Asking for long work, calling it off, and taking up what was left lying."""
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from appraise_gec.jobs.models import FINAL_STATES, Job, State
+from appraise_gec.jobs.registry import handler_of
+
+if TYPE_CHECKING:
+    from appraise_gec.accounts.models import User
+
+logger = logging.getLogger(__name__)
+
+NO_LEASE: dict[str, None] = {"lease_token": None, "lease_expires_at": None}
+
+
+def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None") -> Job:
+    """Store a job and tell the workers once the surrounding transaction has committed.
+
+    `arguments` must be JSON. Raises LookupError for a kind that nobody handles.
+    """
+    handler_of(kind)
+    job = Job.objects.create(
+        kind=kind,
+        arguments=dict(arguments),
+        requested_by=requested_by,
+        max_attempts=settings.JOB_MAX_ATTEMPTS,
+        nudged_at=Now(),
+    )
+    job.refresh_from_db(fields=["nudged_at"])
+    transaction.on_commit(partial(nudge, job.id))
+    return job
+
+
+def cancel(job: Job) -> bool:
+    """Call a job off. A waiting job is cancelled at once, a running one as soon as it looks up.
+
+    Returns False when it had ended already.
+    """
+    waiting = Job.objects.filter(pk=job.pk, state=State.QUEUED)
+    running = Job.objects.filter(pk=job.pk, state=State.RUNNING)
+    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "Cancelled before it began"}
+    # Asked again at the end: a stopping worker may give the job back between the first two questions.
+    changed = (
+        waiting.update(**called_off) or running.update(cancel_requested=True) or waiting.update(**called_off)
+    )
+    job.refresh_from_db()
+    return bool(changed)
+
+
+def retry(job: Job) -> bool:
+    """Queue a failed or cancelled job again, with all its attempts. Returns False when it is neither."""
+    ended = Job.objects.filter(pk=job.pk, state__in=FINAL_STATES - {State.DONE})
+    changed = ended.update(
+        state=State.QUEUED,
+        attempts=0,
+        progress=0.0,
+        message="",
+        error="",
+        traceback="",
+        cancel_requested=False,
+        started_at=None,
+        heartbeat_at=None,
+        finished_at=None,
+        nudged_at=Now(),
+    )
+    if changed:
+        transaction.on_commit(partial(nudge, job.id))
+    job.refresh_from_db()
+    return bool(changed)
+
+
+def nudge(job_id: UUID) -> None:
+    """Tell the workers to look at a job. Never fails: a lost message is sent again by `requeue_stalled`."""
+    from appraise_gec.jobs.tasks import run  # noqa: PLC0415 - pages that enqueue nothing need no queue
+
+    try:
+        run.apply_async(args=(str(job_id),))
+    except Exception:
+        logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
+
+
+def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
+    """Take up jobs whose worker vanished or whose message got lost. Returns how many were sent again.
+
+    Safe to call from any number of processes at any time: every move is guarded by the state it starts from.
+
+    Parameters
+    ----------
+    lost_after : how long a waiting job's message may take before it is sent again; by default two leases.
+    """
+    expired = Job.objects.filter(state=State.RUNNING, lease_expires_at__lt=Now())
+    expired.filter(cancel_requested=True).update(
+        state=State.CANCELLED, finished_at=Now(), message="Cancelled", **NO_LEASE
+    )
+    used_up = expired.filter(attempts__gte=F("max_attempts"))
+    for job_id in list(used_up.values_list("pk", flat=True)):
+        if used_up.filter(pk=job_id).update(
+            state=State.FAILED,
+            finished_at=Now(),
+            error="The work was interrupted every time it was tried. Try again, or tell the operator.",
+            traceback="the lease of the last allowed attempt ran out: worker killed, out of memory or stuck",
+            **NO_LEASE,
+        ):
+            logger.error("job %s failed: interrupted on its last allowed attempt", job_id)
+    restarted = expired.filter(attempts__lt=F("max_attempts")).update(
+        state=State.QUEUED, nudged_at=None, message="Interrupted, waiting to start again", **NO_LEASE
+    )
+    if restarted:
+        logger.warning("%d interrupted job(s) queued again", restarted)
+
+    wait = lost_after if lost_after is not None else timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
+    forgotten = Job.objects.filter(
+        Q(nudged_at__isnull=True) | Q(nudged_at__lt=Now() - wait), state=State.QUEUED
+    )
+    sent = 0
+    for job_id in list(forgotten.order_by("created_at").values_list("pk", flat=True)):
+        if forgotten.filter(pk=job_id).update(nudged_at=Now()):
+            nudge(job_id)
+            sent += 1
+    return sent

@@ -1,0 +1,12 @@
+"""What the queue's messages start."""
+
+from uuid import UUID
+
+from appraise_gec.celery import app
+from appraise_gec.jobs import watch  # noqa: F401 - connects to the signals of the worker process
+from appraise_gec.jobs.running import run_job
+
+
+@app.task(name="appraise_gec.jobs.run")
+def run(job_id: str) -> None:
+    run_job(UUID(job_id))

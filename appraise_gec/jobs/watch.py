@@ -1,0 +1,46 @@
+"""What a worker process does besides its jobs: take up stalled work, and stop politely."""
+
+import logging
+import threading
+from datetime import timedelta
+from typing import Any
+
+from celery.signals import worker_ready, worker_shutting_down
+from django.conf import settings
+from django.db import connection
+
+from appraise_gec.jobs import running
+from appraise_gec.jobs.services import requeue_stalled
+
+logger = logging.getLogger(__name__)
+
+
+@worker_ready.connect
+def begin_watching(**_: Any) -> None:
+    running.stopping.clear()
+    threading.Thread(target=watch, name="watch for stalled jobs", daemon=True).start()
+
+
+@worker_shutting_down.connect
+def give_jobs_back(**_: Any) -> None:
+    """Runs inside a signal handler, so it only raises a flag that running jobs look at."""
+    running.stopping.set()
+
+
+def watch() -> None:
+    """Look for stalled jobs at once and then three times per lease, until the worker stops.
+
+    A thread in every worker rather than a clock process of its own: there is nothing more to start, to
+    watch or to lose, and any number of them may look at the same time.
+    """
+    lost_after: timedelta | None = timedelta(seconds=1)
+    while True:
+        try:
+            requeue_stalled(lost_after=lost_after)
+            lost_after = None
+        except Exception:
+            logger.warning("could not look for stalled jobs; trying again", exc_info=True)
+        finally:
+            connection.close()
+        if running.stopping.wait(settings.JOB_LEASE_SECONDS / 3):
+            return
