@@ -1,0 +1,174 @@
+"""Resampled pair counts: how the counts might have come out with other pairs, rankings, sentences or judges.
+
+Comparisons that come from one ranking depend on each other, and so do rankings of one sentence and rankings
+by one judge. Resampling pairs, as the 2015 paper does, takes all of them for independent and gives intervals
+that are too narrow; resampling whole sentences keeps what belongs together.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from scipy import sparse
+
+from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import (
+    CLUSTER_UNITS,
+    UnitCounts,
+    count_pairs,
+    count_pairs_by_unit,
+    flat_counts,
+    judge_sentence_units,
+    pair_matrices,
+)
+
+BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
+BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
+
+REPLICATES_PER_BATCH = 50
+EXACT_IN_FLOAT32 = 1 << 24
+
+
+class TooFewUnitsError(ValueError):
+    """Resampling a single unit would give intervals of no width, whatever the data."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResampledCounts:
+    """A batch of B replicates.
+
+    Attributes:
+        start: number of the first replicate of the batch.
+        wins: (B, N, N) how often i beat j.
+        ties: (B, N, N) symmetric.
+        seed: source of randomness for what comes after the counts; fixed by the seed and the batch alone.
+    """
+
+    start: int
+    wins: FloatArray
+    ties: FloatArray
+    seed: np.random.SeedSequence
+
+
+@dataclass(frozen=True, slots=True)
+class Resampler:
+    """Draws replicates of the pair counts of one table.
+
+    Attributes:
+        unit: what is drawn with replacement.
+        units: how many units there are; each replicate draws as many. For "judges-and-sentences" the smaller
+            of the number of judges and the number of sentences.
+        batches: `batches(replicates, seed)` iterates over `ResampledCounts`.
+    """
+
+    unit: BootstrapUnit
+    units: int
+    batches: Callable[[int, int], Iterator[ResampledCounts]]
+
+
+def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
+    """Prepare resampling by `unit`.
+
+    "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
+    drawing single comparisons with replacement. "rankings", "sentences", "judges" and "judge-sentences" draw
+    whole units. "judges-and-sentences" draws judges and sentences independently and weights each ranking by
+    the product of both (the pigeonhole bootstrap, Owen 2007), which errs on the wide side.
+
+    Replicates come in batches of fixed size, each with its own stream of random numbers spawned from the
+    seed, so that the result depends on nothing but the table and the seed.
+
+    Raises:
+        ValueError: an unknown unit.
+        TooFewUnitsError: fewer than two units.
+    """
+    if unit == "pairs":
+        return _pair_resampler(table)
+    if unit == "judges-and-sentences":
+        return _two_way_resampler(table)
+    if unit in CLUSTER_UNITS:
+        counts = count_pairs_by_unit(table, unit)
+        _require_two(len(counts), unit)
+        return Resampler(
+            unit, len(counts), _batches(counts, lambda rng, size: _weights(rng, size, len(counts)))
+        )
+    raise ValueError(f"unit {unit!r} is not one of {', '.join(BOOTSTRAP_UNITS)}")
+
+
+def _pair_resampler(table: JudgmentTable) -> Resampler:
+    n = len(table.systems)
+    cells = flat_counts(count_pairs(table))
+    total = int(cells.sum())
+    _require_two(total, "pairs")
+    used = np.flatnonzero(cells)
+    share = cells[used] / total
+
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
+        for start, size, source in _batch_seeds(replicates, seed):
+            draw, rest = source.spawn(2)
+            flat = np.zeros((size, len(cells)))
+            flat[:, used] = np.random.default_rng(draw).multinomial(total, share, size=size)
+            yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
+
+    return Resampler("pairs", total, batches)
+
+
+def _two_way_resampler(table: JudgmentTable) -> Resampler:
+    counts = count_pairs_by_unit(table, "judge-sentences")
+    judge, sentence = judge_sentence_units(table)
+    judges, sentences = len(table.judges), len(table.sentences)
+    _require_two(judges, "judges")
+    _require_two(sentences, "sentences")
+
+    def weights(rng: np.random.Generator, size: int) -> FloatArray:
+        of_judge = _weights(rng, size, judges)
+        of_sentence = _weights(rng, size, sentences)
+        product: FloatArray = of_judge[:, judge] * of_sentence[:, sentence]
+        return product
+
+    return Resampler("judges-and-sentences", min(judges, sentences), _batches(counts, weights))
+
+
+def _batches(
+    units: UnitCounts, weights: Callable[[np.random.Generator, int], FloatArray]
+) -> Callable[[int, int], Iterator[ResampledCounts]]:
+    n = len(units.systems)
+    counts = units.counts
+    largest = float(counts.sum(axis=0).max(initial=0.0))
+    single = counts.astype(np.float32)
+
+    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
+        for start, size, source in _batch_seeds(replicates, seed):
+            draw, rest = source.spawn(2)
+            weight = weights(np.random.default_rng(draw), size)
+            exact_in_single = largest * float(weight.max(initial=0.0)) < EXACT_IN_FLOAT32
+            flat = (
+                _weighted(weight.astype(np.float32), single) if exact_in_single else _weighted(weight, counts)
+            )
+            yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
+
+    return batches
+
+
+def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> FloatArray:
+    product = (counts.T @ weight.T).T if sparse.issparse(counts) else weight @ counts
+    flat: FloatArray = np.ascontiguousarray(product, dtype=np.float64)
+    return flat
+
+
+def _weights(rng: np.random.Generator, size: int, units: int) -> FloatArray:
+    """(size, units) how often each unit was drawn in `units` draws with replacement."""
+    drawn = rng.integers(0, units, size=(size, units)) + np.arange(size)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
+
+
+def _batch_seeds(replicates: int, seed: int) -> Iterator[tuple[int, int, np.random.SeedSequence]]:
+    starts = range(0, replicates, REPLICATES_PER_BATCH)
+    for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
+        yield start, min(REPLICATES_PER_BATCH, replicates - start), source
+
+
+def _require_two(units: int, unit: str) -> None:
+    if units < 2:
+        raise TooFewUnitsError(f"resampling {unit} needs at least two of them; there are {units}")

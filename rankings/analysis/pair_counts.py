@@ -1,0 +1,175 @@
+"""How often each system beat and tied each other: in all judgments, or per unit of resampling."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from scipy import sparse
+
+from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS, TIE, Pairs, expanded_pair_blocks
+
+ClusterUnit = Literal["rankings", "sentences", "judges", "judge-sentences"]
+CLUSTER_UNITS: tuple[ClusterUnit, ...] = get_args(ClusterUnit)
+
+DENSE_CELLS = 1 << 24
+DENSE_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairCounts:
+    """Outcomes of expanded comparisons, by pair of systems.
+
+    Attributes:
+        systems: N names.
+        wins: (N, N) `wins[i, j]` is how often i was ranked better than j; the diagonal is 0.
+        ties: (N, N) symmetric, how often i and j were tied; the diagonal is 0.
+    """
+
+    systems: tuple[str, ...]
+    wins: IntArray
+    ties: IntArray
+
+    @property
+    def comparisons(self) -> IntArray:
+        """(N, N) symmetric, how often i and j were compared."""
+        return self.wins + self.wins.T + self.ties
+
+    @property
+    def total(self) -> int:
+        """Number of expanded comparisons."""
+        return int(self.comparisons.sum()) // 2
+
+    @property
+    def total_ties(self) -> int:
+        """Number of expanded comparisons that ended in a tie."""
+        return int(self.ties.sum()) // 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitCounts:
+    """Outcomes of expanded comparisons, by unit of resampling.
+
+    P = N (N - 1) / 2 pairs of systems, in the order of `numpy.triu_indices(N, 1)`.
+
+    Attributes:
+        systems: N names.
+        unit: what a unit is.
+        counts: (U, 3P) array or sparse matrix; column `3 * pair + outcome` counts the outcome (first wins,
+            tie, second wins) of the pair within the unit.
+    """
+
+    systems: tuple[str, ...]
+    unit: str
+    counts: FloatArray | sparse.csr_array
+
+    def __len__(self) -> int:
+        return int(self.counts.shape[0])
+
+
+def count_pairs(table: JudgmentTable) -> PairCounts:
+    """Wins and ties of every pair of systems in all rankings of the table."""
+    n = len(table.systems)
+    cells = np.zeros(n * n * OUTCOMES, dtype=np.int64)
+    for block in expanded_pair_blocks(table):
+        cell = (block.first.astype(np.int64) * n + block.second) * OUTCOMES + block.outcome
+        cells += np.bincount(cell, minlength=len(cells))
+    outcomes = cells.reshape(n, n, OUTCOMES)
+    return PairCounts(
+        systems=table.systems,
+        wins=outcomes[..., FIRST_WINS] + outcomes[..., SECOND_WINS].T,
+        ties=outcomes[..., TIE] + outcomes[..., TIE].T,
+    )
+
+
+def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
+    """Outcomes of every pair of systems within each ranking, sentence, judge, or sentence of one judge.
+
+    Units are numbered independently of the order of the rows, so that a seeded resampling of them does not
+    depend on it either. Skipped rankings and rankings of one system count as units without comparisons.
+
+    Raises:
+        ValueError: an unknown unit.
+    """
+    unit_of_row, units = _unit_of_row(table, unit)
+    n = len(table.systems)
+    columns = n * (n - 1) // 2 * OUTCOMES
+    if units * columns <= DENSE_CELLS or _expected_share(table, units, columns) > DENSE_SHARE:
+        dense = np.zeros(units * columns, dtype=np.float64)
+        for block in expanded_pair_blocks(table):
+            cell = unit_of_row[block.row].astype(np.int64) * columns + _column(block, n)
+            np.add.at(dense, cell, 1.0)
+        return UnitCounts(table.systems, unit, dense.reshape(units, columns))
+    total = sparse.csr_array((units, columns), dtype=np.float64)
+    for block in expanded_pair_blocks(table):
+        place = (unit_of_row[block.row], _column(block, n))
+        total = total + sparse.coo_array((np.ones(len(block)), place), shape=(units, columns)).tocsr()
+    return UnitCounts(table.systems, unit, total)
+
+
+def judge_sentence_units(table: JudgmentTable) -> tuple[IndexArray, IndexArray]:
+    """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences"."""
+    found = np.unique(_judge_sentence_key(table))
+    sentences = max(1, len(table.sentences))
+    return (found // sentences).astype(np.int32), (found % sentences).astype(np.int32)
+
+
+def pair_matrices(flat: NumberArray, n_systems: int) -> tuple[NumberArray, NumberArray]:
+    """Counts by pair and outcome, (..., 3P), as `wins` (..., N, N) and `ties` (..., N, N)."""
+    outcomes = flat.reshape(*flat.shape[:-1], -1, OUTCOMES)
+    first, second = np.triu_indices(n_systems, 1)
+    wins = np.zeros((*flat.shape[:-1], n_systems, n_systems), dtype=flat.dtype)
+    ties = np.zeros_like(wins)
+    wins[..., first, second] = outcomes[..., FIRST_WINS]
+    wins[..., second, first] = outcomes[..., SECOND_WINS]
+    ties[..., first, second] = outcomes[..., TIE]
+    ties[..., second, first] = outcomes[..., TIE]
+    return wins, ties
+
+
+def flat_counts(counts: PairCounts) -> IntArray:
+    """(3P,) the counts by pair and outcome: the inverse of `pair_matrices`."""
+    first, second = np.triu_indices(len(counts.systems), 1)
+    by_outcome = [counts.wins[first, second], counts.ties[first, second], counts.wins[second, first]]
+    return np.stack(by_outcome, axis=-1).ravel()
+
+
+def _unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, int]:
+    if unit == "sentences":
+        return table.sentence, len(table.sentences)
+    if unit == "judges":
+        return table.judge, len(table.judges)
+    if unit == "judge-sentences":
+        found, number = np.unique(_judge_sentence_key(table), return_inverse=True)
+        return number.astype(np.int32), len(found)
+    if unit == "rankings":
+        place = np.empty(len(table), dtype=np.int32)
+        place[_content_order(table)] = np.arange(len(table), dtype=np.int32)
+        return place, len(table)
+    raise ValueError(f"unit {unit!r} is not one of {', '.join(CLUSTER_UNITS)}")
+
+
+def _judge_sentence_key(table: JudgmentTable) -> IntArray:
+    key: IntArray = table.judge.astype(np.int64) * max(1, len(table.sentences)) + table.sentence
+    return key
+
+
+def _content_order(table: JudgmentTable) -> IntArray:
+    """The order of rows by judge, sentence and answer. Rows that it cannot tell apart are interchangeable."""
+    answers = np.concatenate([table.ranks, table.groups], axis=1).astype(">i2")
+    judge, sentence = (names[:, None].astype(">i4").view(">i2") for names in (table.judge, table.sentence))
+    keys = np.concatenate([judge, sentence, answers], axis=1)
+    as_bytes = np.ascontiguousarray(keys).view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).ravel()
+    return np.argsort(as_bytes, kind="stable")
+
+
+def _column(block: Pairs, n_systems: int) -> IntArray:
+    first = block.first.astype(np.int64)
+    pair = first * (2 * n_systems - first - 1) // 2 + block.second - first - 1
+    return pair * OUTCOMES + block.outcome
+
+
+def _expected_share(table: JudgmentTable, units: int, columns: int) -> float:
+    per_row = table.covered.sum(axis=1, dtype=np.int64)
+    return float((per_row * (per_row - 1) // 2).sum()) / max(1, units * columns)
