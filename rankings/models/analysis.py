@@ -12,8 +12,9 @@ from rankings.models.campaign import Campaign
 class Report(models.Model):
     """The statistics of a campaign's rankings at one moment, with the recipe that reproduces them.
 
-    `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings; `result` what was computed, or
-    None as long as the job has not finished. A finished report never changes.
+    `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings;
+    `result` what was computed, or None as long as the job has not finished. A finished report never changes.
+    `rankings_mark` tells cheaply whether the campaign's rankings have changed since they were read.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -22,6 +23,7 @@ class Report(models.Model):
     options = models.JSONField(default=dict)
     recipe = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
+    rankings_mark = models.CharField(max_length=64, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
