@@ -1,0 +1,79 @@
+"""The demo campaign's files: invented learner sentences and what seven invented systems made of them.
+
+Nothing here is research data. The learners, the systems and their outputs are made up so that a new
+installation has something to show; no statistic of the demo says anything about a real system.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+
+@dataclass(frozen=True, slots=True)
+class DemoCorpus:
+    """The demo's sentences.
+
+    Attributes:
+        source: the learners' sentences, in order.
+        documents: for each sentence, the identifier of the document that it stands in.
+        outputs: by system name, one output per sentence. `INPUT` is the source itself.
+    """
+
+    source: list[str]
+    documents: list[str]
+    outputs: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What is wrong with an output, in units of one ordinary grammatical error.
+
+    Attributes:
+        remaining: errors of the source that are still there.
+        introduced: errors that the system made.
+        meaning: changes of meaning.
+        edits: runs of words that differ from the source (a count, not an error).
+    """
+
+    remaining: float
+    introduced: float
+    meaning: float
+    edits: int
+
+
+def load_demo_corpus() -> DemoCorpus:
+    """Read the demo's source, document identifiers and outputs from the installed package."""
+    names = sorted(entry.name for entry in data_folder().joinpath("outputs").iterdir() if entry.is_file())
+    return DemoCorpus(
+        source=read_lines("source.txt"),
+        documents=read_lines("documents.txt"),
+        outputs={name: read_lines("outputs", name) for name in names},
+    )
+
+
+def load_guidelines() -> str:
+    """The demo's instructions for judges: plain text, paragraphs separated by blank lines."""
+    return data_folder().joinpath("guidelines.txt").read_text(encoding="utf-8")
+
+
+@cache
+def load_qualities() -> tuple[dict[str, Quality], ...]:
+    """For each sentence, what is wrong with each of its distinct outputs, by the output's text."""
+    corpus = load_demo_corpus()
+    found: tuple[dict[str, Quality], ...] = tuple({} for _ in corpus.source)
+    for line in read_lines("quality.tsv")[1:]:
+        index, systems, remaining, introduced, meaning, edits = line.split("\t")
+        quality = Quality(float(remaining), float(introduced), float(meaning), int(edits))
+        found[int(index)][corpus.outputs[systems.split(" ")[0]][int(index)]] = quality
+    return found
+
+
+def read_lines(*path: str) -> list[str]:
+    """The lines of a packaged file."""
+    return data_folder().joinpath(*path).read_text(encoding="utf-8").splitlines()
+
+
+def data_folder() -> Traversable:
+    """Where the package keeps its files, installed or not."""
+    return files("rankings.demo").joinpath("data")
