@@ -1,0 +1,53 @@
+"""Collapse identical outputs of a sentence into one, keeping every system that produced it."""
+
+from collections.abc import Mapping, Sequence
+
+from rankings.formats.corpus import EMPTY_OUTPUT
+from rankings.formats.records import OutputSet
+
+
+def collapse(outputs_by_system: Mapping[str, str]) -> OutputSet:
+    """The distinct outputs of one sentence, given the output of every system.
+
+    Two outputs are identical when they are equal after carriage returns and surrounding whitespace are
+    removed, and exactly then (the rule of the 2015 campaign). The texts of the result are in that form.
+    `[EMPTY]` stands for an empty output and is identical to one.
+    """
+    systems_by_text: dict[str, list[str]] = {}
+    for system, output in outputs_by_system.items():
+        systems_by_text.setdefault(collapse_key(output), []).append(system)
+    return OutputSet(tuple(systems_by_text), tuple(map(tuple, systems_by_text.values())))
+
+
+def collapse_corpus(outputs: Mapping[str, Sequence[str]]) -> list[OutputSet]:
+    """The distinct outputs of every sentence, given one sequence of outputs per system, all equally long.
+
+    Raises:
+        ValueError: if two systems have different numbers of outputs.
+    """
+    counts = {system: len(lines) for system, lines in outputs.items()}
+    if len(set(counts.values())) > 1:
+        raise ValueError(f"every system needs one output per sentence, but their numbers differ: {counts}")
+    return [collapse(dict(zip(outputs, lines, strict=True))) for lines in zip(*outputs.values(), strict=True)]
+
+
+def collapse_key(output: str) -> str:
+    """The form of an output in which it is compared, stored and shown."""
+    text = output.replace("\r", "").strip()
+    return "" if text == EMPTY_OUTPUT else text
+
+
+def distinct_output_counts(output_sets: Sequence[OutputSet], systems: int) -> tuple[int, ...]:
+    """How many sentences have 1, 2, ..., `systems` distinct outputs (2015 paper, Figure 1).
+
+    Element k - 1 of the result counts the sentences with exactly k distinct outputs.
+
+    Raises:
+        ValueError: if an output set is empty or has more distinct outputs than there are systems.
+    """
+    counts = [0] * systems
+    for one in output_sets:
+        if not 1 <= len(one) <= systems:
+            raise ValueError(f"a sentence has {len(one)} distinct outputs of {systems} systems")
+        counts[len(one) - 1] += 1
+    return tuple(counts)

@@ -1,0 +1,124 @@
+"""Mark what an output changed in its source, the way a reader would say it."""
+
+from dataclasses import dataclass, replace
+
+from rankings.items.token_alignment import Kind, Opcode, align
+from rankings.items.tokens import Token, Tokenization, pair_tokenization, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of a source and output, and whether it was changed.
+
+    Attributes:
+        kind: "equal", "insert", "delete" or "replace".
+        source: text of the piece in the source; empty for an insertion.
+        output: text of the piece in the output; empty for a deletion.
+        source_space: whitespace after the piece in the source.
+        output_space: whitespace after the piece in the output.
+    """
+
+    kind: Kind
+    source: str
+    output: str
+    source_space: str = ""
+    output_space: str = ""
+
+    @property
+    def is_edit(self) -> bool:
+        """Whether anything was changed here."""
+        return self.kind != "equal"
+
+    @property
+    def space(self) -> str:
+        """The whitespace to show after the piece when deleted text is shown along with the output."""
+        return self.output_space or self.source_space
+
+    @property
+    def is_spacing(self) -> bool:
+        """Whether the edit changes nothing but whitespace, which needs a visible sign of its own."""
+        return self.is_edit and not (self.source + self.output).strip()
+
+
+def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") -> list[Segment]:
+    """The output as a series of unchanged, inserted, deleted and replaced pieces of whole tokens.
+
+    The number of edited tokens is minimal, neighbouring edits are one segment; see `align` for what wins
+    among equally short alignments. Whitespace around either text does not count. Whitespace between two
+    unchanged tokens that differs is an edit of its own (`Segment.is_spacing`).
+
+    Joining `source + source_space` of all segments gives the stripped source, and joining
+    `output + output_space` the stripped output. A hostile pair costs bounded time (see `align`).
+    """
+    if tokenization == "auto":
+        tokenization = pair_tokenization(source, output)
+    source_tokens = tokenize(source, tokenization)
+    output_tokens = tokenize(output, tokenization)
+    opcodes = align([token.text for token in source_tokens], [token.text for token in output_tokens])
+    segments: list[Segment] = []
+    for opcode in opcodes:
+        old = source_tokens[opcode.i1 : opcode.i2]
+        new = output_tokens[opcode.j1 : opcode.j2]
+        if opcode.kind == "equal":
+            segments += _equal_segments(old, new)
+        else:
+            segments.append(
+                Segment(opcode.kind, _inner(old), _inner(new), _space_after(old), _space_after(new))
+            )
+    return _settle_spaces(segments)
+
+
+def count_edits(segments: list[Segment]) -> int:
+    """How many separate edits a reader sees."""
+    return sum(segment.is_edit for segment in segments)
+
+
+def edited_tokens(opcodes: list[Opcode]) -> int:
+    """Tokens inserted, deleted or substituted: the Levenshtein distance when the alignment is minimal."""
+    return sum(max(one.i2 - one.i1, one.j2 - one.j1) for one in opcodes if one.kind != "equal")
+
+
+def _equal_segments(old: list[Token], new: list[Token]) -> list[Segment]:
+    """Unchanged tokens as one segment, cut where the whitespace between two of them differs."""
+    segments = []
+    first = 0
+    for k in range(len(old) - 1):
+        if old[k].space != new[k].space:
+            segments.append(Segment("equal", _inner(old[first : k + 1]), _inner(new[first : k + 1])))
+            segments.append(_spacing(old[k].space, new[k].space))
+            first = k + 1
+    segments.append(Segment("equal", _inner(old[first:]), _inner(new[first:]), old[-1].space, new[-1].space))
+    return segments
+
+
+def _spacing(old: str, new: str) -> Segment:
+    kind: Kind = "replace" if old and new else "delete" if old else "insert"
+    return Segment(kind, old, new)
+
+
+def _settle_spaces(segments: list[Segment]) -> list[Segment]:
+    """Give whitespace beside a deletion or insertion to the side where it stands in the other text.
+
+    "cats, and" to "cats and" deletes "," between "cats" and a space; the space of the output must follow the
+    deletion, not "cats", or both would be shown apart.
+    """
+    result = list(segments)
+    for n in range(len(result) - 1):
+        before, edit = result[n], result[n + 1]
+        if edit.kind == "delete" and before.source_space != before.output_space and not edit.output_space:
+            result[n] = replace(before, output_space="")
+            result[n + 1] = replace(edit, output_space=before.output_space)
+        if edit.kind == "insert" and before.source_space != before.output_space and not edit.source_space:
+            result[n] = replace(before, source_space="")
+            result[n + 1] = replace(edit, source_space=before.source_space)
+    return result
+
+
+def _inner(tokens: list[Token]) -> str:
+    if not tokens:
+        return ""
+    return "".join(token.text + token.space for token in tokens[:-1]) + tokens[-1].text
+
+
+def _space_after(tokens: list[Token]) -> str:
+    return tokens[-1].space if tokens else ""
