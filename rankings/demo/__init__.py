@@ -1,6 +1,6 @@
 """A made-up campaign that a new installation opens on. Invented throughout: never use it as data."""
 
-from rankings.demo.data import DemoCorpus, load_demo_corpus, load_guidelines
+from rankings.demo.corpus import DemoCorpus, load_demo_corpus, load_guidelines
 from rankings.demo.judgments import (
     CAREFUL_JUDGE,
     CONSERVATIVE_JUDGE,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from rankings.demo.data import Quality, load_qualities
+from rankings.demo.corpus import Quality, load_qualities
 from rankings.demo.draws import normal, uniform
 
 CAREFUL_JUDGE = "demo-ines"
@@ -59,7 +59,7 @@ class Character:
 CHARACTERS = {
     CAREFUL_JUDGE: Character(1.0, 1.0, 1.2, 0.0, 0.35, 0.3, 0.25, gaps=False, pace=0.8),
     LENIENT_JUDGE: Character(0.8, 0.8, 0.5, 0.0, 0.35, 0.35, 0.8, gaps=False, pace=1.4),
-    CONSERVATIVE_JUDGE: Character(0.7, 1.3, 2.0, 0.15, 0.35, 0.3, 0.35, gaps=True, pace=1.0),
+    CONSERVATIVE_JUDGE: Character(0.7, 1.3, 2.0, 0.15, 0.35, 0.3, 0.25, gaps=True, pace=1.0),
 }
 
 

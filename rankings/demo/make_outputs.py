@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from rankings.demo.data import Quality
+from rankings.demo.corpus import Quality
 from rankings.demo.draws import uniform
 
 DATA = Path(__file__).parent / "data"
@@ -254,7 +254,7 @@ def count_edits(source: str, output: str) -> int:
 
 
 def quality_rows(index: int, answers: dict[str, tuple[str, Quality]]) -> Iterator[str]:
-    """One line per distinct output of a sentence, best known first by system name."""
+    """One line per distinct output of a sentence, in the order of system names."""
     by_text: dict[str, list[str]] = {}
     for name, (text, _) in sorted(answers.items()):
         by_text.setdefault(text, []).append(name)

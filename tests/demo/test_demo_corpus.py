@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from rankings.demo import DemoCorpus, load_demo_corpus, load_guidelines
-from rankings.demo.data import load_qualities, read_lines
+from rankings.demo.corpus import load_qualities, read_lines
 from rankings.demo.make_outputs import (
     DATA,
     Place,
