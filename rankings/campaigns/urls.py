@@ -1,7 +1,26 @@
-"""Addresses."""
+"""Addresses of campaign managers."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from rankings.campaigns import views_desk, views_items, views_new, views_people
 
 app_name = "campaigns"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("new/", views_new.new, name="new"),
+    path("new/<uuid:token>/", views_new.preview, name="preview"),
+    path("new/<uuid:token>/change/", views_new.change, name="change"),
+    path("new/<uuid:token>/create/", views_new.create, name="create"),
+    path("new/<uuid:token>/discard/", views_new.discard, name="discard"),
+    path("<slug:slug>/", views_desk.desk, name="desk"),
+    path("<slug:slug>/state/<slug:step>/", views_desk.state, name="state"),
+    path("<slug:slug>/settings/", views_desk.settings, name="settings"),
+    path("<slug:slug>/delete/", views_desk.delete, name="delete"),
+    path("<slug:slug>/items/", views_items.items, name="items"),
+    path("<slug:slug>/items/forecast/", views_items.forecast, name="forecast"),
+    path("<slug:slug>/judges/", views_people.judges, name="judges"),
+    path("<slug:slug>/judges/existing/", views_people.add_existing_judge, name="add-existing-judge"),
+    path("<slug:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<slug:slug>/team/", views_people.team, name="team"),
+    path("<slug:slug>/team/<int:member>/remove/", views_people.remove_member, name="remove-member"),
+]

@@ -1,0 +1,278 @@
+"""Forms of campaign managers. They check shapes; rules that depend on the campaign are in the services."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import RegexValidator, validate_slug
+from django.utils.text import slugify
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns.sampling import DrawOptions
+from rankings.models import Campaign, Membership
+
+# Words that stand where a campaign's address could stand, now or one day.
+RESERVED_SLUGS = frozenset(
+    "new edit delete create import export admin api static judge judges report reports invitations jobs help "
+    "settings all".split()
+)
+LANGUAGE_CODE = RegexValidator(
+    r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", "Use a language code such as en, ar or zh-Hans."
+)
+LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
+MOST_ITEMS = 20_000
+
+
+class ManyFilesInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class ManyFilesField(forms.FileField):
+    """Any number of uploaded files; cleans to a list, empty when none was chosen."""
+
+    widget = ManyFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        clean_one = super().clean
+        chosen = data if isinstance(data, list | tuple) else [data]
+        cleaned = [clean_one(one, initial) for one in chosen]
+        return [one for one in cleaned if one]
+
+
+class CampaignDetailsForm(forms.Form):
+    """Everything about a new campaign but its files."""
+
+    class Documents:
+        ONE, BLANK_LINES, FILE = "one", "blank", "file"
+        choices = (
+            (ONE, "One document: each sentence is shown between its neighbours"),
+            (BLANK_LINES, "A blank line in the source ends a document"),
+            (FILE, "A file with one document id per source line"),
+        )
+
+    title = forms.CharField(max_length=200, label="Title")
+    slug = forms.CharField(
+        max_length=60,
+        required=False,
+        label="Address",
+        help_text="Small letters, digits and hyphens. It appears in links and cannot be changed later. "
+        "Made from the title when left empty.",
+    )
+    documents = forms.ChoiceField(
+        choices=Documents.choices,
+        initial=Documents.BLANK_LINES,
+        widget=forms.RadioSelect,
+        label="Where do documents end?",
+        help_text="Judges see the sentence before and after, but never across the border of a document.",
+    )
+    language = forms.CharField(
+        max_length=35,
+        required=False,
+        validators=[LANGUAGE_CODE],
+        label="Language of the sentences",
+        help_text="A code such as en, ar or zh-Hans. Helps screen readers and fonts.",
+    )
+    direction = forms.ChoiceField(choices=Campaign.Direction.choices, initial="auto", label="Writing direction")
+    max_outputs = forms.IntegerField(
+        min_value=2,
+        max_value=10,
+        initial=5,
+        label="Outputs shown at most",
+        help_text="How many different corrections a judge ranks at once. 5 is usual.",
+    )
+    include_input = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="The unchanged source takes part as the system INPUT",
+        help_text="Shows which systems are better than doing nothing.",
+    )
+
+    def clean_slug(self) -> str:
+        slug = str(self.cleaned_data["slug"]).strip().lower()
+        typed = bool(slug)
+        if not typed:
+            slug = slugify(self.cleaned_data.get("title", ""))[:60].strip("-_")
+            if not slug or slug in RESERVED_SLUGS:
+                raise forms.ValidationError("Choose an address: none could be made from the title.")
+        validate_slug(slug)
+        if slug in RESERVED_SLUGS:
+            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
+        if Campaign.objects.filter(slug__iexact=slug).exists():
+            if typed:
+                raise forms.ValidationError(f"There is a campaign with the address “{slug}” already. Choose another.")
+            slug = _next_free_slug(slug)
+        return slug
+
+
+class NewCampaignForm(CampaignDetailsForm):
+    """A new campaign with its files. `kept` are the kinds of files that an earlier upload holds already."""
+
+    source = forms.FileField(
+        required=False,
+        label="Source file",
+        help_text="Plain UTF-8 text, one sentence a line: what the learners wrote.",
+    )
+    outputs = ManyFilesField(
+        required=False,
+        label="System outputs",
+        help_text="One plain text file per system, each with one line for every source line, or one zip with "
+        "all of them. The file's name is the system's name.",
+    )
+    documents_file = forms.FileField(
+        required=False, label="File of document ids", help_text="As many lines as the source; line by line."
+    )
+
+    def __init__(self, *args: Any, kept: Iterable[str] = (), **kwargs: Any) -> None:
+        self.kept = frozenset(kept)
+        super().__init__(*args, **kwargs)
+        for name in ("source", "documents_file", "outputs"):
+            self.fields[name].widget.attrs["data-most-bytes"] = settings.MAX_UPLOAD_BYTES
+            self.fields[name].widget.attrs["data-most-files"] = settings.DATA_UPLOAD_MAX_NUMBER_FILES
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        if not cleaned.get("source") and "source" not in self.kept and "source" not in self.errors:
+            self.add_error("source", "Choose the source file.")
+        if not cleaned.get("outputs") and "output" not in self.kept and "outputs" not in self.errors:
+            self.add_error("outputs", "Choose the output file of at least one system.")
+        by_file = cleaned.get("documents") == self.Documents.FILE
+        if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
+            self.add_error("documents_file", "Choose the file of document ids, or another way to tell documents.")
+        return cleaned
+
+    def details(self) -> dict[str, Any]:
+        """The fields without the files, fit for JSON; what was typed where a field is not valid."""
+        return {
+            name: self.cleaned_data.get(name, self.data.get(name, ""))
+            for name in CampaignDetailsForm.base_fields
+        }
+
+
+class SampleForm(forms.Form):
+    """How many items to draw, and how."""
+
+    items = forms.IntegerField(
+        min_value=1, max_value=MOST_ITEMS, initial=100, label="Items to draw", help_text="An item is one screen."
+    )
+    sampler = forms.ChoiceField(
+        choices=Campaign.Sampler.choices, widget=forms.RadioSelect, initial="diversity", label="Which sentences?"
+    )
+    judges_per_item = forms.IntegerField(
+        min_value=1,
+        max_value=100,
+        initial=2,
+        label="Judges per item",
+        help_text="With 2 or more, agreement between judges can be measured.",
+    )
+    seed = forms.IntegerField(
+        min_value=0,
+        max_value=LARGEST_SEED,
+        label="Seed",
+        help_text="The same seed draws the same items. It is stored with the campaign.",
+    )
+    repeats = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="A sentence may be drawn more than once",
+        help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
+    )
+    only_differing = forms.BooleanField(
+        required=False,
+        label="Leave out sentences on which all systems agree",
+        help_text="There is nothing to rank in them; in 2015 they stayed in and counted as ties.",
+    )
+
+    def options(self) -> DrawOptions:
+        """The cleaned fields as the sampling service takes them."""
+        return DrawOptions(**self.cleaned_data)
+
+
+def fresh_seed() -> int:
+    """A seed that is short enough to copy by hand."""
+    return secrets.randbelow(1_000_000)
+
+
+class JudgeNamesForm(forms.Form):
+    names = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=20_000,
+        label="Names, one per line",
+        help_text="Reports and exports show these names. Use pseudonyms if you like.",
+    )
+
+    def clean_names(self) -> list[str]:
+        return [line for line in str(self.cleaned_data["names"]).splitlines() if line.strip()]
+
+
+class UsernameForm(forms.Form):
+    username = forms.CharField(max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class MemberForm(UsernameForm):
+    role = forms.ChoiceField(
+        choices=[(role.value, role.label) for role in reversed(Membership.Role)],
+        label="Role",
+        help_text="Researchers read reports and exports. Managers also look after items, judges and states. "
+        "Owners also look after the team.",
+    )
+
+
+class SettingsForm(forms.ModelForm[Campaign]):
+    class Meta:
+        model = Campaign
+        fields = ("title", "guidelines", "judges_per_item", "language", "direction")
+        widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
+        help_texts = {
+            "guidelines": "Plain text, shown to judges beside the task. Blank lines make paragraphs.",
+            "judges_per_item": "How many judges see each item. Applies to items not yet handed out.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].validators.append(LANGUAGE_CODE)
+        self.fields["judges_per_item"].widget.attrs.update({"min": 1, "max": 100})
+
+    def clean_guidelines(self) -> str:
+        guidelines = str(self.cleaned_data["guidelines"])
+        if len(guidelines) > 20_000:
+            raise forms.ValidationError("The guidelines are longer than 20,000 characters.")
+        return guidelines
+
+    def clean_judges_per_item(self) -> int:
+        judges = int(self.cleaned_data["judges_per_item"])
+        if not 1 <= judges <= 100:
+            raise forms.ValidationError("Between 1 and 100.")
+        return judges
+
+
+class AccountForm(BaseUserCreationForm[User]):
+    """User name and password of a person who takes up an invitation."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = "You sign in with it. Letters, digits and @ . + - _ only."
+        self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
+        self.fields["password2"].label = "Password, once more"
+        self.fields["password2"].help_text = ""
+
+    def clean_username(self) -> str:
+        username = str(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=username).exists():
+            raise forms.ValidationError("This user name is taken. Choose another one.")
+        return username
+
+
+def _next_free_slug(slug: str) -> str:
+    taken = set(Campaign.objects.filter(slug__startswith=slug[:55]).values_list("slug", flat=True))
+    number = 2
+    while f"{slug[:55]}-{number}" in taken:
+        number += 1
+    return f"{slug[:55]}-{number}"

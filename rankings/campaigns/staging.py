@@ -1,0 +1,134 @@
+"""Uploaded files that wait for their owner's confirmation: bound to a person, bounded in number, expiring."""
+
+import hashlib
+import io
+import zipfile
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns.forms import CampaignDetailsForm
+from rankings.formats.corpus import CorpusReading, read_corpus
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.uploads import name_systems, read_upload
+from rankings.models import CampaignFile, StagedUpload
+
+KEPT_FOR = timedelta(hours=12)
+MOST_PER_PERSON = 5
+Kind = CampaignFile.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFile:
+    """One file of a campaign's texts, as it was uploaded."""
+
+    kind: str
+    name: str
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def site_limits() -> Limits:
+    """What the readers accept on this site: their own bounds, or the upload limit where that is lower."""
+    most = settings.MAX_UPLOAD_BYTES
+    return replace(
+        DEFAULT_LIMITS,
+        file_bytes=min(DEFAULT_LIMITS.file_bytes, most),
+        total_bytes=min(DEFAULT_LIMITS.total_bytes, 4 * most),
+    )
+
+
+def unpack_outputs(files: list[tuple[str, bytes]]) -> list[CorpusFile]:
+    """Output files as they came, archives replaced by what is in them. Raises FormatError with every problem."""
+    upload = read_upload(files, site_limits())
+    if not upload.usable:
+        raise FormatError(list(upload.problems))
+    return [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
+
+
+def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFile]:
+    """Files of an earlier upload with new ones in their place: by kind, and for outputs by name."""
+    kinds = {one.kind for one in new}
+    names = {one.name for one in new if one.kind == Kind.OUTPUT}
+    rest = [one for one in kept if (one.name not in names if one.kind == Kind.OUTPUT else one.kind not in kinds)]
+    return [*rest, *new]
+
+
+def stage(owner: User, details: dict[str, Any], files: list[CorpusFile]) -> StagedUpload:
+    """Keep the files for a few hours under a token that only `owner` can use."""
+    sweep(owner)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for number, one in enumerate(files):
+            archive.writestr(f"{number}", one.content)
+    manifest = [{"kind": str(one.kind), "name": one.name, "size": len(one.content)} for one in files]
+    return StagedUpload.objects.create(
+        owner=owner,
+        expires_at=timezone.now() + KEPT_FOR,
+        form={"details": details, "files": manifest},
+        content=packed.getvalue(),
+    )
+
+
+def staged_upload(owner: User, token: UUID) -> StagedUpload:
+    """The person's own upload that has not expired; Http404 for everything else."""
+    found = StagedUpload.objects.filter(token=token, owner=owner, expires_at__gt=timezone.now()).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def staged_files(upload: StagedUpload) -> list[CorpusFile]:
+    """The files of a staged upload, in the order in which they were given."""
+    with zipfile.ZipFile(io.BytesIO(bytes(upload.content))) as archive:
+        return [
+            CorpusFile(one["kind"], one["name"], archive.read(str(number)))
+            for number, one in enumerate(upload.form["files"])
+        ]
+
+
+def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) -> CorpusReading:
+    """Read sources, outputs and documents; problems of names and texts are all in the reading."""
+    limits = site_limits()
+    outputs = {one.name: one.content for one in files if one.kind == Kind.OUTPUT}
+    by_kind = {one.kind: one for one in files if one.kind != Kind.OUTPUT}
+    ids = by_kind.get(Kind.DOCUMENTS) if documents == CampaignDetailsForm.Documents.FILE else None
+    named = name_systems(outputs, limits)
+    source = by_kind[Kind.SOURCE]
+    reading = read_corpus(
+        (source.name, source.content),
+        {system: (file, outputs[file]) for system, file in named.files.items()},
+        (ids.name, ids.content) if ids else None,
+        add_input=include_input,
+        limits=limits,
+    )
+    problems = (*named.problems, *reading.problems)
+    if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
+        return replace(reading, problems=problems)
+    blank = Problem(
+        source.name,
+        "The source has blank lines, but you chose one document for everything. The blank lines are left out, "
+        "and sentences around them are shown as neighbours.",
+        fatal=False,
+    )
+    return replace(reading, documents=("1",) * len(reading.documents), problems=(*problems, blank))
+
+
+def sweep(owner: User | None = None) -> int:
+    """Delete uploads that have expired, and of `owner` all but the newest few. Returns how many went."""
+    deleted, _ = StagedUpload.objects.filter(expires_at__lte=timezone.now()).delete()
+    if owner is not None:
+        newest = StagedUpload.objects.filter(owner=owner).order_by("-created_at").values_list("pk", flat=True)
+        surplus = list(newest[MOST_PER_PERSON - 1 :])
+        deleted += StagedUpload.objects.filter(pk__in=surplus).delete()[0]
+    return deleted
