@@ -123,13 +123,23 @@ class Ranking(models.Model):
     """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one is current.
 
     A skipped ranking records that the judge saw the item and did not rank it; it has no ranked outputs.
+    A revision's seconds include those of the revisions before it: they are the time spent on the answer.
     """
+
+    class FlagReason(models.TextChoices):
+        UNCLEAR = "unclear", "I do not understand what the writer meant"
+        INCOMPARABLE = "incomparable", "The outputs cannot be compared"
+        BROKEN = "broken", "The text is broken or not a sentence"
+        DISTRESSING = "distressing", "The text is offensive or private"
+        OTHER = "other", "Something else"
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="rankings")
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
     revision = models.PositiveIntegerField(default=1)
     is_current = models.BooleanField(default=True)
     skipped = models.BooleanField(default=False)
+    flag_reason = models.CharField("what is wrong with the item", max_length=20, choices=FlagReason, blank=True)
+    flag_note = models.TextField("note about the item", max_length=1000, blank=True)
     wall_seconds = models.FloatField(null=True, blank=True, help_text="from display to submission")
     active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
     submitted_at = models.DateTimeField(null=True, blank=True)
