@@ -42,12 +42,15 @@ def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAcce
 
 def open_judge(user: User, slug: str) -> Judge:
     """The judge that the user is in the campaign; Http404 for everybody else and for judges put on hold."""
-    judge = (
-        Judge.objects.select_related("campaign").filter(campaign__slug=slug, user_id=user.pk, is_active=True).first()
-    )
+    judge = judges_as(user, slug).select_related("campaign").first()
     if judge is None:
         raise Http404
     return judge
+
+
+def judges_as(user: User, slug: str) -> QuerySet[Judge]:
+    """The one judge that the user is in the campaign, or nobody; to be used inside of other queries."""
+    return Judge.objects.filter(campaign__slug=slug, user_id=user.pk, is_active=True)
 
 
 def campaigns_of(user: User) -> QuerySet[Campaign]:
