@@ -1,0 +1,182 @@
+"""What stands against importing judgments into a campaign: all of it, before anything is stored."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import JudgedOutput, Judgment, Problem
+from rankings.items.collapse import collapse
+from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
+
+LARGEST_RANK = 32_767
+ROWS_AT_ONCE = 5000
+LENGTHS = {
+    "item": ("id", Ranking._meta.get_field("source_label").max_length),
+    "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
+    "result_set": ("result set", ResultSet._meta.get_field("name").max_length),
+    "source_language": ("source language", ResultSet._meta.get_field("source_language").max_length),
+    "target_language": ("target language", ResultSet._meta.get_field("target_language").max_length),
+    "judge": ("judge", Judge._meta.get_field("name").max_length),
+}
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+def check_judgments(
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    file_name: str,
+    sha256: str,
+    lines: Sequence[int | None] = (),
+) -> list[Problem]:
+    """Every reason why this file cannot be imported into the campaign, and every doubt about it (warnings).
+
+    `lines` tells the line of each judgment, where the reader knows it.
+    """
+    found = Findings(file_name, DEFAULT_LIMITS.problems)
+
+    def line(index: int) -> int | None:
+        return lines[index] if index < len(lines) else None
+
+    _check_campaign(campaign, sha256, found)
+    if not judgments:
+        found.error("The file holds no judgment.")
+    _check_judges(campaign, judgments, found, line)
+    _check_records(campaign, judgments, found, line)
+    if not found.fatal:
+        _check_groups(campaign, judgments, found, line)
+    return found.problems()
+
+
+def _check_campaign(campaign: Campaign, sha256: str, found: Findings) -> None:
+    if campaign.state == Campaign.State.FROZEN:
+        found.error("The campaign is frozen: nothing of it can change any more.")
+    earlier = CampaignFile.objects.filter(
+        campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
+    ).first()
+    if earlier is not None:
+        found.error(
+            f"The same content was imported before, from {quoted(earlier.name)} on "
+            f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every judgment twice."
+        )
+
+
+def _check_judges(
+    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
+) -> None:
+    known = set(campaign.judges.values_list("name", flat=True))
+    spelled = {name.lower(): name for name in known}
+    first_seen: dict[str, int] = {}
+    for index, judgment in enumerate(judgments):
+        first_seen.setdefault(judgment.judge, index)
+    for name, index in first_seen.items():
+        other = spelled.setdefault(name.lower(), name)
+        if not name.strip():
+            found.error("A judgment names no judge.", line(index))
+        elif other != name:
+            found.error(
+                f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
+                "Spell them alike if they are one person, and differently if they are two.",
+                line(index),
+            )
+        elif name in known:
+            found.warn(
+                f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs.",
+                line(index),
+            )
+
+
+def _check_records(
+    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
+) -> None:
+    systems = set(campaign.systems.values_list("name", flat=True))
+    sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
+    reported: set[str] = set()
+    for index, judgment in enumerate(judgments):
+        for attribute, (name, longest) in LENGTHS.items():
+            if longest is not None and len(getattr(judgment, attribute)) > longest:
+                found.error(f"The {name} is longer than {longest} characters.", line(index))
+        if judgment.sentence not in sentences:
+            found.error(
+                f"The campaign has no sentence {quoted(judgment.sentence)}. "
+                f"It has {len(sentences):,}, and src-id counts them from 0.",
+                line(index),
+            )
+        if judgment.skipped and judgment.outputs:
+            found.error("A skipped judgment has ranks. It is either skipped or ranked.", line(index))
+        names = [name for output in judgment.outputs for name in output.systems]
+        for name in dict.fromkeys(names):
+            if name not in systems and name not in reported:
+                reported.add(name)
+                found.error(_unknown_system(name, systems, campaign), line(index))
+        if len(set(names)) < len(names):
+            twice = sorted({name for name in names if names.count(name) > 1})
+            found.error(
+                f"{', '.join(twice)}: named twice in one ranking; a system has one rank there.", line(index)
+            )
+        for output in judgment.outputs:
+            _check_output(output, found, line(index))
+
+
+def _check_output(output: JudgedOutput, found: Findings, line: int | None) -> None:
+    if not output.systems:
+        found.error("A ranked output names no system.", line)
+    if not 1 <= output.rank <= LARGEST_RANK:
+        found.error(f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best.", line)
+
+
+def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
+    listed = ", ".join(sorted(systems))
+    message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
+    if name == "INPUT" and not campaign.include_input:
+        message += " The unchanged source does not take part in this campaign."
+    return message
+
+
+def _check_groups(
+    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
+) -> None:
+    """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
+    first_seen: dict[tuple[int, Groups], int] = {}
+    for index, judgment in enumerate(judgments):
+        groups = tuple(output.systems for output in judgment.outputs)
+        if groups:
+            first_seen.setdefault((int(judgment.sentence), groups), index)
+    texts = _texts_by_sentence(campaign, {sentence for sentence, _ in first_seen})
+    for (sentence, groups), index in first_seen.items():
+        for message in _doubts(groups, texts[sentence]):
+            found.warn(f"Sentence {sentence}: {message}", line(index))
+
+
+def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
+    """What does not fit between a judgment's groups and the outputs of the campaign, one sentence each."""
+    doubts = []
+    seen: dict[str, tuple[str, ...]] = {}
+    same = {name: set(systems) for systems in collapse(text_of).systems for name in systems}
+    for group in groups:
+        differing = sorted(name for name in group if name not in same.get(group[0], ()))
+        missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})
+        if differing:
+            doubts.append(
+                f"the file has {', '.join(group)} sharing one output, but {', '.join(differing)} wrote "
+                f"something else than {group[0]} in this campaign."
+            )
+        if missing:
+            doubts.append(f"{', '.join(missing)} wrote the same as {group[0]}, but is not ranked with it.")
+        twin = next((other for name, other in seen.items() if name in same.get(group[0], ())), None)
+        if twin is not None:
+            doubts.append(f"{group[0]} and {twin[0]} wrote the same, but are ranked apart.")
+        seen |= dict.fromkeys(group, group)
+    return doubts
+
+
+def _texts_by_sentence(campaign: Campaign, sentences: set[int]) -> dict[int, dict[str, str]]:
+    """What every system made of each of these sentences, by index of the sentence."""
+    texts: dict[int, dict[str, str]] = defaultdict(dict)
+    outputs = Output.objects.filter(system__campaign=campaign)
+    rows = outputs.values_list("sentence__index", "system__name", "text").iterator(chunk_size=ROWS_AT_ONCE)
+    for sentence, system, text in rows:
+        if sentence in sentences:
+            texts[sentence][system] = text
+    return texts

@@ -1,0 +1,132 @@
+"""Judgments out of the database: the one door that statistics and exports read them through."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import Count, Max
+
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.models import Campaign, ItemOutputSystem, RankedOutput, Ranking
+
+ROWS_AT_ONCE = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignJudgments:
+    """Judgments as they were read, with the mark that tells whether they have changed since."""
+
+    judgments: list[Judgment]
+    mark: str
+
+
+def campaign_judgments(campaign: Campaign) -> list[Judgment]:
+    """The current rankings of a campaign, skipped ones included, in the order in which they came.
+
+    An imported judgment comes back as its file told it. One that was made here belongs to a result set named
+    after the campaign; its item is the item's number, its document the document's name, and its outputs are
+    in the item's order, which says nothing about the order that the judge saw. Three queries, whatever the
+    size.
+    """
+    return read_judgments(campaign).judgments
+
+
+def read_judgments(campaign: Campaign) -> CampaignJudgments:
+    """`campaign_judgments`, with their mark."""
+    rows = list(_current_rankings(campaign))
+    groups = _systems_of_outputs(campaign)
+    ranks = _ranks_of_rankings(campaign)
+    judgments = []
+    for row in rows:
+        ranked = ranks.get(row["id"], [])
+        if not row["item__is_imported"]:
+            ranked.sort(key=itemgetter(1))
+        outputs = tuple(JudgedOutput(groups[output], rank) for output, _, rank in ranked)
+        judgments.append(_judgment(campaign, row, outputs))
+    return CampaignJudgments(judgments, _mark(len(rows), rows[-1]["id"] if rows else None))
+
+
+def rankings_mark(campaign: Campaign) -> str:
+    """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
+    found = Ranking.objects.filter(judge__campaign=campaign, is_current=True).aggregate(
+        number=Count("pk"), last=Max("pk")
+    )
+    return _mark(found["number"], found["last"])
+
+
+def _mark(number: int, last: int | None) -> str:
+    return f"{number}-{last or 0}"
+
+
+def _current_rankings(campaign: Campaign) -> Iterator[Any]:
+    rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).order_by("pk")
+    yield from rankings.values(
+        "id",
+        "skipped",
+        "wall_seconds",
+        "source_label",
+        "source_document",
+        "result_set_id",
+        "result_set__name",
+        "result_set__source_language",
+        "result_set__target_language",
+        "judge__name",
+        "item__number",
+        "item__is_imported",
+        "item__sentence__index",
+        "item__sentence__document__name",
+        "item__sentence__document__position",
+    ).iterator(chunk_size=ROWS_AT_ONCE)
+
+
+def _systems_of_outputs(campaign: Campaign) -> dict[int, tuple[str, ...]]:
+    producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by("pk")
+    groups: dict[int, list[str]] = defaultdict(list)
+    for output, name in producers.values_list("output_id", "system__name").iterator(chunk_size=ROWS_AT_ONCE):
+        groups[output].append(name)
+    return {output: tuple(names) for output, names in groups.items()}
+
+
+def _ranks_of_rankings(campaign: Campaign) -> dict[int, list[tuple[int, int, int]]]:
+    """(output, its position in the item, rank) by ranking, in the order in which they were stored.
+
+    Ranks of older revisions are read too: a ranking that is edited while this reads would otherwise lose its
+    ranks between two queries.
+    """
+    ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign).order_by("ranking_id", "pk")
+    rows = ranks.values_list("ranking_id", "output_id", "output__position", "rank")
+    return {
+        ranking: [(output, position, rank) for _, output, position, rank in group]
+        for ranking, group in groupby(rows.iterator(chunk_size=ROWS_AT_ONCE), key=itemgetter(0))
+    }
+
+
+def _judgment(campaign: Campaign, row: dict[str, Any], outputs: tuple[JudgedOutput, ...]) -> Judgment:
+    answer = Judgment(
+        judge=row["judge__name"],
+        sentence=str(row["item__sentence__index"]),
+        outputs=outputs,
+        seconds=row["wall_seconds"],
+        skipped=row["skipped"],
+    )
+    if row["result_set_id"] is not None:
+        return replace(
+            answer,
+            item=row["source_label"],
+            document=row["source_document"],
+            result_set=row["result_set__name"],
+            source_language=row["result_set__source_language"],
+            target_language=row["result_set__target_language"],
+        )
+    position = row["item__sentence__document__position"]
+    return replace(
+        answer,
+        item=str(row["item__number"]),
+        document=row["item__sentence__document__name"] or f"document-{position + 1}",
+        result_set=campaign.slug,
+        source_language=campaign.language,
+        target_language=campaign.language,
+    )

@@ -1,0 +1,151 @@
+"""Rules of reports: who asked for what, which report answers it, and how a worker computes it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from django.db import transaction
+from django.utils import timezone
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.jobs.services import enqueue, retry
+from rankings.campaigns.rules import Refused
+from rankings.items.collapse import collapse_key
+from rankings.models import Campaign, Output, Report
+from rankings.reports.computation import compute_report
+from rankings.reports.judgments import rankings_mark, read_judgments
+from rankings.reports.options import ReportOptions
+
+JOB_KIND = "report"
+MOST_AT_ONCE = 5
+ROWS_AT_ONCE = 5000
+WORKING = (State.QUEUED, State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedReport:
+    """The report that answers a request, and whether it had to be made: an equal one is used again."""
+
+    report: Report
+    is_new: bool
+
+
+def request_report(campaign: Campaign, user: User, options: ReportOptions) -> RequestedReport:
+    """Ask for a report. A worker computes it; `report.job` tells how far it is.
+
+    A report with the same options on the same rankings by the same version, finished or on its way, is the
+    answer to this request too.
+
+    Raises:
+        Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
+    """
+    with transaction.atomic():
+        # Two clicks at once must not make two reports.
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        _refuse_the_impossible(campaign, options)
+        mark = rankings_mark(campaign)
+        same = _same_report(campaign, options, mark)
+        if same is not None:
+            return RequestedReport(same, is_new=False)
+        if campaign.reports.filter(job__state__in=WORKING).count() >= MOST_AT_ONCE:
+            raise Refused(
+                f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
+            )
+        report = Report.objects.create(
+            campaign=campaign, options=options.as_json(), created_by=user, rankings_mark=mark
+        )
+        report.job = enqueue(JOB_KIND, {"report": str(report.key)}, user)
+        report.save(update_fields=["job"])
+        record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
+    return RequestedReport(report, is_new=True)
+
+
+def retry_report(report: Report) -> bool:
+    """Queue a failed or cancelled report again. Returns False when there is nothing to try again."""
+    return report.job is not None and retry(report.job)
+
+
+def compute(run: JobRun) -> None:
+    """Do the work of a report's job, and store the result together with the end of the job."""
+    report = Report.objects.select_related("campaign").filter(key=run.arguments["report"]).first()
+    if report is None:
+        raise JobError("The report was deleted before it could be computed.")
+    campaign = report.campaign
+    run.progress(0.0, "Reading rankings")
+    read = read_judgments(campaign)
+    try:
+        computed = compute_report(
+            read.judgments,
+            distinct_output_frequencies(campaign),
+            list(campaign.systems.values_list("name", flat=True)),
+            ReportOptions.from_json(report.options),
+            run.progress,
+        )
+    except ValueError as error:
+        raise JobError(str(error)) from error
+    with run.finishing() as stored:
+        stored["url"] = report.get_absolute_url()
+        Report.objects.filter(pk=report.pk).update(
+            recipe=computed.recipe,
+            result=computed.result,
+            rankings_mark=read.mark,
+            finished_at=timezone.now(),
+        )
+
+
+def may_follow(user: User, job: Job) -> bool:
+    """Whether a person other than the requester may see how far the job of a report is."""
+    return Report.objects.filter(job=job, campaign__memberships__user=user).exists()
+
+
+def latest_report(campaign: Campaign) -> Report | None:
+    """The newest finished report."""
+    return campaign.reports.filter(result__isnull=False).select_related("job").first()
+
+
+def report_in_progress(campaign: Campaign) -> Report | None:
+    """The newest report that a worker has not finished yet."""
+    return campaign.reports.filter(job__state__in=WORKING).select_related("job").first()
+
+
+def is_stale(report: Report) -> bool:
+    """Whether the campaign's rankings have changed since the report read them."""
+    return report.rankings_mark != rankings_mark(report.campaign)
+
+
+def distinct_output_frequencies(campaign: Campaign) -> list[int]:
+    """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
+    outputs = Output.objects.filter(system__campaign=campaign).order_by("sentence_id")
+    rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
+    counts: dict[int, int] = defaultdict(int)
+    for _, group in groupby(rows, key=itemgetter(0)):
+        counts[len({collapse_key(text) for _, text in group})] += 1
+    return [counts[number] for number in range(1, campaign.systems.count() + 1)]
+
+
+def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
+    judges = set(campaign.judges.filter(rankings__is_current=True).values_list("name", flat=True))
+    if not judges:
+        raise Refused("There are no rankings yet, so there is nothing to compute.")
+    unknown = sorted(set(options.excluded_judges) - judges)
+    if unknown:
+        raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
+    if judges == set(options.excluded_judges):
+        raise Refused("At least one judge has to stay in.")
+
+
+def _same_report(campaign: Campaign, options: ReportOptions, mark: str) -> Report | None:
+    for report in campaign.reports.filter(rankings_mark=mark).select_related("job"):
+        if report.options != options.as_json():
+            continue
+        if report.recipe is not None:
+            if report.recipe["version"] == appraise_gec.__version__:
+                return report
+        elif report.job is not None and report.job.state in WORKING:
+            return report
+    return None

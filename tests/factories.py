@@ -1,0 +1,105 @@
+"""Rows for tests, made without files and without services. All take keyword arguments for what matters."""
+
+from collections.abc import Mapping, Sequence
+
+from appraise_gec.accounts.models import User
+from rankings.items.collapse import collapse
+from rankings.models import (
+    Campaign,
+    Document,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Judge,
+    Membership,
+    Output,
+    RankedOutput,
+    Ranking,
+    Sentence,
+    System,
+)
+
+SENTENCES = ("He have two cat .", "They was here .", "I like tea .", "She go home .")
+OUTPUTS = {
+    "INPUT": SENTENCES,
+    "ALPHA": ("He has two cats .", "They were here .", "I like tea .", "She goes home ."),
+    "BETA": ("He has two cat .", "They were here .", "I like tea .", "She go to home ."),
+    "GAMMA": ("He has two cats .", "They is here .", "I likes tea .", "She went home ."),
+}
+
+
+def make_campaign(
+    slug: str = "essays",
+    *,
+    owner: User | None = None,
+    outputs: Mapping[str, Sequence[str]] = OUTPUTS,
+    sentences: Sequence[str] = SENTENCES,
+    sentences_per_document: int = 2,
+    state: str = Campaign.State.OPEN,
+    title: str = "",
+) -> Campaign:
+    """A campaign with a corpus: documents of a fixed length, systems and their outputs. No items yet."""
+    campaign = Campaign.objects.create(
+        slug=slug, title=title or slug.capitalize(), state=state, language="en", created_by=owner
+    )
+    if owner is not None:
+        Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
+    documents = [
+        Document.objects.create(campaign=campaign, position=position, name=f"essay-{position}")
+        for position in range(-(-len(sentences) // sentences_per_document))
+    ]
+    rows = Sentence.objects.bulk_create(
+        Sentence(
+            campaign=campaign, document=documents[index // sentences_per_document], index=index, text=text
+        )
+        for index, text in enumerate(sentences)
+    )
+    for name, lines in outputs.items():
+        system = System.objects.create(campaign=campaign, name=name, is_input=name == "INPUT")
+        Output.objects.bulk_create(
+            Output(system=system, sentence=sentence, text=text)
+            for sentence, text in zip(rows, lines, strict=True)
+        )
+    return campaign
+
+
+def add_member(campaign: Campaign, user: User, role: str) -> Membership:
+    return Membership.objects.create(campaign=campaign, user=user, role=role)
+
+
+def make_judge(campaign: Campaign, name: str, user: User | None = None) -> Judge:
+    return Judge.objects.create(campaign=campaign, name=name, user=user)
+
+
+def make_item(campaign: Campaign, sentence: int = 0, *, number: int | None = None) -> Item:
+    """An item with all distinct outputs of a sentence."""
+    if number is None:
+        number = campaign.items.count()
+    source = campaign.sentences.get(index=sentence)
+    item = Item.objects.create(campaign=campaign, sentence=source, number=number)
+    systems = {system.name: system for system in campaign.systems.all()}
+    texts = dict(source.outputs.order_by("system__name").values_list("system__name", "text"))
+    output_set = collapse(texts)
+    for position, (text, names) in enumerate(zip(output_set.texts, output_set.systems, strict=True)):
+        output = ItemOutput.objects.create(item=item, position=position, text=text)
+        ItemOutputSystem.objects.bulk_create(
+            ItemOutputSystem(item=item, output=output, system=systems[name]) for name in names
+        )
+    return item
+
+
+def make_items(campaign: Campaign) -> list[Item]:
+    """One item per sentence."""
+    return [make_item(campaign, index) for index in campaign.sentences.values_list("index", flat=True)]
+
+
+def make_ranking(judge: Judge, item: Item, ranks: Sequence[int] = (), *, skipped: bool = False) -> Ranking:
+    """A current ranking with one rank per output in the item's order; by default 1, 2, 3, ..."""
+    outputs = list(item.outputs.order_by("position"))
+    ranking = Ranking.objects.create(judge=judge, item=item, skipped=skipped, wall_seconds=12.5)
+    if not skipped:
+        RankedOutput.objects.bulk_create(
+            RankedOutput(ranking=ranking, output=output, rank=rank, worst_rank=max(len(outputs), rank))
+            for output, rank in zip(outputs, ranks or range(1, len(outputs) + 1), strict=True)
+        )
+    return ranking
