@@ -23,6 +23,10 @@ class CampaignAccess:
     def may_manage(self) -> bool:
         return self.role in MANAGERS
 
+    @property
+    def is_owner(self) -> bool:
+        return self.role == Membership.Role.OWNER
+
 
 def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAccess:
     """The campaign, if the user has one of `roles` in it.
