@@ -226,6 +226,7 @@ if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "global_keyprefix": "appraise-gec:",
         "visibility_timeout": 300,
+        "socket_connect_timeout": 5,
         "socket_keepalive": True,
         "health_check_interval": 30,
     }
@@ -234,7 +235,7 @@ if REDIS_URL:
 else:
     # The embedded stack has one web process, so memory is shared by all its threads.
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost/"
     queue_folder = VAR / "queue"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(make_private_folder(queue_folder / "messages")),
@@ -254,7 +255,7 @@ CELERY_TASK_DEFAULT_QUEUE = "jobs"
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "timeout": 5}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 
 JOB_LEASE_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_LEASE_SECONDS", 30, minimum=1, maximum=3600)
 JOB_MAX_ATTEMPTS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_ATTEMPTS", 3, minimum=1, maximum=100)

@@ -1,12 +1,19 @@
 """What every test may ask for."""
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from appraise_gec.accounts.models import User
+    from tests.workers import Worker
+
 REQUIRE_ALL = os.environ.get("APPRAISE_GEC_REQUIRE_ALL") == "1"
 CHECKOUT = Path(__file__).resolve().parent.parent
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
 @pytest.fixture(scope="session")
@@ -14,8 +21,76 @@ def shared() -> Path:
     """The folder with the published data and the numbers of the original scripts."""
     folder = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")
     if not (folder / "data" / "gjg15" / "judgments.xml").is_file():
-        missing_or_skip(f"the published 2015 data are not at {folder}; set APPRAISE_GEC_SHARED to their folder")
+        missing_or_skip(
+            f"the published 2015 data are not at {folder}; set APPRAISE_GEC_SHARED to their folder"
+        )
     return folder
+
+
+@pytest.fixture
+def make_user(db: None) -> "Callable[..., User]":
+    """Make a person: `make_user("dora", may_create_campaigns=True)`. The password is "correct horse"."""
+    from appraise_gec.accounts.models import User
+
+    def make(username: str, **attributes: object) -> User:
+        return User.objects.create_user(username=username, password="correct horse", **attributes)  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture
+def alice(make_user: "Callable[..., User]") -> "User":
+    """Owns campaigns."""
+    return make_user("alice", may_create_campaigns=True)
+
+
+@pytest.fixture
+def bob(make_user: "Callable[..., User]") -> "User":
+    """Judges."""
+    return make_user("bob")
+
+
+@pytest.fixture
+def charlie(make_user: "Callable[..., User]") -> "User":
+    """A stranger with an account."""
+    return make_user("charlie")
+
+
+@pytest.fixture
+def root(make_user: "Callable[..., User]") -> "User":
+    """The operator."""
+    return make_user("root", is_superuser=True)
+
+
+@pytest.fixture
+def run_jobs(db: None) -> Callable[[], int]:
+    """Do every waiting job here and now, without queue and worker. Returns how many were done."""
+    from appraise_gec.jobs.models import Job, State
+    from appraise_gec.jobs.running import run_job
+
+    def run_all() -> int:
+        waiting = list(
+            Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True)
+        )
+        return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
+
+    return run_all
+
+
+@pytest.fixture
+def start_worker(transactional_db: None) -> "Iterator[Callable[[], Worker]]":
+    """Start a real worker process on this test's database and queue; it is killed when the test ends."""
+    from tests.workers import Worker
+
+    started: list[Worker] = []
+
+    def start() -> Worker:
+        started.append(Worker())
+        return started[-1]
+
+    yield start
+    for worker in started:
+        worker.kill()  # quicker than a polite stop, and nothing waits for it
 
 
 def missing_or_skip(reason: str) -> None:
@@ -23,3 +98,11 @@ def missing_or_skip(reason: str) -> None:
     if REQUIRE_ALL:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that it can be run again on the production stack alone."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)

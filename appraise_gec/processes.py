@@ -1,0 +1,32 @@
+"""The processes of a running site, written down once for ./run, docker-compose.yml and the tests.
+
+Only the standard library, because ./run reads this before any package is installed.
+"""
+
+
+def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
+    """The web server. One worker process on SQLite; behind Postgres and Redis as many as there are cores."""
+    return [
+        *("gunicorn", "appraise_gec.wsgi:application", "--bind", bind),
+        *("--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)),
+        *("--timeout", "120", "--graceful-timeout", "5", "--no-control-socket"),
+    ]
+
+
+def worker() -> list[str]:
+    """One worker does one job at a time in its own process; for more at a time, start more of them.
+
+    Killing it kills exactly one attempt at one job, and no child of it can live on.
+    """
+    return [
+        *("celery", "-A", "appraise_gec.celery", "worker", "--pool", "solo", "--loglevel", "INFO"),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    ]
+
+
+def migrate() -> list[str]:
+    return ["python", "manage.py", "migrate", "--noinput"]
+
+
+def collect_static() -> list[str]:
+    return ["python", "manage.py", "collectstatic", "--noinput"]

@@ -1,0 +1,1 @@
+"""Work that only tests ask for."""

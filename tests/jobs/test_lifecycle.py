@@ -1,0 +1,227 @@
+"""A job's states: asked for, done, failed, called off, tried again."""
+
+import json
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from appraise_gec.accounts.models import AuditEvent
+from appraise_gec.jobs import running, services
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import LeaseLost, run_job, take_lease
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def job(alice, tmp_path):
+    return services.enqueue("tests.count", {"steps": 2, "starts": str(tmp_path / "starts")}, alice)
+
+
+def test_a_job_is_done_and_points_at_its_result(job, run_jobs):
+    assert run_jobs() == 1
+    job.refresh_from_db()
+    assert (job.state, job.progress, job.attempts, job.result_url) == (State.DONE, 1.0, 1, "/counted/")
+    assert job.started_at <= job.finished_at
+    assert job.lease_token is None
+    assert AuditEvent.objects.filter(action="counted").count() == 1
+
+
+def test_a_handler_may_just_return_its_result(alice, run_jobs):
+    job = services.enqueue("tests.silent", {}, alice)
+    run_jobs()
+    job.refresh_from_db()
+    assert (job.state, job.result) == (State.DONE, {"answer": 42})
+
+
+def test_a_second_message_for_the_same_job_does_nothing(job):
+    assert run_job(job.pk, heartbeat=False)
+    assert not run_job(job.pk, heartbeat=False)
+    assert AuditEvent.objects.filter(action="counted").count() == 1
+
+
+def test_nobody_can_ask_for_work_that_nothing_does(alice):
+    with pytest.raises(LookupError, match=r"tests\.unheard-of"):
+        services.enqueue("tests.unheard-of", {}, alice)
+    assert not Job.objects.exists()
+
+
+def test_a_message_is_sent_only_after_commit(alice, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr(services, "nudge", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.enqueue("tests.silent", {}, alice)
+        assert sent == []
+    assert sent == [job.pk]
+
+
+def test_a_job_survives_a_queue_that_is_down(alice, monkeypatch, django_capture_on_commit_callbacks):
+    def refuse(*args, **kwargs):
+        raise ConnectionError("no queue")
+
+    monkeypatch.setattr("appraise_gec.jobs.tasks.run.apply_async", refuse)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.enqueue("tests.silent", {}, alice)
+    assert Job.objects.get(pk=job.pk).state == State.QUEUED
+
+
+def test_an_understood_failure_tells_people_why(alice, run_jobs):
+    job = services.enqueue("tests.fail", {"understood": True}, alice)
+    run_jobs()
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, "The file has no judgments. Upload one that has.")
+
+
+def test_a_bug_shows_people_a_number_and_operators_the_traceback(alice, run_jobs):
+    job = services.enqueue("tests.fail", {}, alice)
+    run_jobs()
+    job.refresh_from_db()
+    assert job.state == State.FAILED
+    assert str(job.pk) in job.error
+    assert "ZeroDivisionError" in job.traceback
+    assert "secret path" not in json.dumps(job.as_json())
+
+
+def test_a_waiting_job_is_cancelled_at_once(job):
+    assert services.cancel(job)
+    assert job.state == State.CANCELLED
+    assert not run_job(job.pk)
+
+
+def test_a_running_job_notices_the_cancel(job, monkeypatch):
+    def cancel_then_sleep(seconds):
+        services.cancel(Job.objects.get(pk=job.pk))
+
+    monkeypatch.setattr("tests.jobs.sample_work.tasks.time.sleep", cancel_then_sleep)
+    monkeypatch.setattr(running.JobRun, "MIN_SECONDS_BETWEEN_WRITES", 0)
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert job.state == State.CANCELLED
+    assert not AuditEvent.objects.filter(action="counted").exists()
+
+
+def test_a_cancel_between_the_last_progress_and_the_result_still_counts(job):
+    run = take_lease(job.pk)
+    services.cancel(job)
+    with pytest.raises(running.JobCancelled), run.finishing():
+        pytest.fail("the result must not be written")
+
+
+def test_a_finished_job_can_be_neither_cancelled_nor_retried(job, run_jobs):
+    run_jobs()
+    assert not services.cancel(job)
+    assert not services.retry(job)
+    assert job.state == State.DONE
+
+
+def test_a_failed_job_can_be_tried_again(alice, run_jobs):
+    job = services.enqueue("tests.fail", {"understood": True}, alice)
+    run_jobs()
+    Job.objects.filter(pk=job.pk).update(kind="tests.silent")
+    assert services.retry(job)
+    assert (job.state, job.error, job.attempts) == (State.QUEUED, "", 0)
+    run_jobs()
+    job.refresh_from_db()
+    assert job.state == State.DONE
+
+
+def test_a_worker_that_is_told_to_stop_gives_the_job_back(job, monkeypatch):
+    running.stopping.set()
+    try:
+        run_job(job.pk, heartbeat=False)
+    finally:
+        running.stopping.clear()
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (State.QUEUED, 0)
+    assert run_job(job.pk, heartbeat=False)
+
+
+def test_work_that_takes_too_long_fails(job, settings):
+    settings.JOB_MAX_SECONDS = -1
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert job.state == State.FAILED
+    assert "longer" in job.error
+
+
+class TestLease:
+    def let_it_run_out(self, job):
+        Job.objects.filter(pk=job.pk).update(lease_expires_at=Now() - timedelta(seconds=1))
+
+    def test_a_job_with_a_live_lease_is_left_alone(self, job):
+        take_lease(job.pk)
+        services.requeue_stalled()
+        job.refresh_from_db()
+        assert job.state == State.RUNNING
+
+    def test_a_job_whose_lease_ran_out_waits_again(self, job):
+        take_lease(job.pk)
+        self.let_it_run_out(job)
+        assert services.requeue_stalled() == 1
+        job.refresh_from_db()
+        assert (job.state, job.attempts) == (State.QUEUED, 1)
+
+    def test_a_worker_without_the_lease_cannot_write(self, job):
+        slow = take_lease(job.pk)
+        self.let_it_run_out(job)
+        services.requeue_stalled()
+        assert run_job(job.pk, heartbeat=False)
+        with pytest.raises(LeaseLost), slow.finishing():
+            AuditEvent.objects.create(actor=None, action="counted")
+        with pytest.raises(LeaseLost):
+            slow.progress(0.5)
+        assert AuditEvent.objects.filter(action="counted").count() == 1
+
+    def test_a_lease_lost_while_writing_takes_the_writing_with_it(self, job):
+        slow = take_lease(job.pk)
+        with pytest.raises(LeaseLost), transaction.atomic(), slow.finishing():
+            AuditEvent.objects.create(actor=None, action="counted")
+            Job.objects.filter(pk=job.pk).update(lease_token=uuid4())
+        assert not AuditEvent.objects.filter(action="counted").exists()
+
+    def test_attempts_are_capped(self, job):
+        for _ in range(job.max_attempts):
+            assert take_lease(job.pk)
+            self.let_it_run_out(job)
+            services.requeue_stalled()
+        job.refresh_from_db()
+        assert (job.state, job.attempts) == (State.FAILED, job.max_attempts)
+        assert "interrupted" in job.error
+        assert take_lease(job.pk) is None
+
+    def test_a_cancelled_job_of_a_dead_worker_ends_cancelled(self, job):
+        take_lease(job.pk)
+        services.cancel(job)
+        self.let_it_run_out(job)
+        services.requeue_stalled()
+        job.refresh_from_db()
+        assert job.state == State.CANCELLED
+
+    def test_a_lost_message_is_sent_again_and_not_too_often(self, job, monkeypatch):
+        sent = []
+        monkeypatch.setattr(services, "nudge", sent.append)
+        services.requeue_stalled()
+        assert sent == []
+        Job.objects.filter(pk=job.pk).update(nudged_at=Now() - timedelta(hours=1))
+        services.requeue_stalled()
+        services.requeue_stalled()
+        assert sent == [job.pk]
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"progress": 1.5},
+        {"state": "resting"},
+        {"state": State.RUNNING},
+        {"state": State.DONE},
+        {"lease_token": uuid4()},
+        {"attempts": 9},
+    ],
+)
+def test_the_database_refuses_rows_that_make_no_sense(job, nonsense):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Job.objects.filter(pk=job.pk).update(**nonsense)

@@ -1,0 +1,108 @@
+"""Real worker processes on a real queue: what is left when one of them is killed."""
+
+import time
+
+import pytest
+
+from appraise_gec.accounts.models import AuditEvent
+from appraise_gec.jobs import services
+from appraise_gec.jobs.models import Job, State
+
+SECONDS = 60
+
+
+@pytest.fixture
+def ask(tmp_path, transactional_db):
+    """Ask for counting work; `ask.starts()` are the attempt numbers with which it began."""
+    starts = tmp_path / "starts"
+
+    def enqueue(steps: int) -> Job:
+        return services.enqueue("tests.count", {"steps": steps, "starts": str(starts)}, None)
+
+    enqueue.starts = lambda: starts.read_text().split() if starts.exists() else []
+    return enqueue
+
+
+def wait_for(job: Job, reached, what: str, worker=None) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not reached():
+        if time.monotonic() > deadline:
+            pytest.fail(f"{what} did not happen; {job} {job.message}\n{worker.log if worker else ''}")
+        time.sleep(0.05)
+        job.refresh_from_db()
+
+
+def test_a_worker_does_a_job_when_it_is_told(ask, start_worker):
+    worker = start_worker()
+    job = ask(1)
+    wait_for(job, lambda: job.is_final, "the end", worker)
+    assert (job.state, job.result_url, job.attempts) == (State.DONE, "/counted/", 1)
+
+
+def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
+    job = ask(1)
+    worker = start_worker()
+    wait_for(job, lambda: job.is_final, "the end", worker)
+    assert job.state == State.DONE
+
+
+def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
+    monkeypatch.setattr(services, "nudge", lambda job_id: None)
+    job = ask(1)
+    time.sleep(1.1)
+    worker = start_worker()
+    wait_for(job, lambda: job.is_final, "the end", worker)
+    assert job.state == State.DONE
+
+
+def test_the_job_of_a_killed_worker_is_finished_by_another_exactly_once(ask, start_worker):
+    first = start_worker()
+    job = ask(15)
+    wait_for(job, lambda: job.state == State.RUNNING and ask.starts(), "the beginning", first)
+    first.kill()
+    second = start_worker()
+    wait_for(job, lambda: job.is_final, "the end", second)
+    assert (job.state, job.attempts) == (State.DONE, 2)
+    assert ask.starts() == ["1", "2"]
+    assert AuditEvent.objects.filter(action="counted").count() == 1
+
+
+def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker):
+    first, second = start_worker(), start_worker()
+    jobs = [ask(4) for _ in range(6)]
+    wait_for(jobs[0], lambda: len(ask.starts()) >= 2, "the beginning", first)
+    first.kill()
+    for job in jobs:
+        wait_for(job, lambda job=job: job.is_final, "the end", second)
+    assert {job.state for job in jobs} == {State.DONE}
+    events = AuditEvent.objects.filter(action="counted").values_list("detail__job", flat=True)
+    assert sorted(events) == sorted(str(job.pk) for job in jobs)
+
+
+def test_a_worker_told_to_stop_hands_its_job_on_within_seconds(ask, start_worker):
+    first = start_worker()
+    job = ask(100)
+    wait_for(job, lambda: job.state == State.RUNNING and ask.starts(), "the beginning", first)
+    began = time.monotonic()
+    first.stop()
+    assert time.monotonic() - began < 5
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (State.QUEUED, 0)
+    assert services.cancel(job)
+
+
+def test_a_running_job_can_be_called_off_from_outside(ask, start_worker):
+    worker = start_worker()
+    job = ask(300)
+    wait_for(job, lambda: job.progress > 0, "progress", worker)
+    assert services.cancel(job)
+    wait_for(job, lambda: job.is_final, "the end", worker)
+    assert job.state == State.CANCELLED
+
+
+def test_silent_work_keeps_its_lease(transactional_db, start_worker):
+    """The work takes longer than a lease and never reports progress; a second worker must not take it."""
+    workers = start_worker(), start_worker()
+    job = services.enqueue("tests.silent", {"seconds": 5}, None)
+    wait_for(job, lambda: job.is_final, "the end", workers[0])
+    assert (job.state, job.attempts) == (State.DONE, 1)

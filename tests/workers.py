@@ -1,0 +1,77 @@
+"""Real worker processes for tests."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from appraise_gec import processes
+from tests.conftest import CHECKOUT
+
+READY_SECONDS = 60
+
+
+class Worker:
+    """A worker process on the running test's database. Its log is in `log`, as text so far."""
+
+    def __init__(self) -> None:
+        command, *arguments = processes.worker()
+        self._log = tempfile.NamedTemporaryFile(prefix="worker-", suffix=".log")  # noqa: SIM115 - closed in stop
+        self.process = subprocess.Popen(
+            [str(Path(sys.executable).parent / command), *arguments],
+            cwd=CHECKOUT,
+            env={**os.environ, **environment_of_this_test()},
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self._wait_until_ready()
+
+    @property
+    def log(self) -> str:
+        return Path(self._log.name).read_text(encoding="utf-8", errors="replace")
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def stop(self) -> None:
+        """As a service manager does."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + READY_SECONDS
+        while " ready." not in self.log:
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                pytest.fail(f"the worker did not start:\n{self.log}", pytrace=False)
+            time.sleep(0.05)
+
+
+def environment_of_this_test() -> dict[str, str]:
+    """What a process needs to work on the same database and queue as the running test."""
+    values = {
+        "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
+        "APPRAISE_GEC_TEST_VAR": str(settings.VAR),
+    }
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        values["APPRAISE_GEC_TEST_DATABASE_URL"] = f"sqlite:///{database['NAME']}"
+    else:
+        user, host, port = database["USER"], database["HOST"], database["PORT"]
+        values["APPRAISE_GEC_TEST_DATABASE_URL"] = f"postgres://{user}@{host}:{port}/{database['NAME']}"
+    return values
