@@ -13,7 +13,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.jobs.services import enqueue, retry
+from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.rules import Refused
 from rankings.items.collapse import collapse_key
 from rankings.models import Campaign, Output, Report
@@ -63,11 +63,6 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
         report.save(update_fields=["job"])
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
     return RequestedReport(report, is_new=True)
-
-
-def retry_report(report: Report) -> bool:
-    """Queue a failed or cancelled report again. Returns False when there is nothing to try again."""
-    return report.job is not None and retry(report.job)
 
 
 def compute(run: JobRun) -> None:

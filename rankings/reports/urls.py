@@ -1,7 +1,20 @@
-"""Addresses."""
+"""Addresses of researchers, below /campaigns/<slug>/report/."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from rankings.reports import import_views, views
 
 app_name = "reports"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.overview, name="overview"),
+    path("new/", views.request_report, name="request"),
+    path("rankings.<str:format_name>", views.export, name="export"),
+    path("import/", import_views.upload, name="import"),
+    path("import/<uuid:token>/", import_views.preview, name="import-preview"),
+    path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
+    path("<uuid:key>/", views.report, name="report"),
+    path("<uuid:key>/report.json", views.document, name="document"),
+    path("<uuid:key>/tables/<slug:table>.csv", views.table, name="table"),
+    path("<uuid:key>/figures/<slug:figure>.<str:extension>", views.figure, name="figure"),
+]

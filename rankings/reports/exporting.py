@@ -1,0 +1,33 @@
+"""Rankings as files that people download."""
+
+from dataclasses import dataclass
+
+from rankings.formats.judgments import FORMATS, write_judgments
+from rankings.models import Campaign
+from rankings.reports.judgments import campaign_judgments
+
+EXPORTS = ("xml", "csv", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to download."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+def export_judgments(campaign: Campaign, format_name: str) -> Export:
+    """The campaign's current rankings as a file. Judges appear under the name that the campaign gave them.
+
+    Raises:
+        KeyError: `format_name` is not one of `EXPORTS`.
+    """
+    if format_name not in EXPORTS:
+        raise KeyError(format_name)
+    return Export(
+        name=f"{campaign.slug}-judgments.{format_name}",
+        content_type=FORMATS[format_name].media_type,
+        content=write_judgments(campaign_judgments(campaign), format_name),
+    )

@@ -1,0 +1,125 @@
+"""Pages of managers who bring judgments along: upload, look, confirm."""
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns.access import MANAGERS, CampaignAccess, open_campaign
+from rankings.formats.records import FormatError
+from rankings.reports.forms import JudgmentFileForm
+from rankings.reports.importing import ImportSummary, import_judgments
+from rankings.reports.reading import (
+    JudgmentFile,
+    judges_in,
+    read_judgment_file,
+    stage_judgments,
+    staged_judgments,
+)
+
+# What a request can store before its visitor's patience, or the server's, runs out.
+MOST_IN_BROWSER = 20_000
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose a file. What is wrong with it is shown at once; a usable one waits for confirmation."""
+    user = cast("User", request.user)
+    access = open_campaign(user, slug, MANAGERS)
+    if request.method != "POST":
+        return _upload_page(request, access, JudgmentFileForm())
+    form = JudgmentFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _upload_page(request, access, form, status=422)
+    file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
+    name, content = str(file.name), file.read()
+    read = read_judgment_file(access.campaign, name, content)
+    if not read.usable:
+        return _upload_page(request, access, JudgmentFileForm(), read, status=422)
+    if len(read.judgments) > MOST_IN_BROWSER:
+        form.add_error(
+            "file",
+            f"The file holds {len(read.judgments):,} judgments; this page takes {MOST_IN_BROWSER:,} at once. "
+            "Ask the operator to import it with the command import_judgments, or split it.",
+        )
+        return _upload_page(request, access, form, status=422)
+    staged = stage_judgments(access.campaign, user, name, content)
+    return redirect("reports:import-preview", slug=slug, token=staged.token)
+
+
+@login_required
+@require_safe
+def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
+    """What the waiting file holds, before anything of it is stored."""
+    user = cast("User", request.user)
+    access = open_campaign(user, slug, MANAGERS)
+    _, file = staged_judgments(access.campaign, user, token)
+    read = read_judgment_file(access.campaign, file.name, file.content)
+    if not read.usable:
+        return _upload_page(request, access, JudgmentFileForm(), read, status=409)
+    context = {
+        "access": access,
+        "campaign": access.campaign,
+        "tab": "import",
+        "file": read,
+        "token": token,
+        "judges": judges_in(read.judgments),
+        "skipped": sum(one.skipped for one in read.judgments),
+        "sentences": len({one.sentence for one in read.judgments}),
+        "systems": len({name for one in read.judgments for output in one.outputs for name in output.systems}),
+    }
+    return render(request, "reports/import_preview.html", context)
+
+
+@login_required
+@require_POST
+def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
+    """Store the waiting file's judgments."""
+    user = cast("User", request.user)
+    access = open_campaign(user, slug, MANAGERS)
+    staged, file = staged_judgments(access.campaign, user, token)
+    read = read_judgment_file(access.campaign, file.name, file.content)
+    try:
+        with transaction.atomic():
+            summary = import_judgments(
+                access.campaign, read.judgments, file.name, read.sha256, user, size=read.size
+            )
+            staged.delete()
+    except FormatError as error:
+        problems = (*read.problems, *error.problems) if read.usable else read.problems
+        refused = JudgmentFile(file.name, read.sha256, read.size, (), problems)
+        return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
+    messages.success(request, imported_in_words(summary))
+    return redirect("reports:overview", slug=slug)
+
+
+def imported_in_words(summary: ImportSummary) -> str:
+    """What an import has added, in one sentence."""
+    skipped = f", {summary.skipped:,} of them skipped" if summary.skipped else ""
+    return (
+        f"Imported {_number(summary.rankings, 'ranking')}{skipped}, by "
+        f"{_number(len(summary.judges), 'judge')} on {_number(summary.sentences, 'sentence')}."
+    )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _upload_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    form: JudgmentFileForm,
+    read: JudgmentFile | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"access": access, "campaign": access.campaign, "tab": "import", "form": form, "file": read}
+    return render(request, "reports/import.html", context, status=status)

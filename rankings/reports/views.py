@@ -1,0 +1,190 @@
+"""Pages of researchers: ask for a report, follow it, read it, take it away."""
+
+import json
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.campaigns.access import RESEARCHERS, CampaignAccess, open_campaign
+from rankings.campaigns.rules import Refused
+from rankings.models import Report
+from rankings.reports import services
+from rankings.reports.exporting import EXPORTS, export_judgments
+from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
+from rankings.reports.forms import ReportForm
+from rankings.reports.presentation import page_of
+from rankings.reports.tables import TABLES, table_csv
+
+FIGURE_CACHE_SECONDS = 7 * 24 * 3600
+# A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
+FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@login_required
+@require_safe
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The latest report, or the way to the first one."""
+    access = open_campaign(cast("User", request.user), slug, RESEARCHERS)
+    report = services.latest_report(access.campaign)
+    form = ReportForm.of_options(access.campaign, report.options) if report else ReportForm(access.campaign)
+    return _overview(request, access, report, form)
+
+
+@login_required
+@require_POST
+def request_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a report and go to it."""
+    user = cast("User", request.user)
+    access = open_campaign(user, slug, RESEARCHERS)
+    form = ReportForm(access.campaign, request.POST)
+    if form.is_valid():
+        try:
+            requested = services.request_report(access.campaign, user, form.options())
+        except Refused as refusal:
+            form.add_error(None, refusal.reasons)
+        else:
+            if not requested.is_new:
+                messages.info(
+                    request, "This report exists already: neither the rankings nor the settings have changed."
+                )
+            return redirect(requested.report)
+    return _overview(request, access, services.latest_report(access.campaign), form, status=422)
+
+
+@login_required
+@require_safe
+def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """A report: how far it is, why it failed, or what it found."""
+    access, found = _open_report(request, slug, key)
+    user = cast("User", request.user)
+    context = {
+        "access": access,
+        "campaign": access.campaign,
+        "tab": "report",
+        "report": found,
+        "job": found.job,
+        "may_change_job": found.job is not None
+        and (user.is_superuser or found.job.requested_by_id == user.pk),
+        "form": ReportForm.of_options(access.campaign, found.options),
+        "exports": EXPORTS,
+    }
+    if found.result is not None:
+        context |= page_of(found) | {"stale": services.is_stale(found)}
+    return render(request, "reports/report.html", context)
+
+
+@login_required
+@require_GET
+def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Recipe and result as JSON: the same recipe gives the same bytes."""
+    access, found = _open_report(request, slug, key, finished=True)
+    content = report_json(found)
+    return _download(content, "application/json", f"{access.campaign.slug}-report-{_short(found)}.json")
+
+
+@login_required
+@require_GET
+def table(request: HttpRequest, slug: str, key: UUID, table: str) -> HttpResponse:
+    """One table of a report as CSV."""
+    access, found = _open_report(request, slug, key, finished=True)
+    if table not in TABLES:
+        raise Http404
+    content = table_csv(table, cast("dict[str, Any]", found.result))
+    return _download(
+        content, "text/csv; charset=utf-8", f"{access.campaign.slug}-{table}-{_short(found)}.csv"
+    )
+
+
+@login_required
+@require_GET
+def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
+    """One figure of a report: shown in the page, or downloaded with `?download`."""
+    access, found = _open_report(request, slug, key, finished=True)
+    if figure not in FIGURES or extension not in CONTENT_TYPES:
+        raise Http404
+    name = f"figure:{found.key}:{figure}:{extension}:{appraise_gec.__version__}"
+    content = cache.get(name)
+    if content is None:
+        content = draw(figure, extension, cast("dict[str, Any]", found.result))
+        cache.set(name, content, FIGURE_CACHE_SECONDS)
+    response = _download(
+        content,
+        CONTENT_TYPES[extension],
+        f"{access.campaign.slug}-{figure}-{_short(found)}.{extension}",
+        attached="download" in request.GET,
+    )
+    response["Content-Security-Policy"] = FIGURE_POLICY
+    patch_cache_control(response, private=True, max_age=3600)
+    return response
+
+
+@login_required
+@require_GET
+def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
+    """The campaign's rankings as a file."""
+    user = cast("User", request.user)
+    access = open_campaign(user, slug, RESEARCHERS)
+    if format_name not in EXPORTS:
+        raise Http404
+    exported = export_judgments(access.campaign, format_name)
+    record_event(user, "judgments.export", access.campaign.pk, format=format_name)
+    return _download(exported.content, exported.content_type, exported.name)
+
+
+def report_json(report: Report) -> bytes:
+    """A finished report as the bytes that its recipe determines."""
+    whole = {"recipe": report.recipe, "result": report.result}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+
+
+def _overview(
+    request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
+) -> HttpResponse:
+    campaign = access.campaign
+    context: dict[str, Any] = {
+        "access": access,
+        "campaign": campaign,
+        "tab": "report",
+        "report": report,
+        "pending": services.report_in_progress(campaign),
+        "reports": campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20],
+        "has_rankings": campaign.judges.filter(rankings__is_current=True).exists(),
+        "form": form,
+        "exports": EXPORTS,
+    }
+    if report is not None:
+        context |= page_of(report) | {"stale": services.is_stale(report)}
+    return render(request, "reports/overview.html", context, status=status)
+
+
+def _open_report(
+    request: HttpRequest, slug: str, key: UUID, *, finished: bool = False
+) -> tuple[CampaignAccess, Report]:
+    access = open_campaign(cast("User", request.user), slug, RESEARCHERS)
+    reports = Report.objects.select_related("campaign", "job", "created_by")
+    found = get_object_or_404(reports, campaign=access.campaign, key=key)
+    if finished and found.result is None:
+        raise Http404
+    return access, found
+
+
+def _short(report: Report) -> str:
+    return str(report.key)[:8]
+
+
+def _download(content: bytes, content_type: str, name: str, *, attached: bool = True) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response["Content-Disposition"] = content_disposition_header(attached, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
