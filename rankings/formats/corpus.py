@@ -170,8 +170,10 @@ def _read_document_ids(
     for number, one in enumerate(ids, start=1):
         if not one:
             findings.error("The line is blank. Expected the identifier of the document.", number)
-        elif len(one) > 4 * limits.name_characters:
-            findings.error(f"The identifier is longer than {4 * limits.name_characters} characters.", number)
+        elif len(one) > limits.identifier_characters:
+            findings.error(
+                f"The identifier is longer than {limits.identifier_characters} characters.", number
+            )
         elif one != previous and one in finished:
             findings.error(
                 f"The document {quoted(one)} goes on here after another document. The sentences of one "

@@ -19,7 +19,8 @@ class Limits:
         compression_ratio: largest allowed unpacked size divided by packed size of one archive member.
         lines: lines of one text file.
         line_characters: characters of one line.
-        name_characters: characters of a file name, a system name, or any other identifier.
+        name_characters: characters of the name of an uploaded system.
+        identifier_characters: characters of any other name in a file: judges, items, documents.
         xml_depth: nesting of XML elements.
         xml_elements: elements of one XML file.
         xml_attributes: attributes of one XML element.
@@ -36,6 +37,7 @@ class Limits:
     lines: int = 200_000
     line_characters: int = 20_000
     name_characters: int = 64
+    identifier_characters: int = 255
     xml_depth: int = 16
     xml_elements: int = 2_000_000
     xml_attributes: int = 32

@@ -114,6 +114,8 @@ def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | Non
         return "The system name is empty."
     if len(name) > limits.name_characters:
         return f"The system name {quoted(name)} is longer than {limits.name_characters} characters."
+    if name[0] in "-@":
+        return f"The system name {quoted(name)} begins with {name[0]}, which programs take for a command."
     if name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold():
         return f"The system name {quoted(name)} could be mistaken for {INPUT_SYSTEM}, the unchanged source."
     return next(filter(None, (_character_problem(name, character) for character in name)), None)

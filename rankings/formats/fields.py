@@ -1,0 +1,49 @@
+"""The small fields that judgment files share: system lists, ranks, durations, yes and no."""
+
+import re
+
+# Ranks are kept in 16 bits where they are counted.
+LARGEST_RANK = 32_767
+_SEPARATORS = re.compile(r"[\s,]+")
+_DURATION = re.compile(r"(?:(\d{1,5}) days?, ?)?(\d{1,7}):([0-5]?\d):([0-5]?\d)(?:\.(\d{1,9}))?", re.ASCII)
+_WHOLE = re.compile(r"\d{1,5}", re.ASCII)
+
+
+def split_systems(text: str) -> tuple[str, ...]:
+    """System names joined by whitespace or commas, as both occur in published files."""
+    return tuple(name for name in _SEPARATORS.split(text) if name)
+
+
+def parse_rank(text: str) -> int | None:
+    """A rank from 1 (best), or None if `text` is none."""
+    stripped = text.strip()
+    if not _WHOLE.fullmatch(stripped):
+        return None
+    rank = int(stripped)
+    return rank if 1 <= rank <= LARGEST_RANK else None
+
+
+def parse_duration(text: str) -> float | None:
+    """Seconds of `H:MM:SS.ffffff` (hours may exceed 23; `2 days, H:MM:SS` is read too), or None."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None:
+        return None
+    days, hours, minutes, seconds, fraction = match.groups()
+    whole = ((int(days or 0) * 24 + int(hours)) * 60 + int(minutes)) * 60 + int(seconds)
+    # One division of whole numbers, so that the same text always gives the nearest float.
+    return (whole * 10**9 + int((fraction or "").ljust(9, "0"))) / 10**9
+
+
+def format_duration(seconds: float) -> str:
+    """`HH:MM:SS.ffffff`, without the fraction when it is zero, rounded to microseconds.
+
+    Raises:
+        ValueError: if `seconds` is negative or not finite.
+    """
+    if not 0 <= seconds < 10**10:
+        raise ValueError(f"a duration must lie between 0 and 10,000,000,000 seconds, not {seconds}")
+    microseconds = round(seconds * 10**6)
+    whole, fraction = divmod(microseconds, 10**6)
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours:02d}:{minute:02d}:{second:02d}" + (f".{fraction:06d}" if fraction else "")

@@ -1,0 +1,78 @@
+"""What must hold for a judgment whatever file it comes from."""
+
+import math
+import re
+from functools import lru_cache
+
+from rankings.formats.fields import split_systems
+from rankings.formats.limits import Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import Judgment
+
+LONGEST_SECONDS = 10**10
+# What no name needs, and what XML or a database cannot hold.
+_CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+def check_judgment(judgment: Judgment, line: int | None, findings: Findings, limits: Limits) -> None:
+    """Note what is wrong with a judgment read at `line`.
+
+    It must say who judged which sentence; no system may occur twice; names must be usable and not too long.
+    """
+    if not judgment.judge:
+        findings.error("The judgment does not say who judged it.", line)
+    if not judgment.sentence:
+        findings.error("The judgment does not say which sentence it is about.", line)
+    for text in _texts(judgment):
+        if why_not := _text_problem(text, limits.identifier_characters):
+            findings.error(f"{quoted(text)} {why_not}.", line)
+    if len(judgment.outputs) > limits.outputs_per_item:
+        findings.error(f"The judgment has more than {limits.outputs_per_item} outputs.", line)
+    names = [system for output in judgment.outputs for system in output.systems]
+    if len(set(names)) < len(names):
+        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        findings.error(f"The system {quoted(twice)} occurs twice in one judgment.", line)
+    for name in names:
+        if why_not := _system_problem(name, limits.identifier_characters):
+            findings.error(f"The system name {quoted(name)} {why_not}.", line)
+
+
+def parse_seconds(text: str, findings: Findings, line: int | None) -> float | None:
+    """A number of seconds, or None for an empty cell or, with a problem noted, for anything else."""
+    if not text.strip():
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < LONGEST_SECONDS:
+        findings.error(f"The duration is {quoted(text)}. Expected seconds, such as 67.5.", line)
+        return None
+    return seconds
+
+
+# The same few names come again and again in a file of thousands of judgments.
+@lru_cache(maxsize=4096)
+def _text_problem(text: str, most: int) -> str | None:
+    if len(text) > most:
+        return f"is longer than {most} characters"
+    return "contains a control character" if _CONTROL.search(text) else None
+
+
+@lru_cache(maxsize=4096)
+def _system_problem(name: str, most: int) -> str | None:
+    if split_systems(name) != (name,):
+        return "contains whitespace or a comma"
+    return _text_problem(name, most)
+
+
+def _texts(judgment: Judgment) -> tuple[str, ...]:
+    return (
+        judgment.judge,
+        judgment.sentence,
+        judgment.item,
+        judgment.document,
+        judgment.result_set,
+        judgment.source_language,
+        judgment.target_language,
+    )

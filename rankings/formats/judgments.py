@@ -1,0 +1,171 @@
+"""Read judgments from any known file, told by its content, and write them in any known format."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import BinaryIO
+
+from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
+from rankings.formats.judgments_json import (
+    read_judgments_json,
+    write_judgments_json,
+    write_judgments_jsonl,
+)
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.pairs_tsv import (
+    read_pair_labels,
+    read_pairs_tsv,
+    write_pair_labels,
+    write_pairs_tsv,
+)
+from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.result_xml import read_result_xml, write_result_xml
+from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM, read_bounded
+from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
+
+
+@dataclass(frozen=True, slots=True)
+class JudgmentFormat:
+    """A file format for judgments.
+
+    Attributes:
+        name: the name by which it is chosen.
+        title: what people call it.
+        extension: ending of its files, with the dot.
+        media_type: for a download.
+        exact: whether reading back gives the same judgments, nothing lost.
+        write: turns judgments into the bytes of a file.
+    """
+
+    name: str
+    title: str
+    extension: str
+    media_type: str
+    exact: bool
+    write: Callable[[Iterable[Judgment]], bytes]
+
+
+FORMATS: dict[str, JudgmentFormat] = {
+    one.name: one
+    for one in (
+        JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", True, write_result_xml),
+        JudgmentFormat(
+            "csv", "CSV, one row per judged output", ".csv", "text/csv", True, write_judgments_csv
+        ),
+        JudgmentFormat("json", "JSON", ".json", "application/json", True, write_judgments_json),
+        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", True, write_judgments_jsonl),
+        JudgmentFormat("wmt-csv", "WMT CSV, one row a ranking", ".wmt.csv", "text/csv", False, write_wmt_csv),
+        JudgmentFormat(
+            "wmt-pairs-csv",
+            "WMT CSV, expanded pairs",
+            ".wmt-pairs.csv",
+            "text/csv",
+            False,
+            write_wmt_pairs_csv,
+        ),
+        JudgmentFormat(
+            "pairs-tsv", "Expanded pairs", ".pairs.tsv", "text/tab-separated-values", False, write_pairs_tsv
+        ),
+        JudgmentFormat(
+            "ranked-pairs-tsv",
+            "Expanded pairs with ranks",
+            ".ranked-pairs.tsv",
+            "text/tab-separated-values",
+            False,
+            partial(write_pairs_tsv, ranks=True),
+        ),
+        JudgmentFormat("pair-labels", "Pairs per judge", ".labels.csv", "text/csv", False, write_pair_labels),
+    )
+}
+_EXPECTED = (
+    "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, tab-separated pairs, "
+    "or pairs per judge."
+)
+_PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
+_LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
+_AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
+
+
+def read_judgments(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """The judgments of a file in any known format, in the order of the file; `name` is for messages.
+
+    Raises:
+        FormatError: with every problem found, each with its line; also when the format is not known.
+    """
+    data = read_bounded(source, limits.file_bytes)
+    if data is None:
+        raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes."))
+    kind = detect_format(data)
+    if kind == "xml":
+        return read_result_xml(data, name, limits)
+    text = _decode(data, name)
+    if kind is None:
+        raise FormatError(Problem(name, _why_unknown(data, text), line=1))
+    return _READERS[kind](text, name, limits)
+
+
+def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
+    """The bytes of a file in one of `FORMATS`.
+
+    Raises:
+        FormatError: if a judgment cannot be written in this format (a separator inside of a name).
+        ValueError: for an unknown format.
+    """
+    if format not in FORMATS:
+        raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
+    return FORMATS[format].write(judgments)
+
+
+def detect_format(data: bytes) -> str | None:
+    """Which reader a file is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv, pair-labels."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        # XML states its encoding, and its parser knows UTF-16; of the others, all are UTF-8.
+        return "xml" if b"<" in data[:8] else None
+    start = data[:65536].removeprefix(UTF8_BOM).lstrip()
+    line = start.split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
+    by_first_character = {"<": "xml", "{": "json", "[": "json"}
+    return by_first_character.get(line[:1]) or _format_of_line(line)
+
+
+_READERS: dict[str, Callable[[str, str, Limits], list[Judgment]]] = {
+    "json": read_judgments_json,
+    "csv": read_judgments_csv,
+    "wmt-csv": read_wmt_csv,
+    "pairs-tsv": read_pairs_tsv,
+    "pair-labels": read_pair_labels,
+}
+
+
+def _format_of_line(line: str) -> str | None:
+    columns = {column.strip().strip('"').lower() for column in line.split(",")}
+    if {"srcindex", "system1id"} <= columns:
+        return "wmt-csv"
+    if {"judgment", "systems", "rank"} <= columns:
+        return "csv"
+    if _PAIR_LINE.fullmatch(line):
+        return "pairs-tsv"
+    return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
+
+
+def _decode(data: bytes, name: str) -> str:
+    try:
+        return data.removeprefix(UTF8_BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        for magic, what in KNOWN_BINARIES:
+            if data.startswith(magic):
+                raise FormatError(Problem(name, f"The file is {what}. {_EXPECTED}")) from None
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"Byte 0x{error.object[error.start]:02X} is not valid UTF-8. Save the file as UTF-8."
+        raise FormatError(Problem(name, message, line)) from None
+
+
+def _why_unknown(data: bytes, text: str) -> str:
+    if not text.strip():
+        return f"The file is empty. {_EXPECTED}"
+    if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
+        return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
+    return next(
+        (f"The file is {what}. {_EXPECTED}" for magic, what in KNOWN_BINARIES if data.startswith(magic)),
+        f"The file is in no known format. {_EXPECTED}",
+    )

@@ -1,0 +1,158 @@
+"""Our own JSON and JSON Lines of judgments: the record as it is, nothing lost."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rankings.formats.fields import LARGEST_RANK
+from rankings.formats.judgment_checks import LONGEST_SECONDS, check_judgment
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import JudgedOutput, Judgment
+
+FORMAT = "appraise-gec judgments"
+VERSION = 1
+_TEXTS = ("judge", "sentence", "item", "document", "result_set", "source_language", "target_language")
+
+
+def write_judgments_json(judgments: Iterable[Judgment]) -> bytes:
+    """One JSON document: `{"format": ..., "version": 1, "judgments": [...]}`, one judgment a line."""
+    records = ",\n".join(_dump(one) for one in judgments)
+    head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": ['
+    return f"{head}\n{records}\n]}}\n".encode()
+
+
+def write_judgments_jsonl(judgments: Iterable[Judgment]) -> bytes:
+    """JSON Lines: one judgment a line."""
+    return "".join(_dump(one) + "\n" for one in judgments).encode()
+
+
+def read_judgments_json(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """The judgments of a JSON document (an object as written above, or a list) or of JSON Lines.
+
+    Raises:
+        FormatError: with every problem found, each with its line (JSON Lines) or its number.
+    """
+    findings = Findings(name, limits.problems)
+    judgments: list[Judgment] = []
+    for line, record in _records(text, findings):
+        if len(judgments) >= limits.judgments:
+            findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+            break
+        judgment = _judgment(record, line, findings)
+        if judgment is not None:
+            check_judgment(judgment, line, findings, limits)
+            judgments.append(judgment)
+    findings.raise_if_fatal()
+    return judgments
+
+
+def _dump(judgment: Judgment) -> str:
+    record = {
+        "judge": judgment.judge,
+        "sentence": judgment.sentence,
+        "outputs": [{"systems": list(one.systems), "rank": one.rank} for one in judgment.outputs],
+        "item": judgment.item,
+        "document": judgment.document,
+        "result_set": judgment.result_set,
+        "seconds": judgment.seconds,
+        "skipped": judgment.skipped,
+        "source_language": judgment.source_language,
+        "target_language": judgment.target_language,
+    }
+    return json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
+    whole, problem = _parse(text)
+    if problem is None:
+        if isinstance(whole, dict) and "judgments" in whole:
+            if whole.get("version", VERSION) != VERSION:
+                findings.error(f"The file has version {quoted(str(whole['version']))}; {VERSION} is known.")
+            whole = whole["judgments"]
+        if isinstance(whole, dict):
+            whole = [whole]
+        if not isinstance(whole, list):
+            findings.error("Expected a list of judgments.")
+            return
+        yield from ((None, record) for record in whole)
+        return
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if not lines or _parse(lines[0][1])[1] is not None:
+        # Not JSON Lines either: say where the document breaks, not that its first line is no document.
+        line, message = problem
+        findings.error(f"The file is not well-formed JSON ({message}).", line)
+        return
+    for number, line_text in lines:
+        record, line_problem = _parse(line_text)
+        if line_problem is not None:
+            findings.error(f"The line is not well-formed JSON ({line_problem[1]}).", number)
+        else:
+            yield number, record
+
+
+def _parse(text: str) -> tuple[Any, tuple[int, str] | None]:
+    """The value of a JSON text, or the line and description of what is wrong with it."""
+    try:
+        return json.loads(text, parse_constant=_refuse_constant), None
+    except json.JSONDecodeError as error:
+        return None, (error.lineno, f"{error.msg}, at character {error.colno}")
+    except RecursionError:
+        return None, (1, "nested too deeply")
+    except ValueError as error:
+        return None, (1, str(error))
+
+
+def _refuse_constant(constant: str) -> float:
+    raise ValueError(f"{constant} is not a JSON number")
+
+
+def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | None:
+    if not isinstance(record, dict):
+        findings.error(f"Expected a judgment, found {quoted(str(record))}.", line)
+        return None
+    values: dict[str, Any] = {}
+    for key in _TEXTS:
+        value = record.get(key, "")
+        # Sentences and items are often numbers; they identify, so their digits are what counts.
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            findings.error(f"{key} is {quoted(str(value))}. Expected a text.", line)
+            return None
+        values[key] = value
+    seconds = record.get("seconds")
+    if seconds is not None and not (_is_number(seconds) and 0 <= seconds < LONGEST_SECONDS):
+        findings.error(f"seconds is {quoted(str(seconds))}. Expected a number of seconds, or null.", line)
+        return None
+    skipped = record.get("skipped", False)
+    if not isinstance(skipped, bool):
+        findings.error(f"skipped is {quoted(str(skipped))}. Expected true or false.", line)
+        return None
+    outputs = _outputs(record.get("outputs", []), line, findings)
+    if outputs is None:
+        return None
+    seconds = None if seconds is None else float(seconds)
+    return Judgment(outputs=outputs, seconds=seconds, skipped=skipped, **values)
+
+
+def _outputs(value: Any, line: int | None, findings: Findings) -> tuple[JudgedOutput, ...] | None:
+    if not isinstance(value, list):
+        findings.error("outputs is not a list.", line)
+        return None
+    outputs = []
+    for one in value:
+        systems = one.get("systems") if isinstance(one, dict) else None
+        rank = one.get("rank") if isinstance(one, dict) else None
+        if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
+            findings.error(f"Expected an output with a list of systems, found {quoted(str(one))}.", line)
+            return None
+        if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
+            findings.error(f"The rank is {quoted(str(rank))}. Expected a whole number, 1 for the best.", line)
+            return None
+        outputs.append(JudgedOutput(tuple(systems), rank))
+    return tuple(outputs)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,157 @@
+"""Pairwise judgments as the 2015 scripts write them: tab-separated pairs, and pairs labelled per judge.
+
+In both, `<` means that the first system is better: its rank is the smaller number. (A relative of the second
+form prints the sign the other way round; nothing in such a file tells.)
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from rankings.formats.fields import parse_rank, split_systems
+from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+
+UNKNOWN_JUDGE = "unknown"
+RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
+_LABEL = re.compile(r"([^,]+),([^,]+),([^,<>=]+)([<>=])([^,<>=]+)")
+
+
+def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> bytes:
+    """Expanded pairs, `SYS1<TAB>SYS2<TAB><`, or with `ranks` `SYS1<TAB>SYS2<TAB>1<TAB>2`.
+
+    Systems with the same output are tied. The names of a pair are in the order of their bytes.
+
+    Raises:
+        FormatError: if a system name contains whitespace or a comma.
+    """
+    lines = []
+    for judgment in judgments:
+        for first, first_rank, second, second_rank in expanded_pairs(judgment):
+            result = f"{first_rank}\t{second_rank}" if ranks else sign(first_rank, second_rank)
+            lines.append(f"{first}\t{second}\t{result}\n")
+    return "".join(lines).encode()
+
+
+def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
+    """Expanded pairs as `judge,sentence.1.2,SYS1<SYS2`, the input of programs that compute agreement.
+
+    The numbers after the sentence are those of the two systems, counted from 1 in the order of their bytes
+    over all judgments, so that the middle part identifies a pair of outputs of one sentence.
+
+    Raises:
+        FormatError: if a judge or sentence contains a comma or line end, or a system name `<`, `>` or `=`.
+    """
+    rows = list(judgments)
+    systems = sorted(
+        {system for one in rows for output in one.outputs for system in output.systems}, key=_bytes
+    )
+    number = {system: k for k, system in enumerate(systems, start=1)}
+    lines = []
+    for judgment in rows:
+        for first, first_rank, second, second_rank in expanded_pairs(judgment):
+            item = f"{judgment.sentence}.{number[first]}.{number[second]}"
+            label = f"{first}{sign(first_rank, second_rank)}{second}"
+            line = f"{judgment.judge},{item},{label}"
+            if not _LABEL.fullmatch(line) or len(line.splitlines()) != 1:
+                message = f"{quoted(line)} would not be read back as it is: a name contains a separator."
+                raise FormatError(Problem("pair labels", message))
+            lines.append(line + "\n")
+    return "".join(lines).encode()
+
+
+def read_pairs_tsv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """Every line as a judgment of two outputs, with a sign or with ranks.
+
+    The file does not say who judged what. The judge of all pairs is `unknown`, and every pair counts as a
+    sentence of its own, `pair-1`, `pair-2`, ...: nothing about agreement can be learned from it.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+
+    def read(line: str, number: int, findings: Findings) -> Judgment | None:
+        cells = line.split("\t")
+        ranks = None
+        if len(cells) == 3:
+            ranks = RANKS_BY_SIGN.get(cells[2].strip())
+        elif len(cells) == 4:
+            first, second = parse_rank(cells[2]), parse_rank(cells[3])
+            ranks = (first, second) if first is not None and second is not None else None
+        if ranks is None:
+            findings.error("Expected two systems and <, > or =, or two ranks, separated by tabs.", number)
+            return None
+        outputs = (JudgedOutput((cells[0].strip(),), ranks[0]), JudgedOutput((cells[1].strip(),), ranks[1]))
+        return Judgment(UNKNOWN_JUDGE, f"pair-{number}", outputs)
+
+    return _read_lines(text, name, limits, read)
+
+
+def read_pair_labels(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """Every line `judge,item,SYS1<SYS2` as a judgment of two outputs; `<` means that the first is better.
+
+    The sentence is the item up to its first full stop.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+
+    def read(line: str, number: int, findings: Findings) -> Judgment | None:
+        match = _LABEL.fullmatch(line)
+        if match is None:
+            findings.error("Expected judge,sentence.1.2,SYSTEM<SYSTEM, with <, > or = as the sign.", number)
+            return None
+        judge, item, first, comparison, second = match.groups()
+        ranks = RANKS_BY_SIGN[comparison]
+        outputs = (JudgedOutput((first.strip(),), ranks[0]), JudgedOutput((second.strip(),), ranks[1]))
+        return Judgment(judge, item.split(".", 1)[0], outputs, item=item)
+
+    return _read_lines(text, name, limits, read)
+
+
+def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
+    """`(system, rank, system, rank)` for every pair of systems of a judgment, names in byte order.
+
+    Raises:
+        FormatError: if a system name contains whitespace or a comma.
+    """
+    if judgment.skipped:
+        return
+    ranked = [(system, output.rank) for output in judgment.outputs for system in output.systems]
+    for system, _ in ranked:
+        if split_systems(system) != (system,):
+            message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
+            raise FormatError(Problem("pairs", message))
+    ranked.sort(key=lambda one: _bytes(one[0]))
+    for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
+        yield first, first_rank, second, second_rank
+
+
+def sign(first_rank: int, second_rank: int) -> str:
+    """`<` where the first has the smaller rank number and so is better, `>` or `=`."""
+    return "<" if first_rank < second_rank else ">" if first_rank > second_rank else "="
+
+
+def _bytes(name: str) -> bytes:
+    return name.encode("utf-8", "surrogatepass")
+
+
+def _read_lines(
+    text: str, name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
+) -> list[Judgment]:
+    findings = Findings(name, limits.problems)
+    judgments: list[Judgment] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        if len(judgments) >= limits.judgments:
+            findings.error(f"The file has more than {limits.judgments:,} judgments.", number)
+            break
+        judgment = read(line.rstrip("\r"), number, findings)
+        if judgment is not None:
+            check_judgment(judgment, number, findings, limits)
+            judgments.append(judgment)
+    findings.raise_if_fatal()
+    return judgments

@@ -1,0 +1,179 @@
+"""The result XML of the 2015 campaign (`appraise-results`), in and out."""
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+from typing import BinaryIO
+from xml.sax.saxutils import escape
+
+from rankings.formats.fields import (
+    format_duration,
+    parse_duration,
+    parse_rank,
+    split_systems,
+)
+from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.xml_stream import XmlHandler, parse_xml
+
+ROOT = "appraise-results"
+RESULT_SET = "error-correction-ranking-result"
+ITEM = "ranking-item"
+OUTPUT = "translation"
+_CHILDREN = {"": (ROOT,), ROOT: (RESULT_SET,), RESULT_SET: (ITEM,), ITEM: (OUTPUT,), OUTPUT: ()}
+_TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
+_IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+# Characters that XML 1.0 cannot hold in any form.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def read_result_xml(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """The judgments of all result sets of a file, in file order.
+
+    `system` may separate names by whitespace or commas. A repeated `id`, `doc-id` or `src-id` is normal:
+    judgments are never joined or merged. Unknown attributes are ignored; unknown elements are refused.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+    handler = _ResultHandler(name, limits)
+    parse_xml(source, handler)
+    handler.findings.raise_if_fatal()
+    return handler.judgments
+
+
+def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
+    """The judgments as one XML file; neighbours with the same result set and languages share an element.
+
+    The layout is that of the published 2015 data: reading that file and writing it gives the same bytes.
+    Durations are rounded to microseconds, and system names are joined by spaces.
+
+    Raises:
+        FormatError: if XML cannot hold a character, or a system name has whitespace or a comma.
+    """
+    parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n']
+    for (identifier, source, target), members in groupby(judgments, key=_result_set_of):
+        attributes = {"source-language": source, "id": identifier, "target-language": target}
+        parts.append(f"\n<{RESULT_SET}{_attributes(attributes)}>\n")
+        parts += map(_item_text, members)
+        parts.append(f"</{RESULT_SET}>\n")
+    parts.append("\n</appraise-results>\n")
+    return "".join(parts).encode("utf-8")
+
+
+class _ResultHandler(XmlHandler):
+    """Turns elements into judgments as they end; whatever is wrong is noted and the element left out."""
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        super().__init__(name, limits, _CHILDREN)
+        self.judgments: list[Judgment] = []
+        self._set: dict[str, str] = {}
+        self._item: dict[str, str] = {}
+        self._outputs: list[JudgedOutput] = []
+        self._line = 0
+        self._systems: dict[str, tuple[str, ...]] = {}
+
+    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == OUTPUT:
+            self._add_output(attributes)
+        elif tag == ITEM:
+            self._item = attributes
+            self._outputs = []
+            self._line = self.line
+            if len(self.judgments) >= self.limits.judgments:
+                self.stop(f"The file has more than {self.limits.judgments:,} judgments.")
+        elif tag == RESULT_SET:
+            self._set = attributes
+
+    def end(self, tag: str) -> None:
+        if tag == ITEM:
+            self._finish_item()
+
+    def _add_output(self, attributes: dict[str, str]) -> None:
+        raw = attributes.get("system", "")
+        systems = self._systems.get(raw)
+        if systems is None:
+            systems = self._systems[raw] = split_systems(raw)
+        rank = parse_rank(attributes.get("rank", ""))
+        if not systems:
+            self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
+        if rank is None:
+            shown = quoted(attributes["rank"]) if "rank" in attributes else "missing"
+            self.error(f"The rank is {shown}. Expected a whole number, 1 for the best.")
+        if systems and rank is not None:
+            self._outputs.append(JudgedOutput(systems, rank))
+        if len(self._outputs) > self.limits.outputs_per_item:
+            self.stop(f"The item has more than {self.limits.outputs_per_item} outputs.")
+
+    def _finish_item(self) -> None:
+        item, line = self._item, self._line
+        seconds = None
+        if "duration" in item:
+            seconds = parse_duration(item["duration"])
+            if seconds is None:
+                shown = quoted(item["duration"])
+                self.error(f"The duration is {shown}. Expected H:MM:SS.ffffff, such as 0:01:07.5.", line)
+        skipped = _TRUTH.get(item.get("skipped", "").lower())
+        if skipped is None:
+            self.error(f'skipped is {quoted(item["skipped"])}. Expected "true" or "false".', line)
+        judgment = Judgment(
+            judge=item.get("user", ""),
+            sentence=item.get("src-id", ""),
+            outputs=tuple(self._outputs),
+            item=item.get("id", ""),
+            document=item.get("doc-id", ""),
+            result_set=self._set.get("id", ""),
+            seconds=seconds,
+            skipped=bool(skipped),
+            source_language=self._set.get("source-language", ""),
+            target_language=self._set.get("target-language", ""),
+        )
+        check_judgment(judgment, line, self.findings, self.limits)
+        self.judgments.append(judgment)
+
+
+def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
+    return judgment.result_set, judgment.source_language, judgment.target_language
+
+
+def _item_text(judgment: Judgment) -> str:
+    attributes = _attributes(
+        {
+            "doc-id": judgment.document,
+            "duration": "" if judgment.seconds is None else format_duration(judgment.seconds),
+            "id": judgment.item,
+            "skipped": "true" if judgment.skipped else "",
+            "src-id": judgment.sentence,
+            "user": judgment.judge,
+        }
+    )
+    if not judgment.outputs:
+        return f"\n  <{ITEM}{attributes}/>\n"
+    outputs = "".join(
+        f'    <{OUTPUT} rank="{output.rank}" system={_quoted_systems(output.systems)}/>\n'
+        for output in judgment.outputs
+    )
+    return f"\n  <{ITEM}{attributes}>\n{outputs}  </{ITEM}>\n"
+
+
+def _attributes(values: dict[str, str]) -> str:
+    return "".join(f" {key}={_quoted_value(value)}" for key, value in values.items() if value)
+
+
+def _quoted_systems(systems: tuple[str, ...]) -> str:
+    for system in systems:
+        if split_systems(system) != (system,):
+            message = f"The system name {quoted(system)} cannot be written: whitespace and commas join names."
+            raise FormatError(Problem("result XML", message))
+    return _quoted_value(" ".join(systems))
+
+
+def _quoted_value(value: str) -> str:
+    # Most values are plain names, and there are many of them: the slow way only where it is needed.
+    if value.isascii() and value.isalnum():
+        return f'"{value}"'
+    if _NOT_XML.search(value):
+        raise FormatError(Problem("result XML", f"XML cannot hold the text {quoted(value)}."))
+    return '"' + escape(value, _IN_ATTRIBUTE) + '"'

@@ -1,0 +1,170 @@
+"""The CSV of the machine translation campaigns (WMT), as `wmt-trueskill` and its relatives read it."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
+from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.safe_cells import read_csv, write_csv
+
+SLOTS = 5
+NOTHING = "-1"
+_HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
+
+
+def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
+    """One row a judgment, with five slots, or more where a judgment has more outputs.
+
+    Systems with the same output are joined by "+" in one slot. A skipped judgment has the rank -1 in every
+    slot. Durations and result sets are lost.
+
+    Raises:
+        FormatError: if a system name contains whitespace, a comma or "+".
+    """
+    rows = list(judgments)
+    slots = max([SLOTS, *(len(one.outputs) for one in rows)])
+    return write_csv([_header(slots), *(_row(one, slots) for one in rows)])
+
+
+def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
+    """One row per expanded pair of systems, with two slots: what programs for one system a slot expect.
+
+    Systems with the same output are tied. Skipped judgments and those with one system have no pair.
+
+    Raises:
+        FormatError: if a system name contains whitespace, a comma or "+".
+    """
+    return write_csv([_header(2), *(row for one in judgments for row in _pair_rows(one))])
+
+
+def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+    """The judgments of a file with any number of slots, told by its header (`judgeId` or `judgeID`).
+
+    `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
+    may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row
+    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+    findings = Findings(name, limits.problems)
+    judgments: list[Judgment] = []
+    try:
+        for line, cells in _table(text, findings):
+            if len(judgments) >= limits.judgments:
+                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+                break
+            judgment = _judgment(cells, line, findings)
+            check_judgment(judgment, line, findings, limits)
+            judgments.append(judgment)
+    except csv.Error as error:
+        findings.error(f"The file is not well-formed CSV ({error}).")
+    findings.raise_if_fatal()
+    return judgments
+
+
+def _header(slots: int) -> list[str]:
+    columns = list(_HEAD)
+    for slot in range(1, slots + 1):
+        columns += [f"system{slot}Number", f"system{slot}Id"]
+    return columns + [f"system{slot}rank" for slot in range(1, slots + 1)]
+
+
+def _row(judgment: Judgment, slots: int) -> list[str]:
+    names = [_slot_name(output.systems) for output in judgment.outputs]
+    ranks = [NOTHING if judgment.skipped else str(output.rank) for output in judgment.outputs]
+    names += [""] * (slots - len(names))
+    ranks += [NOTHING] * (slots - len(ranks))
+    return [*_head(judgment), *(cell for name in names for cell in (NOTHING, name)), *ranks]
+
+
+def _pair_rows(judgment: Judgment) -> Iterator[list[str]]:
+    if judgment.skipped:
+        return
+    ranked = [(system, output.rank) for output in judgment.outputs for system in output.systems]
+    for (first, first_rank), (second, second_rank) in combinations(sorted(ranked), 2):
+        names = [NOTHING, _slot_name((first,)), NOTHING, _slot_name((second,))]
+        yield [*_head(judgment), *names, str(first_rank), str(second_rank)]
+
+
+def _head(judgment: Judgment) -> list[str]:
+    return [
+        judgment.source_language or NOTHING,
+        judgment.target_language or NOTHING,
+        judgment.sentence,
+        judgment.document or NOTHING,
+        judgment.item or NOTHING,
+        judgment.judge,
+    ]
+
+
+def _slot_name(systems: Sequence[str]) -> str:
+    for system in systems:
+        if "+" in system or split_systems(system) != (system,):
+            message = (
+                f'The system name {quoted(system)} cannot be written: whitespace, "," and "+" join names.'
+            )
+            raise FormatError(Problem("WMT CSV", message))
+    return "+".join(systems)
+
+
+def _table(text: str, findings: Findings) -> Iterator[tuple[int, dict[str, str]]]:
+    rows = read_csv(text)
+    header_line, header = next(rows, (1, []))
+    columns = [column.strip().lower() for column in header]
+    for required in ("srcindex", "judgeid", "system1id", "system1rank"):
+        if columns.count(required) != 1:
+            findings.error(f"Expected one column called {quoted(required)} in the header.", header_line)
+    if findings.fatal:
+        return
+    for line, cells in rows:
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            findings.error(f"The row has {len(cells)} cells, but the header has {len(columns)}.", line)
+            continue
+        yield line, dict(zip(columns, cells, strict=True))
+
+
+def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
+    outputs = []
+    ranks = []
+    slot = 1
+    while f"system{slot}id" in cells:
+        name = cells[f"system{slot}id"].strip()
+        rank = cells.get(f"system{slot}rank", "").strip()
+        slot += 1
+        ranks.append(rank)
+        systems = split_systems(name.replace("+", " ")) if name != NOTHING else ()
+        value = parse_rank(rank)
+        if value is not None and systems:
+            outputs.append(JudgedOutput(systems, value))
+        elif value is not None or rank not in (NOTHING, ""):
+            message = f"Slot {slot - 1} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
+            findings.error(f"{message}a system and a rank from 1 to {LARGEST_RANK}, or neither.", line)
+        elif systems and any(other not in (NOTHING, "") for other in _all_ranks(cells)):
+            message = f"Slot {slot - 1} has the system {quoted(name)} but no rank."
+            findings.error(f"{message} Expected ranks in all slots, or -1 in all (skipped).", line)
+    return Judgment(
+        judge=cells["judgeid"],
+        sentence=cells["srcindex"],
+        outputs=tuple(outputs),
+        item=_value(cells, "segmentid"),
+        document=_value(cells, "documentid"),
+        skipped=all(rank == NOTHING for rank in ranks),
+        source_language=_value(cells, "srclang"),
+        target_language=_value(cells, "trglang"),
+    )
+
+
+def _all_ranks(cells: dict[str, str]) -> list[str]:
+    return [value.strip() for column, value in cells.items() if column.endswith("rank")]
+
+
+def _value(cells: dict[str, str], column: str) -> str:
+    value = cells.get(column, "")
+    return "" if value == NOTHING else value

@@ -1,0 +1,134 @@
+"""Read XML from people we do not know: no DTD, no entities, and bounds on everything that can grow."""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO, NoReturn
+from xml.parsers.expat import ErrorString, ExpatError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from rankings.formats.limits import Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import FormatError
+
+_CHUNK = 256 * 1024
+
+
+class XmlHandler:
+    """Receives elements in the order of the file, and checks where they may stand.
+
+    Subclasses override `begin` and `end`, and call `error` for what is wrong with the current element.
+
+    Attributes:
+        findings: the problems so far.
+        limits: the bounds that the file is held to.
+        wants_text: whether `text` is called; set by a subclass.
+    """
+
+    wants_text = False
+
+    def __init__(self, name: str, limits: Limits, children: Mapping[str, Sequence[str]]) -> None:
+        self.findings = Findings(name, limits.problems)
+        self.limits = limits
+        self._children = children
+        self._open: list[str] = []
+        self._count = 0
+        self._parser: Any = None
+
+    @property
+    def line(self) -> int:
+        """The one-based line that is being read."""
+        return int(self._parser.CurrentLineNumber)
+
+    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+        """An element begins, with its attributes."""
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+
+    def text(self, data: str) -> None:
+        """A piece of text inside the current element; one text may come in several pieces."""
+
+    def error(self, message: str, line: int | None = None) -> None:
+        """Note a problem at `line`, or at the line that is being read."""
+        self.findings.error(message, self.line if line is None else line)
+
+    def stop(self, message: str) -> NoReturn:
+        """Note a problem that makes reading on pointless, and end."""
+        self.error(message)
+        raise FormatError(self.findings.problems())
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Called by the parser at the beginning of every element: holds it to the limits."""
+        limits = self.limits
+        self._count += 1
+        if self._count > limits.xml_elements:
+            self.stop(f"The file has more than {limits.xml_elements:,} elements.")
+        if len(self._open) >= limits.xml_depth:
+            self.stop(f"Elements are nested more than {limits.xml_depth} deep.")
+        if len(attributes) > limits.xml_attributes:
+            self.stop(f"The element has more than {limits.xml_attributes} attributes.")
+        for key, value in attributes.items():
+            if len(value) > limits.xml_attribute_characters or len(key) > limits.xml_attribute_characters:
+                self.stop(f"An attribute has more than {limits.xml_attribute_characters:,} characters.")
+        parent = self._open[-1] if self._open else ""
+        expected = self._children.get(parent, ())
+        if tag not in expected:
+            place = f"inside of <{parent}>" if parent else "as the outermost element"
+            wanted = f"only <{'>, <'.join(expected)}>" if expected else "no element"
+            self.stop(f"Found the element {quoted(tag)} {place}, where {wanted} is expected.")
+        self._open.append(tag)
+        self.begin(tag, attributes)
+
+    def finish(self, tag: str) -> None:
+        """Called by the parser at the end of every element."""
+        self._open.pop()
+        self.end(tag)
+
+    def attach(self, expat: Any) -> None:
+        """Have an expat parser call this handler."""
+        self._parser = expat
+        # Straight from expat to the handler: the layer in between costs more than everything else here.
+        expat.ordered_attributes = False
+        expat.StartElementHandler = self.start
+        expat.EndElementHandler = self.finish
+        expat.CharacterDataHandler = self.text if self.wants_text else None
+        expat.DefaultHandlerExpand = None
+
+
+def parse_xml(source: bytes | BinaryIO, handler: XmlHandler) -> None:
+    """Send the elements of an XML file to `handler`.
+
+    Raises:
+        FormatError: if the file is too large, is not well-formed, has a document type declaration or breaks
+            a limit. Problems that `handler` only noted do not raise.
+    """
+    parser = DefusedXMLParser(forbid_dtd=True)
+    expat = parser.parser
+    handler.attach(expat)
+    stream = io.BytesIO(source) if isinstance(source, bytes) else source
+    size = 0
+    try:
+        while chunk := stream.read(_CHUNK):
+            size += len(chunk)
+            if size > handler.limits.file_bytes:
+                handler.stop(f"The file is larger than {handler.limits.file_bytes:,} bytes.")
+            expat.Parse(chunk, False)
+        expat.Parse(b"", True)
+    except ExpatError as error:
+        what = f"{ErrorString(error.code)}, at character {error.offset + 1}"
+        handler.findings.error(f"The file is not well-formed XML ({what}).", error.lineno)
+        raise FormatError(handler.findings.problems()) from None
+    except DefusedXmlException:
+        handler.findings.error(
+            "The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it.",
+            expat.CurrentLineNumber,
+        )
+        raise FormatError(handler.findings.problems()) from None
+    except (LookupError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        # An encoding that is unknown or that the parser cannot decode.
+        handler.findings.error(f"The file cannot be decoded ({error}). Save it as UTF-8.", 1)
+        raise FormatError(handler.findings.problems()) from None
