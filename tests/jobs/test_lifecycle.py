@@ -2,7 +2,7 @@
 
 import json
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import running, services
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.jobs.running import LeaseLost, run_job, take_lease
+from appraise_gec.jobs.running import JobRun, LeaseLost, run_job, take_lease
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +19,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def job(alice, tmp_path):
     return services.enqueue("tests.count", {"steps": 2, "starts": str(tmp_path / "starts")}, alice)
+
+
+def take(job: Job) -> JobRun:
+    run = take_lease(job.pk)
+    assert run is not None
+    return run
 
 
 def test_a_job_is_done_and_points_at_its_result(job, run_jobs):
@@ -50,7 +56,7 @@ def test_nobody_can_ask_for_work_that_nothing_does(alice):
 
 
 def test_a_message_is_sent_only_after_commit(alice, monkeypatch, django_capture_on_commit_callbacks):
-    sent = []
+    sent: list[UUID] = []
     monkeypatch.setattr(services, "nudge", sent.append)
     with django_capture_on_commit_callbacks(execute=True):
         job = services.enqueue("tests.silent", {}, alice)
@@ -104,7 +110,7 @@ def test_a_running_job_notices_the_cancel(job, monkeypatch):
 
 
 def test_a_cancel_between_the_last_progress_and_the_result_still_counts(job):
-    run = take_lease(job.pk)
+    run = take(job)
     services.cancel(job)
     with pytest.raises(running.JobCancelled), run.finishing():
         pytest.fail("the result must not be written")
@@ -165,7 +171,7 @@ class TestLease:
         assert (job.state, job.attempts) == (State.QUEUED, 1)
 
     def test_a_worker_without_the_lease_cannot_write(self, job):
-        slow = take_lease(job.pk)
+        slow = take(job)
         self.let_it_run_out(job)
         services.requeue_stalled()
         assert run_job(job.pk, heartbeat=False)
@@ -176,7 +182,7 @@ class TestLease:
         assert AuditEvent.objects.filter(action="counted").count() == 1
 
     def test_a_lease_lost_while_writing_takes_the_writing_with_it(self, job):
-        slow = take_lease(job.pk)
+        slow = take(job)
         with pytest.raises(LeaseLost), transaction.atomic(), slow.finishing():
             AuditEvent.objects.create(actor=None, action="counted")
             Job.objects.filter(pk=job.pk).update(lease_token=uuid4())
@@ -201,7 +207,7 @@ class TestLease:
         assert job.state == State.CANCELLED
 
     def test_a_lost_message_is_sent_again_and_not_too_often(self, job, monkeypatch):
-        sent = []
+        sent: list[UUID] = []
         monkeypatch.setattr(services, "nudge", sent.append)
         services.requeue_stalled()
         assert sent == []

@@ -1,6 +1,7 @@
 """Real worker processes on a real queue: what is left when one of them is killed."""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -11,16 +12,22 @@ from appraise_gec.jobs.models import Job, State
 SECONDS = 60
 
 
+class Asking:
+    """Asks for counting work; `starts()` are the attempt numbers with which it began."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __call__(self, steps: int) -> Job:
+        return services.enqueue("tests.count", {"steps": steps, "starts": str(self.file)}, None)
+
+    def starts(self) -> list[str]:
+        return self.file.read_text().split() if self.file.exists() else []
+
+
 @pytest.fixture
 def ask(tmp_path, transactional_db):
-    """Ask for counting work; `ask.starts()` are the attempt numbers with which it began."""
-    starts = tmp_path / "starts"
-
-    def enqueue(steps: int) -> Job:
-        return services.enqueue("tests.count", {"steps": steps, "starts": str(starts)}, None)
-
-    enqueue.starts = lambda: starts.read_text().split() if starts.exists() else []
-    return enqueue
+    return Asking(tmp_path / "starts")
 
 
 def wait_for(job: Job, reached, what: str, worker=None) -> None:

@@ -1,0 +1,163 @@
+"""A real browser on a live server. An error in the console or an uncaught exception fails the test."""
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.conftest import missing_or_skip
+
+# Playwright's event loop lives in the thread of the test, where Django would otherwise refuse the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+HERE = Path(__file__).parent
+AXE = HERE.parent / "vendor" / "axe.min.js"
+WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DARK: dict[str, Any] = {**DESKTOP, "color_scheme": "dark"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The machine's Chromium, or the one named by APPRAISE_GEC_CHROMIUM."""
+    program = os.environ.get("APPRAISE_GEC_CHROMIUM") or shutil.which("chromium")
+    if not program or not Path(program).is_file():
+        missing_or_skip("no Chromium: install the package chromium, or name one in APPRAISE_GEC_CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def expected_errors() -> list[str]:
+    """Regular expressions of console errors that this test causes on purpose; append to it."""
+    return []
+
+
+@pytest.fixture
+def new_page(browser: Browser, live_server: Any, expected_errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Open a page with a context of its own: `new_page(**PHONE)`. Addresses may begin with a slash."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def keep_error(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    def open_page(**options: Any) -> Page:
+        context = browser.new_context(base_url=live_server.url, **(options or DESKTOP))
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", keep_error)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    unexpected = [error for error in errors if not any(re.search(known, error) for known in expected_errors)]
+    assert not unexpected, f"errors in the browser's console: {unexpected}"
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    return new_page(**DESKTOP)
+
+
+@pytest.fixture
+def phone(new_page: Callable[..., Page]) -> Page:
+    return new_page(**PHONE)
+
+
+@pytest.fixture
+def dark_page(new_page: Callable[..., Page]) -> Page:
+    return new_page(**DARK)
+
+
+@pytest.fixture
+def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
+    """Give a page the session of a person: `sign_in(page, alice)`. The sign-in form has tests of its own."""
+
+    def give_session(page: Page, user: Any) -> None:
+        client = Client()
+        client.force_login(user)
+        name = settings.SESSION_COOKIE_NAME
+        page.context.add_cookies(
+            [{"name": name, "value": client.cookies[name].value, "url": live_server.url}]
+        )
+
+    return give_session
+
+
+@pytest.fixture
+def shoot() -> Callable[[Page, str], None]:
+    """Keep a picture of the whole page as NAME.png in the folder APPRAISE_GEC_SCREENSHOTS, if that is set."""
+
+    def keep(page: Page, name: str) -> None:
+        folder = os.environ.get("APPRAISE_GEC_SCREENSHOTS")
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+    return keep
+
+
+@pytest.fixture
+def assert_accessible() -> Callable[[Page], None]:
+    """Check a page against the WCAG 2.2 AA rules that axe-core knows: `assert_accessible(page)`."""
+
+    def check(page: Page) -> None:
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate(
+            "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})"
+            ".then(result => result.violations.map(v => ({id: v.id, help: v.help,"
+            " where: v.nodes.map(n => n.target.join(' ') + ': ' + n.failureSummary)})))",
+            WCAG_22_AA,
+        )
+        assert not found, "\n".join(f"{one['id']}: {one['help']}\n  {one['where']}" for one in found)
+
+    return check
+
+
+def wait_until(page: Page, condition: str, seconds: float = 20) -> None:
+    """Wait until a JavaScript expression is true. Playwright's own wait uses eval, which the site forbids."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"not true after {seconds} s: {condition}"
+        page.wait_for_timeout(50)
+
+
+def assert_no_sideways_scrolling(page: Page) -> None:
+    """The page fits the window's width, as on a phone it must (WCAG 1.4.10)."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
