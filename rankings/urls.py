@@ -5,6 +5,7 @@ from django.urls import include, path
 urlpatterns = [
     path("campaigns/", include("rankings.campaigns.urls")),
     path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
+    path("invitations/", include("rankings.campaigns.invitation_urls")),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
 ]

@@ -38,7 +38,9 @@ def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAcce
         raise Http404
     if user.is_superuser:
         return CampaignAccess(campaign, Membership.Role.OWNER)
-    role = Membership.objects.filter(campaign=campaign, user_id=user.pk).values_list("role", flat=True).first()
+    role = (
+        Membership.objects.filter(campaign=campaign, user_id=user.pk).values_list("role", flat=True).first()
+    )
     if role not in roles:
         raise Http404
     return CampaignAccess(campaign, str(role))

@@ -18,7 +18,16 @@ from rankings.campaigns.staging import CorpusFile, read_files, staged_files
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import FormatError
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.models import Campaign, CampaignFile, Document, Membership, Output, Sentence, StagedUpload, System
+from rankings.models import (
+    Campaign,
+    CampaignFile,
+    Document,
+    Membership,
+    Output,
+    Sentence,
+    StagedUpload,
+    System,
+)
 
 BATCH = 5_000
 
@@ -65,7 +74,11 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
 
 
 def create_campaign(
-    owner: User, details: CampaignDetails, files: Sequence[CorpusFile], *, reading: CorpusReading | None = None
+    owner: User,
+    details: CampaignDetails,
+    files: Sequence[CorpusFile],
+    *,
+    reading: CorpusReading | None = None,
 ) -> Campaign:
     """Make a draft campaign owned by `owner` from its files.
 
@@ -109,7 +122,9 @@ def create_campaign(
             )
     except IntegrityError:
         if Campaign.objects.filter(slug=details.slug).exists():
-            raise Refused(f"There is a campaign with the address “{details.slug}” already. Choose another.") from None
+            raise Refused(
+                f"There is a campaign with the address “{details.slug}” already. Choose another."
+            ) from None
         raise
     return campaign
 

@@ -17,8 +17,26 @@ from rankings.models import Campaign, Membership
 
 # Words that stand where a campaign's address could stand, now or one day.
 RESERVED_SLUGS = frozenset(
-    "new edit delete create import export admin api static judge judges report reports invitations jobs help "
-    "settings all".split()
+    [
+        "new",
+        "edit",
+        "delete",
+        "create",
+        "import",
+        "export",
+        "admin",
+        "api",
+        "static",
+        "judge",
+        "judges",
+        "report",
+        "reports",
+        "invitations",
+        "jobs",
+        "help",
+        "settings",
+        "all",
+    ]
 )
 LANGUAGE_CODE = RegexValidator(
     r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", "Use a language code such as en, ar or zh-Hans."
@@ -76,7 +94,9 @@ class CampaignDetailsForm(forms.Form):
         label="Language of the sentences",
         help_text="A code such as en, ar or zh-Hans. Helps screen readers and fonts.",
     )
-    direction = forms.ChoiceField(choices=Campaign.Direction.choices, initial="auto", label="Writing direction")
+    direction = forms.ChoiceField(
+        choices=Campaign.Direction.choices, initial="auto", label="Writing direction"
+    )
     max_outputs = forms.IntegerField(
         min_value=2,
         max_value=10,
@@ -103,7 +123,9 @@ class CampaignDetailsForm(forms.Form):
             raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
         if Campaign.objects.filter(slug__iexact=slug).exists():
             if typed:
-                raise forms.ValidationError(f"There is a campaign with the address “{slug}” already. Choose another.")
+                raise forms.ValidationError(
+                    f"There is a campaign with the address “{slug}” already. Choose another."
+                )
             slug = _next_free_slug(slug)
         return slug
 
@@ -141,7 +163,9 @@ class NewCampaignForm(CampaignDetailsForm):
             self.add_error("outputs", "Choose the output file of at least one system.")
         by_file = cleaned.get("documents") == self.Documents.FILE
         if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
-            self.add_error("documents_file", "Choose the file of document ids, or another way to tell documents.")
+            self.add_error(
+                "documents_file", "Choose the file of document ids, or another way to tell documents."
+            )
         return cleaned
 
     def details(self) -> dict[str, Any]:
@@ -156,10 +180,17 @@ class SampleForm(forms.Form):
     """How many items to draw, and how."""
 
     items = forms.IntegerField(
-        min_value=1, max_value=MOST_ITEMS, initial=100, label="Items to draw", help_text="An item is one screen."
+        min_value=1,
+        max_value=MOST_ITEMS,
+        initial=100,
+        label="Items to draw",
+        help_text="An item is one screen.",
     )
     sampler = forms.ChoiceField(
-        choices=Campaign.Sampler.choices, widget=forms.RadioSelect, initial="diversity", label="Which sentences?"
+        choices=Campaign.Sampler.choices,
+        widget=forms.RadioSelect,
+        initial="diversity",
+        label="Which sentences?",
     )
     judges_per_item = forms.IntegerField(
         min_value=1,
@@ -182,8 +213,10 @@ class SampleForm(forms.Form):
     )
     only_differing = forms.BooleanField(
         required=False,
+        initial=True,
         label="Leave out sentences on which all systems agree",
-        help_text="There is nothing to rank in them; in 2015 they stayed in and counted as ties.",
+        help_text="There is nothing to rank in them. In 2015 they were drawn too and counted as ties; here judges "
+        "are never shown them.",
     )
 
     def options(self) -> DrawOptions:
@@ -209,7 +242,9 @@ class JudgeNamesForm(forms.Form):
 
 
 class UsernameForm(forms.Form):
-    username = forms.CharField(max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    username = forms.CharField(
+        max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
 
 class MemberForm(UsernameForm):
@@ -221,7 +256,7 @@ class MemberForm(UsernameForm):
     )
 
 
-class SettingsForm(forms.ModelForm[Campaign]):
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Campaign
         fields = ("title", "guidelines", "judges_per_item", "language", "direction")
@@ -249,7 +284,7 @@ class SettingsForm(forms.ModelForm[Campaign]):
         return judges
 
 
-class AccountForm(BaseUserCreationForm[User]):
+class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
     """User name and password of a person who takes up an invitation."""
 
     class Meta:

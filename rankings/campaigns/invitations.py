@@ -61,7 +61,9 @@ def revoke(judge: Judge, actor: User) -> None:
 def look_up(secret: str) -> tuple[Invitation | None, Standing]:
     """The invitation behind a link and what it is good for. Changes nothing."""
     invitation = (
-        Invitation.objects.select_related("judge__campaign", "created_by").filter(secret_hash=_hash(secret)).first()
+        Invitation.objects.select_related("judge__campaign", "created_by")
+        .filter(secret_hash=_hash(secret))
+        .first()
     )
     return invitation, _standing(invitation)
 
@@ -79,7 +81,9 @@ def accept(secret: str, user: User) -> Judge:
         ):
             raise Refused(Standing.USED.value)
         if Judge.objects.filter(campaign_id=judge.campaign_id, user=user).exists():
-            raise Refused(f"You judge in this campaign already, as {user.get_username()}. The link stays unused.")
+            raise Refused(
+                f"You judge in this campaign already, as {user.get_username()}. The link stays unused."
+            )
         try:
             with transaction.atomic():
                 taken = Judge.objects.filter(pk=judge.pk, user=None).update(user=user)
@@ -92,7 +96,7 @@ def accept(secret: str, user: User) -> Judge:
     return judge
 
 
-def accept_with_new_account(secret: str, form: BaseUserCreationForm[User]) -> Judge:
+def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> Judge:
     """Make the account of a valid form and use the link with it; both or neither."""
     with transaction.atomic():
         try:

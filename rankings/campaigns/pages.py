@@ -13,7 +13,7 @@ from rankings.campaigns.rules import Refused
 
 def signed_in(request: HttpRequest) -> User:
     """The person behind a request that `login_required` has let through."""
-    return cast(User, request.user)
+    return cast("User", request.user)
 
 
 def managed(request: HttpRequest, slug: str) -> CampaignAccess:

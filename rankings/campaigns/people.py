@@ -42,7 +42,9 @@ def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJud
                 record_event(actor, "judge.add", campaign.pk, judge=name)
                 added.append(NewJudge(judge, invitations.issue(judge, actor)))
     except IntegrityError:
-        raise Refused("Somebody has just added a judge of the same name. Look at the list and try again.") from None
+        raise Refused(
+            "Somebody has just added a judge of the same name. Look at the list and try again."
+        ) from None
     return added
 
 
@@ -69,7 +71,9 @@ def set_on_hold(judge: Judge, on_hold: bool, actor: User) -> None:
     refuse_when_frozen(judge.campaign)
     with transaction.atomic():
         if Judge.objects.filter(pk=judge.pk, is_active=on_hold).update(is_active=not on_hold):
-            record_event(actor, "judge.hold" if on_hold else "judge.resume", judge.campaign_id, judge=judge.name)
+            record_event(
+                actor, "judge.hold" if on_hold else "judge.resume", judge.campaign_id, judge=judge.name
+            )
     judge.is_active = not on_hold
 
 
@@ -79,7 +83,9 @@ def remove_judge(judge: Judge, actor: User) -> None:
     with transaction.atomic():
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.rankings.exists() or current.assignments.exists():
-            raise Refused(f"{judge.name} has seen items already and stays, so that rankings can be traced. Use hold.")
+            raise Refused(
+                f"{judge.name} has seen items already and stays, so that rankings can be traced. Use hold."
+            )
         record_event(actor, "judge.remove", judge.campaign_id, judge=judge.name)
         current.delete()
 
@@ -91,12 +97,19 @@ def add_member(campaign: Campaign, username: str, role: str, actor: User) -> Mem
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         before = Membership.objects.filter(campaign=campaign, user=user).first()
         if before is not None and before.role == role:
-            raise Refused(f"{user.get_username()} is {before.get_role_display().lower()} of this campaign already.")
+            raise Refused(
+                f"{user.get_username()} is {before.get_role_display().lower()} of this campaign already."
+            )
         if before is not None and role != Membership.Role.OWNER:
             _refuse_for_last_owner(before)
         member, _ = Membership.objects.update_or_create(campaign=campaign, user=user, defaults={"role": role})
         record_event(
-            actor, "team.add", campaign.pk, user=user.get_username(), role=role, before=before.role if before else ""
+            actor,
+            "team.add",
+            campaign.pk,
+            user=user.get_username(),
+            role=role,
+            before=before.role if before else "",
         )
     return member
 
@@ -127,11 +140,15 @@ def _unusable_names(campaign: Campaign, names: list[str]) -> list[str]:
     reasons = []
     for name in names:
         if len(name) > JUDGE_NAME_LENGTH:
-            reasons.append(f"“{name[:30]}…” is too long: a judge's name has at most {JUDGE_NAME_LENGTH} characters.")
+            reasons.append(
+                f"“{name[:30]}…” is too long: a judge's name has at most {JUDGE_NAME_LENGTH} characters."
+            )
         elif any(unicodedata.category(character)[0] == "C" for character in name):
             reasons.append(f"“{name!a}” holds invisible characters. Type the name again.")
         elif name.casefold() in taken:
-            reasons.append(f"There is a judge called “{name}” already. Names must differ, not only in capital letters.")
+            reasons.append(
+                f"There is a judge called “{name}” already. Names must differ, not only in capital letters."
+            )
         taken.add(name.casefold())
     return reasons
 

@@ -8,7 +8,7 @@ from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse_corpus, collapse_key, distinct_output_counts
-from rankings.items.edits import MarkedText, mark_edits
+from rankings.items.edits import Segment, mark_edits
 from rankings.items.sampling import sample_items
 
 SCREENS = 3
@@ -54,6 +54,11 @@ class Bar:
     x: float
     y: float
     height: float
+    middle: float
+
+    @property
+    def count_y(self) -> float:
+        return round(self.y - 5, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +75,15 @@ class Chart:
 class ScreenOutput:
     """One output as a judge will see it, and, for the manager, who wrote it."""
 
-    marked: MarkedText
+    segments: tuple[Segment, ...]
     systems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One item as a judge will see it, with the sentences around it inside of its document."""
+    """One item as a judge will see it (`line` counts sentences from 1), with the sentences around it inside of its document."""
 
-    sentence: int
+    line: int
     before: str
     source: str
     after: str
@@ -197,6 +202,7 @@ def draw_chart(counts: Sequence[int]) -> Chart:
             sentences=count,
             percent=100 * count / total if total else 0.0,
             x=k * pitch + (pitch - width) / 2,
+            middle=k * pitch + pitch / 2,
             y=round(110 - 90 * count / highest, 2),
             height=round(90 * count / highest, 2),
         )
@@ -219,7 +225,8 @@ def first_screens(reading: CorpusReading, sets: Sequence[OutputSet], max_outputs
         least_outputs=least,
     )
     return tuple(
-        make_screen(reading.sentences, reading.documents, one.sentence, one.outputs, one.distinct) for one in drawn
+        make_screen(reading.sentences, reading.documents, one.sentence, one.outputs, one.distinct)
+        for one in drawn
     )
 
 
@@ -233,12 +240,12 @@ def make_screen(
         return sentences[other] if inside else ""
 
     return Screen(
-        sentence=index,
+        line=index + 1,
         before=neighbour(index - 1),
         source=sentences[index],
         after=neighbour(index + 1),
         outputs=tuple(
-            ScreenOutput(mark_edits(sentences[index], text), systems)
+            ScreenOutput(tuple(mark_edits(sentences[index], text)), systems)
             for text, systems in zip(outputs.texts, outputs.systems, strict=True)
         ),
         distinct=distinct,

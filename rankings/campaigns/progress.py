@@ -4,17 +4,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeProgress:
-    """One judge's work. `median_seconds` is over rankings with a measured time, skipped ones left out."""
+    """One judge's work. `planned` are those of the `done` rankings whose items were drawn, not imported.
+
+    `median_seconds` is over rankings with a measured time, skipped ones left out.
+    """
 
     judge: Judge
     done: int
+    planned: int
     skipped: int
     median_seconds: float | None
     last_active: datetime | None
@@ -22,13 +26,18 @@ class JudgeProgress:
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
-    """Counts for the desk. `target` is the number of rankings when every item has all its judges."""
+    """Counts for the desk.
+
+    `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
+    are in. Imported rankings are in `done` only.
+    """
 
     documents: int
     sentences: int
     systems: int
     items: int
     done: int
+    planned: int
     skipped: int
     target: int
     judges: tuple[JudgeProgress, ...]
@@ -40,15 +49,13 @@ class CampaignProgress:
 
     @property
     def percent(self) -> int:
-        return min(100, 100 * self.done // self.target) if self.target else 0
+        return min(100, 100 * self.planned // self.target) if self.target else 0
 
 
 def campaign_progress(campaign: Campaign) -> CampaignProgress:
     """Work out the counts, in a number of queries that depends on nothing."""
     judges = judge_progress(campaign)
-    items = Item.objects.filter(campaign=campaign).aggregate(
-        all=Count("pk"), drawn=Count("pk", filter=Q(is_imported=False))
-    )
+    shown = Item.objects.filter(campaign=campaign, is_imported=False, outputs__position=1).count()
     sentences = Sentence.objects.filter(campaign=campaign).aggregate(
         all=Count("pk"), documents=Count("document", distinct=True)
     )
@@ -56,10 +63,11 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
         documents=sentences["documents"],
         sentences=sentences["all"],
         systems=System.objects.filter(campaign=campaign).count(),
-        items=items["all"],
+        items=Item.objects.filter(campaign=campaign).count(),
         done=sum(one.done for one in judges),
+        planned=sum(one.planned for one in judges),
         skipped=sum(one.skipped for one in judges),
-        target=items["drawn"] * campaign.judges_per_item,
+        target=shown * campaign.judges_per_item,
         judges=tuple(judges),
     )
 
@@ -67,15 +75,18 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
 def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
     """Every judge of the campaign by name, with what the judge has done."""
     rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).values_list(
-        "judge_id", "skipped", "active_seconds", "wall_seconds", "submitted_at"
+        "judge_id", "skipped", "active_seconds", "wall_seconds", "submitted_at", "item__is_imported"
     )
     done: dict[int, int] = {}
+    planned: dict[int, int] = {}
     skips: dict[int, int] = {}
     seconds: dict[int, list[float]] = {}
     last: dict[int, datetime] = {}
-    for judge_id, skipped, active, wall, submitted in rankings:
+    for judge_id, skipped, active, wall, submitted, imported in rankings:
         counts = skips if skipped else done
         counts[judge_id] = counts.get(judge_id, 0) + 1
+        if not skipped and not imported:
+            planned[judge_id] = planned.get(judge_id, 0) + 1
         taken = active if active is not None else wall
         if not skipped and taken:
             seconds.setdefault(judge_id, []).append(taken)
@@ -85,6 +96,7 @@ def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
         JudgeProgress(
             judge=judge,
             done=done.get(judge.pk, 0),
+            planned=planned.get(judge.pk, 0),
             skipped=skips.get(judge.pk, 0),
             median_seconds=median(seconds[judge.pk]) if judge.pk in seconds else None,
             last_active=last.get(judge.pk),

@@ -31,7 +31,7 @@ class DrawOptions:
     sampler: Sampler = "diversity"
     judges_per_item: int = 2
     repeats: bool = True
-    only_differing: bool = False
+    only_differing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class CorpusSets:
 class Forecast:
     """What a draw gives when every item is judged by all of its judges.
 
-    `expected_covered` is the mean of the paper's C_i under the sampling distribution; the other numbers are
+    `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
+    and `sentences`. `expected_covered` is the mean of the paper's C_i under the sampling distribution; the other numbers are
     exact for the draw with this seed.
     """
 
@@ -67,7 +68,8 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
     """Collapse the campaign's outputs, sentence by sentence; systems in the order in which they were given."""
     names = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name"))
     outputs: dict[int, dict[str, str]] = {
-        key: {} for key in Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
+        key: {}
+        for key in Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
     }
     rows = Output.objects.filter(system__campaign=campaign).order_by("system_id")
     for system, sentence, text in rows.values_list("system_id", "sentence_id", "text"):
@@ -79,7 +81,8 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
     """What these options give. Raises `Refused` when they cannot be met."""
     drawn = _sample(corpus, options, max_outputs)
-    covered = [sum(map(len, one.outputs.systems)) for one in drawn]
+    judged = [one for one in drawn if len(one.outputs) > 1]
+    covered = [sum(map(len, one.outputs.systems)) for one in judged]
     probabilities = sampling_probabilities(
         corpus.sets,
         max_outputs=max_outputs,
@@ -91,13 +94,13 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
     return Forecast(
         items=len(drawn),
         sentences=len({one.sentence for one in drawn}),
-        rankings=len(drawn) * options.judges_per_item,
-        unexpanded_pairs=options.judges_per_item * sum(comb(len(one.outputs), 2) for one in drawn),
+        rankings=len(judged) * options.judges_per_item,
+        unexpanded_pairs=options.judges_per_item * sum(comb(len(one.outputs), 2) for one in judged),
         expanded_pairs=options.judges_per_item * sum(comb(systems, 2) for systems in covered),
-        mean_outputs=sum(len(one.outputs) for one in drawn) / len(drawn),
-        mean_covered=sum(covered) / len(drawn),
+        mean_outputs=sum(len(one.outputs) for one in judged) / (len(judged) or 1),
+        mean_covered=sum(covered) / (len(judged) or 1),
         expected_covered=sum(p * c for p, c in zip(probabilities, coverage, strict=True)),
-        single_outputs=sum(len(one.outputs) == 1 for one in drawn),
+        single_outputs=len(drawn) - len(judged),
         chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
     )
 
@@ -126,14 +129,20 @@ def draw_items(
         refuse_when_frozen(current)
         before = current.items.count()
         if before != items_before:
-            raise Refused(f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more.")
+            raise Refused(
+                f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more."
+            )
         if replace:
             if not may_replace_items(current):
-                raise Refused("Items cannot be replaced any more: judges may have seen them. Add items instead.")
+                raise Refused(
+                    "Items cannot be replaced any more: judges may have seen them. Add items instead."
+                )
             current.items.all().delete()
             before = 0
         elif before and options.seed in _seeds_used(current):
-            raise Refused(f"The seed {options.seed} was used before and would draw the same items. Take another.")
+            raise Refused(
+                f"The seed {options.seed} was used before and would draw the same items. Take another."
+            )
         _store(current, corpus, drawn)
         current.sampler = options.sampler
         current.judges_per_item = options.judges_per_item

@@ -60,7 +60,9 @@ def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFil
     """Files of an earlier upload with new ones in their place: by kind, and for outputs by name."""
     kinds = {one.kind for one in new}
     names = {one.name for one in new if one.kind == Kind.OUTPUT}
-    rest = [one for one in kept if (one.name not in names if one.kind == Kind.OUTPUT else one.kind not in kinds)]
+    rest = [
+        one for one in kept if (one.name not in names if one.kind == Kind.OUTPUT else one.kind not in kinds)
+    ]
     return [*rest, *new]
 
 

@@ -81,7 +81,9 @@ def obstacles(campaign: Campaign, step: Step) -> list[str]:
     found = []
     if campaign.state != step.start:
         here = State(campaign.state).label.lower()
-        found.append(f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}.")
+        found.append(
+            f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
+        )
     if step.end == State.OPEN and not campaign.items.exists():
         found.append("There is nothing to judge yet. Draw items first.")
     return found
@@ -91,7 +93,9 @@ def take_step(campaign: Campaign, name: str, actor: User) -> Step:
     """Change the campaign's state. Raises `Refused` with the reasons when the rules forbid it."""
     step = STEPS[name]
     now = timezone.now()
-    times = {State.OPEN: {"opened_at": now, "closed_at": None}, State.CLOSED: {"closed_at": now}}.get(step.end, {})
+    times = {State.OPEN: {"opened_at": now, "closed_at": None}, State.CLOSED: {"closed_at": now}}.get(
+        step.end, {}
+    )
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if reasons := obstacles(current, step):
@@ -111,7 +115,9 @@ def refuse_when_frozen(campaign: Campaign) -> None:
 def deletion_obstacles(campaign: Campaign) -> list[str]:
     """Why the campaign cannot be deleted; empty when it can. Rankings that people made are never deleted."""
     if campaign.state != State.DRAFT:
-        return ["Only a draft can be deleted. A campaign that was opened stays, so that its rankings can be traced."]
+        return [
+            "Only a draft can be deleted. A campaign that was opened stays, so that its rankings can be traced."
+        ]
     if Ranking.objects.filter(judge__campaign=campaign).exists():
         return ["The campaign holds rankings, and rankings are never deleted with one click."]
     return []

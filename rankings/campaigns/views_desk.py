@@ -1,0 +1,189 @@
+"""The desk of a campaign: where it stands and what comes next; its states, settings and end."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from appraise_gec.accounts.services import record_event
+from rankings.campaigns import states
+from rankings.campaigns.forms import SettingsForm
+from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
+from rankings.campaigns.progress import CampaignProgress, campaign_progress
+from rankings.campaigns.rules import Refused
+from rankings.models import Campaign
+
+EVENTS_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class RoadStep:
+    """One step on the way of a campaign. `standing` is done, current or waiting."""
+
+    title: str
+    text: str
+    standing: str
+    address: str
+    button: str
+
+
+@login_required
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the campaign stands."""
+    access = managed(request, slug)
+    progress = campaign_progress(access.campaign)
+    return page(
+        request,
+        access,
+        "desk.html",
+        {
+            "tab": "desk",
+            "progress": progress,
+            "road": road(access.campaign, progress),
+            "steps": states.steps_from(access.campaign),
+        },
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
+    """Ask for confirmation of a change of state (GET), and make it (POST)."""
+    access = managed(request, slug)
+    chosen = states.STEPS.get(step)
+    if chosen is None:
+        raise Http404
+    if chosen.final and not access.is_owner:
+        raise PermissionDenied
+    if request.method == "POST":
+        try:
+            states.take_step(access.campaign, step, signed_in(request))
+        except Refused as refusal:
+            tell_refusal(request, refusal)
+        else:
+            messages.success(request, chosen.done)
+        return redirect(access.campaign)
+    context = {"step": chosen, "obstacles": states.obstacles(access.campaign, chosen)}
+    return page(request, access, "state.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Title, guidelines and the like; where the files came from; what was done."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    if request.method == "POST":
+        form = SettingsForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
+        if form.is_valid():
+            try:
+                states.refuse_when_frozen(campaign)
+            except Refused as refusal:
+                tell_refusal(request, refusal)
+            else:
+                form.save()
+                if form.changed_data:
+                    user = signed_in(request)
+                    record_event(user, "campaign.edit", campaign.pk, fields=sorted(form.changed_data))
+                messages.success(request, "Saved.")
+            return redirect("campaigns:settings", slug=slug)
+    else:
+        form = SettingsForm(instance=campaign)
+    events = campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
+    context = {
+        "tab": "settings",
+        "form": form,
+        "files": campaign.files.all(),
+        "events": events,
+        "deletion_obstacles": states.deletion_obstacles(campaign),
+    }
+    return page(request, access, "settings.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a draft, after its address was typed."""
+    access = managed(request, slug)
+    if not access.is_owner:
+        raise PermissionDenied
+    reasons: list[str] = []
+    if request.method == "POST":
+        try:
+            states.delete_draft(access.campaign, request.POST.get("address", ""), signed_in(request))
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            messages.success(request, "The draft is deleted.")
+            return redirect("home")
+    context = {"reasons": reasons, "obstacles": states.deletion_obstacles(access.campaign)}
+    return page(request, access, "delete.html", context, status=422 if reasons else 200)
+
+
+def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
+    """The steps of a campaign; the first that is not done is the current one."""
+    opened = campaign.state != Campaign.State.DRAFT
+    over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
+    items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
+    steps = [
+        (
+            True,
+            "Files are in",
+            f"{progress.sentences:,} sentences in {progress.documents:,} "
+            f"document{'s' if progress.documents != 1 else ''}, {progress.systems} systems.",
+            "campaigns:settings",
+            "",
+        ),
+        (
+            progress.items > 0,
+            "Items are drawn" if progress.items else "Draw items",
+            f"{items}, for {campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''} each."
+            if progress.items
+            else "Choose how many screens judges will rank, and how their sentences are drawn.",
+            "campaigns:items",
+            "Draw items",
+        ),
+        (
+            bool(progress.judges),
+            "Judges are invited" if progress.judges else "Invite judges",
+            f"{len(progress.judges)} invited, {progress.judges_ready} ready to rank."
+            if progress.judges
+            else "Make a personal link for each judge, or add people who have an account.",
+            "campaigns:judges",
+            "Invite judges",
+        ),
+        (
+            opened,
+            "Judging is open"
+            if opened and not over
+            else "Judging was open"
+            if opened
+            else "Open for judging",
+            f"{progress.planned:,} of {progress.target:,} planned rankings are in."
+            if opened
+            else "From then on, judges can rank.",
+            "state:open",
+            "Open for judging",
+        ),
+        (
+            over,
+            "Closed" if over else "Close",
+            "No new rankings are taken. The report tells the result."
+            if over
+            else "When enough rankings are in, close the campaign and read the report.",
+            "state:close",
+            "Close the campaign",
+        ),
+    ]
+    first_open = next((place for place, step in enumerate(steps) if not step[0]), None)
+    return [
+        RoadStep(
+            title, text, "done" if done else "current" if place == first_open else "waiting", address, button
+        )
+        for place, (done, title, text, address, button) in enumerate(steps)
+    ]

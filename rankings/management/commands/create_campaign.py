@@ -1,0 +1,126 @@
+"""Create a campaign from files on this machine."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rankings.campaigns import staging
+from rankings.campaigns.creation import create_campaign, details_of
+from rankings.campaigns.forms import CampaignDetailsForm
+from rankings.campaigns.people import user_named
+from rankings.campaigns.rules import Refused
+from rankings.campaigns.sampling import DrawOptions, draw_items
+from rankings.campaigns.staging import CorpusFile, Kind
+from rankings.formats.records import FormatError, Problem
+from rankings.models import Campaign
+
+Documents = CampaignDetailsForm.Documents
+
+
+class Command(BaseCommand):
+    help = (
+        "Create a draft campaign from a source file and one output file per system. Problems are printed as "
+        "file:line: message; with a fatal one nothing is created and the exit code is 2."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--title", required=True)
+        parser.add_argument("--owner", required=True, metavar="USER", help="user name of the owner")
+        parser.add_argument("--source", required=True, type=Path, metavar="FILE")
+        parser.add_argument(
+            "--outputs",
+            required=True,
+            nargs="+",
+            type=Path,
+            metavar="PATH",
+            help="a folder, output files, or zip archives; a file's name is its system's name",
+        )
+        documents = parser.add_mutually_exclusive_group()
+        documents.add_argument(
+            "--documents", type=Path, metavar="FILE", help="document ids, one per source line"
+        )
+        documents.add_argument(
+            "--blank-lines", action="store_true", help="blank lines of the source end a document"
+        )
+        parser.add_argument(
+            "--slug", default="", metavar="ADDRESS", help="made from the title when not given"
+        )
+        parser.add_argument("--language", default="", metavar="CODE")
+        parser.add_argument("--direction", default="auto", choices=Campaign.Direction.values)
+        parser.add_argument("--max-outputs", default=5, type=int, metavar="M")
+        parser.add_argument("--no-input", action="store_true", help="the unchanged source does not take part")
+        parser.add_argument("--items", type=int, metavar="N", help="draw this many items at once")
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--sampler", choices=Campaign.Sampler.values, default="diversity")
+        parser.add_argument("--judges-per-item", type=int, default=2)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            owner = user_named(options["owner"])
+            details = details_of(self._checked_details(options))
+            files = self._files(options)
+            reading = staging.read_files(
+                files, documents=details.documents, include_input=details.include_input
+            )
+            self._print(list(reading.problems))
+            campaign = create_campaign(owner, details, files, reading=reading)
+            if options["items"]:
+                draw = DrawOptions(
+                    options["items"], options["seed"], options["sampler"], options["judges_per_item"]
+                )
+                draw_items(campaign, draw, owner, items_before=0)
+        except FormatError as error:
+            if error.problems and not any(one in self._printed for one in error.problems):
+                self._print(error.problems)
+            raise CommandError("Nothing was created.", returncode=2) from None
+        except Refused as refusal:
+            raise CommandError(str(refusal), returncode=2) from None
+        self.stdout.write(
+            f"Created {campaign.get_absolute_url()}: {len(reading.sentences):,} sentences, "
+            f"{len(reading.outputs)} systems, {options['items'] or 0:,} items."
+        )
+
+    _printed: frozenset[Problem] = frozenset()
+
+    def _print(self, problems: list[Problem]) -> None:
+        for one in problems:
+            self.stderr.write(str(one) if one.fatal else f"{one} (warning)", style_func=str)
+        self._printed = frozenset(problems)
+
+    def _checked_details(self, options: dict[str, Any]) -> dict[str, Any]:
+        documents = Documents.FILE if options["documents"] else Documents.ONE
+        if options["blank_lines"]:
+            documents = Documents.BLANK_LINES
+        form = CampaignDetailsForm(
+            {
+                "title": options["title"],
+                "slug": options["slug"],
+                "documents": documents,
+                "language": options["language"],
+                "direction": options["direction"],
+                "max_outputs": options["max_outputs"],
+                "include_input": not options["no_input"],
+            }
+        )
+        if not form.is_valid():
+            raise Refused(
+                *(f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons)
+            )
+        return form.cleaned_data
+
+    def _files(self, options: dict[str, Any]) -> list[CorpusFile]:
+        paths: list[Path] = []
+        for path in options["outputs"]:
+            paths += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+        files = [CorpusFile(Kind.SOURCE, options["source"].name, _read(options["source"]))]
+        if options["documents"]:
+            files.append(CorpusFile(Kind.DOCUMENTS, options["documents"].name, _read(options["documents"])))
+        return files + staging.unpack_outputs([(path.name, _read(path)) for path in paths])
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise FormatError(Problem(str(path), f"The file cannot be read: {error.strerror}.")) from None

@@ -1,0 +1,37 @@
+// Copy invitation links; without this script they can be selected and copied by hand.
+
+const status = document.getElementById("copy-status");
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const input = document.getElementById(button.dataset.copy);
+  button.hidden = false;
+  button.addEventListener("click", () => copy(button, input.value, () => input.select()));
+  input.addEventListener("focus", () => input.select());
+}
+
+const all = document.querySelector("[data-copy-all]");
+if (all) {
+  all.hidden = false;
+  all.addEventListener("click", () => {
+    const lines = [...document.querySelectorAll("[data-link-name]")].map((input) => `${input.dataset.linkName}\t${input.value}`);
+    copy(all, lines.join("\n"), () => {});
+  });
+}
+
+document.getElementById("new-links")?.focus();
+
+async function copy(button, text, otherwise) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    otherwise();
+    status.textContent = "The browser does not allow copying. The link is selected; copy it with the keyboard.";
+    return;
+  }
+  const label = button.firstChild;
+  label.textContent = "Copied";
+  status.textContent = "Copied.";
+  setTimeout(() => {
+    label.textContent = button.dataset.copy ? "Copy" : "Copy all, with names";
+  }, 2000);
+}

@@ -1,0 +1,149 @@
+// The form of a new campaign: drop files onto the native inputs, see what was chosen, be told early what is too big.
+
+const form = document.getElementById("campaign-form");
+const tooBig = document.getElementById("too-big");
+const mostBytes = Number(form.dataset.mostMegabytes) * 1024 * 1024;
+const inputs = [...form.querySelectorAll('input[type="file"]')];
+
+for (const zone of form.querySelectorAll("[data-dropzone]")) {
+  const input = zone.querySelector('input[type="file"]');
+  for (const kind of ["dragenter", "dragover"]) {
+    zone.addEventListener(kind, (event) => {
+      if (![...event.dataTransfer.types].includes("Files")) return;
+      event.preventDefault();
+      zone.classList.add("over");
+    });
+  }
+  zone.addEventListener("dragleave", (event) => {
+    if (!zone.contains(event.relatedTarget)) zone.classList.remove("over");
+  });
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    zone.classList.remove("over");
+    if (event.dataTransfer.files.length) setFiles(input, merged(input, event.dataTransfer.files));
+  });
+  input.addEventListener("change", () => show(input));
+  show(input);
+}
+// A file dropped beside the fields would make the browser leave the page and lose the form.
+for (const kind of ["dragover", "drop"]) window.addEventListener(kind, (event) => event.preventDefault());
+
+form.addEventListener("submit", (event) => {
+  if (!checkSize()) {
+    event.preventDefault();
+    tooBig.scrollIntoView({ block: "center" });
+  }
+});
+
+function merged(input, dropped) {
+  const byName = new Map((input.multiple ? [...input.files] : []).map((file) => [file.name, file]));
+  for (const file of dropped) byName.set(file.name, file);
+  const files = [...byName.values()];
+  return input.multiple ? files : files.slice(-1);
+}
+
+function setFiles(input, files) {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  input.files = transfer.files;
+  show(input);
+}
+
+function show(input) {
+  const place = form.querySelector(`[data-chosen="${input.id}"]`);
+  place.replaceChildren();
+  const files = [...input.files];
+  if (input.multiple && files.length) {
+    const total = files.reduce((sum, file) => sum + file.size, 0);
+    const summary = document.createElement("p");
+    summary.className = "small muted";
+    summary.textContent = `${files.length} file${files.length === 1 ? "" : "s"} chosen, ${readable(total)}`;
+    const list = document.createElement("ul");
+    for (const file of files) list.append(entry(input, file));
+    place.append(summary, list);
+  }
+  checkSize();
+}
+
+function entry(input, file) {
+  const item = document.createElement("li");
+  const name = document.createElement("bdi");
+  name.className = "file-name";
+  name.textContent = file.name;
+  const size = document.createElement("span");
+  size.className = "muted small";
+  size.textContent = readable(file.size);
+  const remove = document.createElement("button");
+  remove.type = "button";
+  remove.className = "link-button small";
+  remove.textContent = "remove";
+  remove.setAttribute("aria-label", `Remove ${file.name}`);
+  remove.addEventListener("click", () => {
+    setFiles(input, [...input.files].filter((other) => other !== file));
+    input.focus();
+  });
+  item.append(name, " ", size, " ", remove);
+  return item;
+}
+
+function checkSize() {
+  const files = inputs.flatMap((input) => [...input.files]);
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const most = Number(inputs[0].dataset.mostFiles);
+  let message = "";
+  if (total > mostBytes) {
+    message = `The files have ${readable(total)} together; at most ${form.dataset.mostMegabytes} MB are accepted at once. Put them into a zip archive, or leave some out.`;
+  } else if (files.length > most) {
+    message = `These are ${files.length} files; at most ${most} are accepted at once. Put them into one zip archive.`;
+  }
+  tooBig.textContent = message;
+  tooBig.hidden = !message;
+  return !message;
+}
+
+function readable(bytes) {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const units = ["KB", "MB", "GB"];
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toFixed(1)} ${units[unit]}`;
+}
+
+// The address follows the title until somebody types an address.
+const title = form.elements.title;
+const slug = form.elements.slug;
+let slugIsOurs = slug.value === "" || slug.value === slugOf(title.value);
+title.addEventListener("input", () => {
+  if (slugIsOurs) slug.value = slugOf(title.value);
+});
+slug.addEventListener("input", () => {
+  slugIsOurs = slug.value === "";
+});
+
+function slugOf(text) {
+  return text
+    .normalize("NFKD")
+    .replace(/[^\x00-\x7f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9_\s-]/g, "")
+    .trim()
+    .replace(/[-\s]+/g, "-")
+    .slice(0, 60)
+    .replace(/^[-_]+|[-_]+$/g, "");
+}
+
+// The field for document ids appears with the choice that needs it.
+for (const part of form.querySelectorAll("[data-only-with]")) {
+  const [name, value] = part.dataset.onlyWith.split("=");
+  const update = () => {
+    part.hidden = form.elements[name].value !== value;
+  };
+  form.addEventListener("change", update);
+  update();
+}
+
+await import("./campaigns-busy.js");
