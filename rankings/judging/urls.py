@@ -1,7 +1,15 @@
-"""Addresses."""
+"""Addresses of judging. An assignment's key is random and tells nothing about its item."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from rankings.judging import views
 
 app_name = "judging"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<slug:slug>/", views.task, name="task"),
+    path("<slug:slug>/next/", views.next_item, name="next"),
+    path("<slug:slug>/mine/", views.mine, name="mine"),
+    path("<slug:slug>/item/<uuid:key>/", views.item, name="item"),
+    path("<slug:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
+]

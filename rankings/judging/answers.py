@@ -1,0 +1,106 @@
+"""What a judge's form says, read without trust."""
+
+import math
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID
+
+from django.core import signing
+
+from rankings.models import Ranking
+
+MAX_NOTE = 1000
+_OPENED_SALT = "rankings.judging.opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One stay of a judge on an item's page.
+
+    `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or None
+    when the page does not tell; `active_seconds` is what the browser measured, idle time excluded.
+    """
+
+    submission: UUID
+    opened_at: datetime | None = None
+    active_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Why a judge sets an item aside; both parts may be empty."""
+
+    reason: str = ""
+    note: str = ""
+
+
+def read_ranks(form: Mapping[str, str], outputs: int) -> list[int | None]:
+    """The rank of every row, None where the form has none from 1 to `outputs`."""
+    return [_rank(form.get(f"rank-{row}", ""), outputs) for row in range(outputs)]
+
+
+def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
+    """What the page of assignment `key` says about itself. A form without an id counts as one of its own."""
+    try:
+        submission = UUID(form.get("submission", ""))
+    except ValueError:
+        submission = uuid.uuid4()
+    return Visit(submission, _opened_at(form.get("opened", ""), key), _active_seconds(form.get("active", "")))
+
+
+def read_flag(form: Mapping[str, str]) -> Flag:
+    reason = form.get("reason", "")
+    # A database cannot hold NUL in a text.
+    note = form.get("note", "").replace("\0", "").strip()
+    return Flag(reason if reason in Ranking.FlagReason.values else "", note[:MAX_NOTE])
+
+
+def opened_stamp(key: UUID, at: datetime) -> str:
+    """The moment at which the server shows the page, signed, so that it comes back unchanged."""
+    return signing.dumps([str(key), at.timestamp()], salt=_OPENED_SALT)
+
+
+def ranks_in_words(ranks: Sequence[int | None]) -> str:
+    """What a ranking says, for instance "Best: B and D; then A; worst: C." """
+    rows = [(rank, chr(ord("A") + row)) for row, rank in enumerate(ranks)]
+    groups = [
+        _listed([letter for other, letter in rows if other == rank])
+        for rank in sorted({rank for rank in ranks if rank is not None})
+    ]
+    missing = [letter for rank, letter in rows if rank is None]
+    if not groups:
+        return "No ranks yet."
+    if missing:
+        return f"So far: {', then '.join(groups)}. Without a rank: {', '.join(missing)}."
+    if len(groups) == 1:
+        return f"All equal: {groups[0]}."
+    return f"Best: {'; then '.join(groups[:-1])}; worst: {groups[-1]}."
+
+
+def _listed(letters: list[str]) -> str:
+    return " and ".join([", ".join(letters[:-1]), letters[-1]]) if len(letters) > 1 else letters[0]
+
+
+def _rank(text: str, worst: int) -> int | None:
+    # isascii: int() and isdecimal() accept digits of every script.
+    if not (text.isascii() and text.isdecimal() and len(text) <= 2):
+        return None
+    return int(text) if 1 <= int(text) <= worst else None
+
+
+def _opened_at(text: str, key: UUID) -> datetime | None:
+    try:
+        stamped_key, timestamp = signing.loads(text, salt=_OPENED_SALT)
+    except signing.BadSignature:
+        return None
+    return datetime.fromtimestamp(timestamp, tz=UTC) if stamped_key == str(key) else None
+
+
+def _active_seconds(text: str) -> float | None:
+    try:
+        seconds = float(text) / 1000
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds >= 0 else None

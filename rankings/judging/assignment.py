@@ -1,0 +1,131 @@
+"""Which item a judge gets next.
+
+An item has `campaign.judges_per_item` places. A place is taken by finished work (a ranking) and by a live lease;
+an item that a judge has set aside, and a lease that has run out, leave the place to somebody else.
+
+Never lent:
+
+- imported items: other people have judged them already, elsewhere;
+- items with fewer than two distinct outputs: there is nothing to rank. All systems of such an item share one
+  output, so each of their pairs is a tie that follows from the texts alone. No judge made these ties, so they are
+  in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the outputs.
+"""
+
+import random
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
+
+LEASE = timedelta(hours=1)
+# A sentence that was sampled twice shows how far a judge agrees with himself; not while he remembers it.
+REPEAT_GAP = 10
+
+State = Assignment.State
+
+
+def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
+    """The item that the judge should do now, lent to the judge; None when nothing is left or judging is not open.
+
+    An item that the judge has begun comes first, in the same order of outputs. `resume=False` leaves out the search
+    for it, for callers who know that there is none. `judge.campaign` must be current.
+    """
+    if judge.campaign.state != Campaign.State.OPEN:
+        return None
+    now = timezone.now()
+    with transaction.atomic():
+        begun = _resume(judge, now) if resume else None
+        return begun or _lend(judge, now)
+
+
+def free_items(judge: Judge | Subquery, now: datetime) -> QuerySet[Item]:
+    """Items that could be lent to the judge now: never had by the judge, and with a free place."""
+    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
+    takers = Assignment.objects.filter(places_taken(now), item=OuterRef("pk")).order_by()
+    return (
+        Item.objects.filter(campaign__judges=judge, is_imported=False)
+        .filter(~Exists(Assignment.objects.filter(item=OuterRef("pk"), judge=judge)))
+        .annotate(
+            output_count=_count(outputs),
+            taken=_count(takers),
+        )
+        .filter(output_count__gte=2, taken__lt=F("campaign__judges_per_item"))
+    )
+
+
+def places_taken(now: datetime) -> Q:
+    """Assignments that hold a place of their item."""
+    return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
+
+
+def _count(rows: "QuerySet[ItemOutput] | QuerySet[Assignment]") -> Coalesce:
+    counted = rows.values("item").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _resume(judge: Judge, now: datetime) -> Assignment | None:
+    """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
+    begun = Assignment.objects.filter(judge=judge, state=State.LENT).order_by("lent_at", "pk")
+    for assignment in begun:
+        live = assignment.lease_expires_at > now
+        if live and assignment.lease_expires_at - now > LEASE / 2:
+            return assignment
+        # A lease that ran out left the place to others; it may be taken by now.
+        if live or _lock_free_place(assignment.item_id, judge, now):
+            assignment.lease_expires_at = now + LEASE
+            assignment.save(update_fields=["lease_expires_at"])
+            return assignment
+    return None
+
+
+def _lend(judge: Judge, now: datetime) -> Assignment | None:
+    recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
+    free = free_items(judge, now).order_by("number")
+    for candidates in (free.exclude(sentence__in=recent[:REPEAT_GAP]), free):
+        if assignment := _lend_first(candidates, judge, now):
+            return assignment
+    return None
+
+
+def _lend_first(candidates: QuerySet[Item], judge: Judge, now: datetime) -> Assignment | None:
+    """Lend the first of the candidates whose place is still free once its row is locked.
+
+    Counting and taking a place is one step: on PostgreSQL because the item's row stays locked until the place is
+    taken, and the places are counted again under that lock; on SQLite because only one transaction runs at a time.
+    """
+    row_locks = connection.features.has_select_for_update
+    # Passing over locked rows keeps judges from queueing. The second search waits for them: a row that somebody
+    # holds may have another place.
+    for skip_locked in (True, False) if row_locks else (False,):
+        lost: list[int] = []
+        while True:
+            # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
+            locked = candidates.select_for_update(of=("self",), skip_locked=skip_locked, no_key=True)
+            item = locked.exclude(pk__in=lost).first()
+            if item is None:
+                break
+            if row_locks and not _has_free_place(item.pk, judge, now):
+                lost.append(item.pk)
+                continue
+            order = list(range(item.output_count))
+            random.shuffle(order)
+            return Assignment.objects.create(
+                item=item, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
+            )
+    return None
+
+
+def _lock_free_place(item_id: int, judge: Judge, now: datetime) -> bool:
+    Item.objects.select_for_update(no_key=True).get(pk=item_id)
+    return _has_free_place(item_id, judge, now, may_hold=True)
+
+
+def _has_free_place(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
+    counts = Assignment.objects.filter(item=item_id).aggregate(
+        taken=Count("pk", filter=places_taken(now)), own=Count("pk", filter=Q(judge=judge))
+    )
+    return counts["taken"] < judge.campaign.judges_per_item and (may_hold or not counts["own"])

@@ -1,0 +1,127 @@
+"""Where a judge stands: what is done, what is left, and what the judge said so far."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Prefetch, Q
+from django.utils import timezone
+
+from rankings.judging.answers import ranks_in_words
+from rankings.judging.assignment import free_items
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+
+State = Assignment.State
+PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A judge's task in a campaign.
+
+    Attributes:
+        stage: "not-open", "ready", "finished" (nothing left for this judge now) or "closed".
+        ranked, skipped: items that the judge has ranked, and set aside.
+        begun: items lent to the judge at this moment.
+        left: items that the judge could do now, those begun included.
+        with_others: unfinished items that other judges hold now; one may come back if its lease runs out.
+    """
+
+    judge: Judge
+    stage: str
+    ranked: int
+    skipped: int
+    begun: int
+    left: int
+    with_others: int
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.judge.campaign
+
+    @property
+    def done(self) -> int:
+        return self.ranked + self.skipped
+
+    @property
+    def total(self) -> int:
+        return self.done + self.left
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAnswer:
+    """An item that the judge has finished. `words` says the ranking with the letters that the judge saw."""
+
+    key: UUID
+    sentence: str
+    finished_at: datetime | None
+    skipped: bool
+    reason: str
+    note: str
+    words: str
+    revision: int
+
+
+def task_of(judge: Judge) -> Task:
+    """Count what the judge has done and could do now."""
+    now = timezone.now()
+    counts = Assignment.objects.filter(judge=judge).aggregate(
+        ranked=Count("pk", filter=Q(state=State.DONE)),
+        skipped=Count("pk", filter=Q(state=State.SKIPPED)),
+        begun=Count("pk", filter=Q(state=State.LENT, lease_expires_at__gt=now)),
+    )
+    is_open = judge.campaign.state == Campaign.State.OPEN
+    left = counts["begun"] + (free_items(judge, now).count() if is_open else 0)
+    if judge.campaign.state == Campaign.State.DRAFT:
+        stage = "not-open"
+    elif not is_open:
+        stage = "closed"
+    else:
+        stage = "ready" if left else "finished"
+    with_others = _with_others(judge, now) if stage == "finished" else 0
+    return Task(judge=judge, stage=stage, left=left, with_others=with_others, **counts)
+
+
+def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list[OwnAnswer]]":
+    """A page of the items that the judge has finished, the latest first."""
+    finished = (
+        Assignment.objects.filter(judge=judge)
+        .exclude(state=State.LENT)
+        .select_related("item__sentence")
+        .order_by("-finished_at", "-pk")
+    )
+    shown = Paginator(finished, PER_PAGE).get_page(page)
+    assignments = list(shown)
+    rankings = {
+        ranking.item_id: ranking
+        for ranking in Ranking.objects.filter(
+            judge=judge, is_current=True, item__in=[assignment.item_id for assignment in assignments]
+        ).prefetch_related(Prefetch("ranks", RankedOutput.objects.select_related("output")))
+    }
+    return shown, [_own_answer(one, rankings[one.item_id]) for one in assignments if one.item_id in rankings]
+
+
+def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
+    by_position = {ranked.output.position: ranked.rank for ranked in ranking.ranks.all()}
+    return OwnAnswer(
+        key=assignment.key,
+        sentence=assignment.item.sentence.text,
+        finished_at=ranking.submitted_at,
+        skipped=ranking.skipped,
+        reason=ranking.get_flag_reason_display(),
+        note=ranking.flag_note,
+        words=ranks_in_words([by_position.get(position) for position in assignment.order]),
+        revision=ranking.revision,
+    )
+
+
+def _with_others(judge: Judge, now: datetime) -> int:
+    taken_now = Count("assignments", filter=Q(assignments__state=State.LENT, assignments__lease_expires_at__gt=now))
+    return (
+        Item.objects.filter(campaign=judge.campaign_id, is_imported=False)
+        .exclude(assignments__judge=judge)
+        .annotate(lent=taken_now)
+        .filter(lent__gt=0)
+        .count()
+    )
