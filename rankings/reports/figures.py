@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 FIGURES = ("ranking", "distinct-outputs")
 CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
+WIDTH = 7.2  # inches
 INK = "#151a21"
 MUTED = "#536070"
 GRID = "#d8dee6"
@@ -61,27 +62,23 @@ def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
         return file.getvalue()
 
 
+def ranking_height(systems: int) -> float:
+    """Height of the ranking's figure in inches."""
+    return 1.3 + 0.34 * max(1, systems)
+
+
 def _ranking(result: dict[str, Any]) -> Figure:
     """A dot and an interval per system, best on top; clusters are parted by lines."""
     ranking, comparison = result["ranking"], result["comparison"]
     systems = ranking["systems"]
-    figure = Figure(figsize=(7.2, 1.3 + 0.34 * max(1, len(systems))), layout="constrained")
+    figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     if not systems:
         axes.text(0.5, 0.5, "No ranking", ha="center", va="center", color=MUTED)
         axes.set_axis_off()
         return figure
     place = {one["system"]: position for position, one in enumerate(systems)}
-    _intervals(
-        axes,
-        comparison["systems"],
-        place,
-        offset=0.17,
-        color=SECOND,
-        unit=comparison["unit"],
-        marker="s",
-        size=3.5,
-    )
+    _intervals(axes, comparison, place, offset=0.17, color=SECOND, marker="s", size=3.5)
     _intervals(axes, ranking, place, offset=-0.1, color=MAIN, marker="o", size=6)
     for position in range(1, len(systems)):
         if systems[position]["cluster"] != systems[position - 1]["cluster"]:
@@ -134,7 +131,7 @@ def _intervals(
 def _distinct_outputs(result: dict[str, Any]) -> Figure:
     """How many sentences have 1, 2, 3, ... distinct outputs (2015 paper, Figure 1)."""
     frequencies = result["distinct_outputs"]
-    figure = Figure(figsize=(7.2, 3.2), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 3.2), layout="constrained")
     axes = figure.add_subplot()
     numbers = [one["distinct"] for one in frequencies]
     bars = axes.bar(numbers, [one["sentences"] for one in frequencies], color=MAIN, width=0.72)

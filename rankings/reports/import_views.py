@@ -104,10 +104,8 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
 def imported_in_words(summary: ImportSummary) -> str:
     """What an import has added, in one sentence."""
     skipped = f", {summary.skipped:,} of them skipped" if summary.skipped else ""
-    return (
-        f"Imported {_number(summary.rankings, 'ranking')}{skipped}, by "
-        f"{_number(len(summary.judges), 'judge')} on {_number(summary.sentences, 'sentence')}."
-    )
+    rankings, judges = _number(summary.rankings, "ranking"), _number(len(summary.judges), "judge")
+    return f"Imported {rankings}{skipped}, by {judges} on {_number(summary.sentences, 'sentence')}."
 
 
 def _number(count: int, noun: str) -> str:

@@ -5,6 +5,7 @@ from math import sqrt
 from typing import Any
 
 from rankings.models import Report
+from rankings.reports.figures import CONTENT_TYPES, WIDTH, ranking_height
 from rankings.reports.options import UNITS
 
 NONE = "\u2013"
@@ -70,6 +71,7 @@ def page_of(report: Report) -> dict[str, Any]:
         "result": result,
         "recipe": recipe,
         "confidence": percent(recipe["confidence"]),
+        "tail": percent((1 - recipe["confidence"]) / 2),
         "ranking": ranking,
         "comparison": comparison,
         "summary": summary(result),
@@ -80,6 +82,9 @@ def page_of(report: Report) -> dict[str, Any]:
         "matrix": agreement_matrix(result["agreement"]),
         "matrix_has_stars": any(not one["enough"] for one in result["agreement"]["pairs"]),
         "frequencies": result["distinct_outputs"],
+        "again_confidence": f"{100 * recipe['confidence']:.6g}",
+        "figure_extensions": list(CONTENT_TYPES),
+        "figure_height": round(720 * ranking_height(len(ranking.rows)) / WIDTH),
         "ranking_alt": ranking_in_words(ranking),
         "frequencies_alt": frequencies_in_words(result["distinct_outputs"]),
     }

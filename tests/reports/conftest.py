@@ -1,0 +1,49 @@
+"""Campaigns for tests of reports."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns.creation import CampaignDetails, create_campaign
+from rankings.campaigns.staging import CorpusFile
+from rankings.formats.judgments import read_judgments
+from rankings.models import Campaign, CampaignFile
+from rankings.reports.importing import ImportSummary, import_judgments
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    """Alice's campaign of four sentences and four systems, judged by two judges."""
+    made = make_campaign(owner=alice)
+    judges = [make_judge(made, "one"), make_judge(made, "two")]
+    for item in make_items(made):
+        for judge in judges:
+            make_ranking(judge, item)
+    return made
+
+
+@pytest.fixture
+def published_xml(shared: Path) -> bytes:
+    return (shared / "data" / "gjg15" / "judgments.xml").read_bytes()
+
+
+@pytest.fixture
+def gjg15(alice: User, shared: Path) -> Campaign:
+    """The 2015 campaign without its judgments: 1,312 sentences and 13 systems, INPUT among them."""
+    folder = shared / "data" / "gjg15" / "outputs"
+    files = [
+        CorpusFile(CampaignFile.Kind.OUTPUT, path.name, path.read_bytes())
+        for path in sorted(folder.iterdir())
+    ]
+    source = CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", (folder / "INPUT").read_bytes())
+    return create_campaign(alice, CampaignDetails("GJG15", "gjg15", documents="one"), [source, *files])
+
+
+def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml") -> ImportSummary:
+    judgments = read_judgments(content, name)
+    return import_judgments(
+        campaign, judgments, name, hashlib.sha256(content).hexdigest(), campaign.created_by
+    )
