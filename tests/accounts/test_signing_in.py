@@ -1,0 +1,83 @@
+"""Signing in, signing out, and the demo's one-click accounts."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import DEMO_PEOPLE, ensure_demo_people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo(settings):
+    settings.DEMO = True
+    return ensure_demo_people()
+
+
+def test_a_person_signs_in_with_a_password_and_out_again(client: Client):
+    User.objects.create_user("ada", password="a long enough pass phrase")
+    answer = client.post(
+        reverse("accounts:sign-in"), {"username": "ada", "password": "a long enough pass phrase"}, follow=True
+    )
+    assert answer.redirect_chain[-1][0] == reverse("home")
+    assert "Welcome, ada" in answer.text
+    assert "Sign in" in client.post(reverse("accounts:sign-out"), follow=True).text
+
+
+def test_a_wrong_password_is_told_without_saying_which_half_was_wrong(client: Client):
+    User.objects.create_user("ada", password="a long enough pass phrase")
+    for username in ("ada", "nobody"):
+        answer = client.post(reverse("accounts:sign-in"), {"username": username, "password": "guess"})
+        assert answer.status_code == 200
+        assert "do not belong together" in answer.text
+
+
+@pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example/"])
+def test_signing_in_never_leads_to_another_site(client: Client, target: str):
+    User.objects.create_user("ada", password="a long enough pass phrase")
+    answer = client.post(
+        reverse("accounts:sign-in"),
+        {"username": "ada", "password": "a long enough pass phrase", "next": target},
+    )
+    assert answer["Location"] == reverse("home")
+
+
+def test_signing_out_needs_a_post(client: Client):
+    assert client.get(reverse("accounts:sign-out")).status_code == 405
+
+
+def test_the_demo_offers_each_kind_of_person_on_the_start_page(client: Client, demo):
+    page = client.get(reverse("home")).text
+    for person in DEMO_PEOPLE:
+        assert reverse("accounts:demo-sign-in", args=[person.username]) in page
+
+
+@pytest.mark.parametrize("person", DEMO_PEOPLE, ids=lambda person: person.username)
+def test_one_click_makes_the_visitor_that_person(client: Client, demo, person):
+    answer = client.post(reverse("accounts:demo-sign-in", args=[person.username]), follow=True)
+    assert answer.context["user"].username == person.username
+
+
+def test_demo_accounts_have_no_password_that_could_be_guessed(demo):
+    assert not any(user.has_usable_password() for user in demo.values())
+
+
+def test_without_the_demo_nobody_gets_in_that_way(client: Client, settings):
+    ensure_demo_people()
+    settings.DEMO = False
+    assert client.post(reverse("accounts:demo-sign-in", args=["manager"])).status_code == 404
+    assert "demo/sign-in" not in client.get(reverse("home")).text
+
+
+def test_a_real_account_of_the_same_name_is_not_given_away(client: Client, settings):
+    settings.DEMO = True
+    User.objects.create_user("manager", password="a long enough pass phrase")
+    ensure_demo_people()
+    assert client.post(reverse("accounts:demo-sign-in", args=["manager"])).status_code == 404
+
+
+def test_a_person_without_campaigns_is_told_what_to_do(client: Client):
+    client.force_login(User.objects.create_user("cyd"))
+    assert "ask the manager of your campaign" in client.get(reverse("home")).text
