@@ -1,0 +1,1 @@
+"""What ./run hands over to, inside the environment it made."""

@@ -1,0 +1,25 @@
+"""./run lock: write the lock files anew from pyproject.toml."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMPILE = [
+    *(sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "--quiet", "--universal"),
+    *("--python-version", "3.11", "--generate-hashes", "--no-emit-index-url"),
+    *("--custom-compile-command", "./run lock"),
+]
+
+
+def main() -> int:
+    for extra, name in (([], "runtime"), (["--extra", "dev"], "dev")):
+        command = [*COMPILE, *extra, "--output-file", f"requirements/{name}.lock", *sys.argv[1:]]
+        status = subprocess.run(command, cwd=ROOT, check=False).returncode
+        if status:
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

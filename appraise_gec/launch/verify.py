@@ -1,0 +1,44 @@
+"""./run test: every check that must hold before a change is good."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+CHECKS = {
+    "lint": ["ruff", "check", "."],
+    "format": ["ruff", "format", "--check", "."],
+    "types": ["mypy"],
+    "import contracts": ["importlinter.cli"],
+    "tests on SQLite": ["pytest"],
+    "tests on Postgres and Valkey": ["tests.servers", "pytest", "-m", "database and not operations"],
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run pytest with the arguments, or without any every check; returns the exit status."""
+    if arguments:
+        return run(["pytest", *arguments])
+    results = {}
+    for name, module in CHECKS.items():
+        print(f"\n== {name} ==", flush=True)
+        began = time.monotonic()
+        results[name] = (run(module), time.monotonic() - began)
+    print("\n== summary ==")
+    for name, (status, seconds) in results.items():
+        print(f"{'ok    ' if status == 0 else 'FAILED'} {name} ({seconds:.0f} s)")
+    return 1 if any(status for status, _ in results.values()) else 0
+
+
+def run(module: list[str]) -> int:
+    """Run a module of this environment with arguments."""
+    command = [sys.executable, "-m", *module]
+    if module == ["importlinter.cli"]:
+        command = [str(Path(sys.executable).parent / "lint-imports")]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
