@@ -39,7 +39,8 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
     now = timezone.now()
     with transaction.atomic():
         begun = _resume(judge, now) if resume else None
-        return begun or _lend(judge, now)
+        # The last search is for what another window of the same judge took in this moment.
+        return begun or _lend(judge, now) or _resume(judge, now)
 
 
 def free_items(judge: Judge | Subquery, now: datetime) -> QuerySet[Item]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from rankings.judging.answers import Flag, Visit
 from rankings.judging.sheets import Sheet
-from rankings.models import Assignment, Campaign, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 
@@ -89,9 +89,11 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
     state = State.SKIPPED if answer.skipped else State.DONE
     now = timezone.now()
     with transaction.atomic():
-        # Of two requests at once, the first changes the row and the second waits here, then finds it changed.
+        # Of two requests at once, the first changes the row and the second waits here, then finds it changed. For
+        # that the state must be a condition on the row itself: a subquery would not be asked again after waiting.
+        open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
-            pk=sheet.assignment.pk, state=State.LENT, judge__campaign__state=Campaign.State.OPEN
+            pk=sheet.assignment.pk, state=State.LENT, judge__in=open_judges
         ).update(state=state, finished_at=now)
         if first:
             seconds = _seconds(None, sheet.assignment.lent_at, visit, now)
