@@ -85,6 +85,8 @@ def create_campaign(
     `reading` may be given when the files have been read already. Raises FormatError with every problem when
     one is fatal, and `Refused` when the address is taken.
     """
+    if details.documents != CampaignDetailsForm.Documents.FILE:
+        files = [one for one in files if one.kind != CampaignFile.Kind.DOCUMENTS]
     if reading is None:
         reading = read_files(list(files), documents=details.documents, include_input=details.include_input)
     if not reading.usable:
@@ -123,7 +125,7 @@ def create_campaign(
     except IntegrityError:
         if Campaign.objects.filter(slug=details.slug).exists():
             raise Refused(
-                f"There is a campaign with the address “{details.slug}” already. Choose another."
+                f"The address “{details.slug}” is taken by another campaign. Choose another."
             ) from None
         raise
     return campaign

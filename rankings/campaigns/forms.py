@@ -17,26 +17,8 @@ from rankings.models import Campaign, Membership
 
 # Words that stand where a campaign's address could stand, now or one day.
 RESERVED_SLUGS = frozenset(
-    [
-        "new",
-        "edit",
-        "delete",
-        "create",
-        "import",
-        "export",
-        "admin",
-        "api",
-        "static",
-        "judge",
-        "judges",
-        "report",
-        "reports",
-        "invitations",
-        "jobs",
-        "help",
-        "settings",
-        "all",
-    ]
+    {"new", "edit", "delete", "create", "import", "export", "admin", "api", "static", "judge", "judges"}
+    | {"report", "reports", "invitations", "jobs", "help", "settings", "all"}
 )
 LANGUAGE_CODE = RegexValidator(
     r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*\Z", "Use a language code such as en, ar or zh-Hans."
@@ -54,7 +36,7 @@ class ManyFilesField(forms.FileField):
 
     widget = ManyFilesInput
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
         clean_one = super().clean
         chosen = data if isinstance(data, list | tuple) else [data]
         cleaned = [clean_one(one, initial) for one in chosen]
@@ -123,9 +105,7 @@ class CampaignDetailsForm(forms.Form):
             raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
         if Campaign.objects.filter(slug__iexact=slug).exists():
             if typed:
-                raise forms.ValidationError(
-                    f"There is a campaign with the address “{slug}” already. Choose another."
-                )
+                raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
             slug = _next_free_slug(slug)
         return slug
 
@@ -133,19 +113,25 @@ class CampaignDetailsForm(forms.Form):
 class NewCampaignForm(CampaignDetailsForm):
     """A new campaign with its files. `kept` are the kinds of files that an earlier upload holds already."""
 
+    # Empty files are taken here: the reader says which file is empty, and the others are not lost.
     source = forms.FileField(
         required=False,
+        allow_empty_file=True,
         label="Source file",
         help_text="Plain UTF-8 text, one sentence a line: what the learners wrote.",
     )
     outputs = ManyFilesField(
         required=False,
+        allow_empty_file=True,
         label="System outputs",
         help_text="One plain text file per system, each with one line for every source line, or one zip with "
         "all of them. The file's name is the system's name.",
     )
     documents_file = forms.FileField(
-        required=False, label="File of document ids", help_text="As many lines as the source; line by line."
+        required=False,
+        allow_empty_file=True,
+        label="File of document ids",
+        help_text="One id per line, as many lines as the source.",
     )
 
     def __init__(self, *args: Any, kept: Iterable[str] = (), **kwargs: Any) -> None:
@@ -163,9 +149,7 @@ class NewCampaignForm(CampaignDetailsForm):
             self.add_error("outputs", "Choose the output file of at least one system.")
         by_file = cleaned.get("documents") == self.Documents.FILE
         if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
-            self.add_error(
-                "documents_file", "Choose the file of document ids, or another way to tell documents."
-            )
+            self.add_error("documents_file", "Choose the file of document ids, or another option.")
         return cleaned
 
     def details(self) -> dict[str, Any]:
@@ -215,8 +199,8 @@ class SampleForm(forms.Form):
         required=False,
         initial=True,
         label="Leave out sentences on which all systems agree",
-        help_text="There is nothing to rank in them. In 2015 they were drawn too and counted as ties; here judges "
-        "are never shown them.",
+        help_text="There is nothing to rank in them. In 2015 they were drawn too and counted as ties; here "
+        "judges are never shown them.",
     )
 
     def options(self) -> DrawOptions:

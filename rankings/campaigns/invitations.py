@@ -69,7 +69,7 @@ def look_up(secret: str) -> tuple[Invitation | None, Standing]:
 
 
 def accept(secret: str, user: User) -> Judge:
-    """Use the link: `user` becomes the judge. Raises `Refused` when the link is good for nothing (any more)."""
+    """Use the link: `user` becomes the judge. Raises `Refused` when the link is no good (any more)."""
     with transaction.atomic():
         invitation, standing = look_up(secret)
         if invitation is None or standing is not Standing.VALID:

@@ -12,7 +12,7 @@ from rankings.items.edits import Segment, mark_edits
 from rankings.items.sampling import sample_items
 
 SCREENS = 3
-# Screens of the preview are drawn with a fixed seed, so that they stay the same when the page is loaded again.
+# A fixed seed, so that the example screens stay the same when the page is loaded again.
 PREVIEW_SEED = 4
 PROBLEMS_SHOWN = 20
 
@@ -81,7 +81,10 @@ class ScreenOutput:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One item as a judge will see it (`line` counts sentences from 1), with the sentences around it inside of its document."""
+    """One item as a judge will see it, with the sentences around it inside of its document.
+
+    `line` is the one-based number of the sentence.
+    """
 
     line: int
     before: str

@@ -3,7 +3,7 @@
 from django.core.exceptions import ValidationError
 
 
-class Refused(ValidationError):
+class Refused(ValidationError):  # noqa: N818 - reads as what happened
     """An act that the rules do not allow now. `reasons` are whole sentences for the person who asked."""
 
     def __init__(self, *reasons: str) -> None:

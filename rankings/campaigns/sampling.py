@@ -24,7 +24,10 @@ DRAW_ACTION = "items.draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawOptions:
-    """How items are drawn. `repeats`: a sentence may be drawn again; `only_differing`: systems must disagree."""
+    """How items are drawn.
+
+    `repeats`: a sentence may be drawn again. `only_differing`: sentences on which all systems agree are out.
+    """
 
     items: int
     seed: int
@@ -48,8 +51,8 @@ class Forecast:
     """What a draw gives when every item is judged by all of its judges.
 
     `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
-    and `sentences`. `expected_covered` is the mean of the paper's C_i under the sampling distribution; the other numbers are
-    exact for the draw with this seed.
+    and `sentences`. `expected_covered` is the mean of the paper's C_i under the sampling distribution; the
+    other numbers are exact for the draw with this seed.
     """
 
     items: int
@@ -65,7 +68,7 @@ class Forecast:
 
 
 def corpus_sets(campaign: Campaign) -> CorpusSets:
-    """Collapse the campaign's outputs, sentence by sentence; systems in the order in which they were given."""
+    """Collapse the campaign's outputs, sentence by sentence; systems in the order they were given in."""
     names = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name"))
     outputs: dict[int, dict[str, str]] = {
         key: {}
@@ -179,7 +182,8 @@ def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     if not options.repeats and options.items > possible:
         raise Refused(
-            f"Only {possible:,} sentences can be drawn. Ask for fewer items, or let sentences be drawn repeatedly."
+            f"Only {possible:,} sentences can be drawn. Ask for fewer items, or let sentences be drawn more "
+            "than once."
         )
     return sample_items(
         corpus.sets,

@@ -49,7 +49,7 @@ def site_limits() -> Limits:
 
 
 def unpack_outputs(files: list[tuple[str, bytes]]) -> list[CorpusFile]:
-    """Output files as they came, archives replaced by what is in them. Raises FormatError with every problem."""
+    """Output files, archives replaced by what is in them. Raises FormatError with every problem."""
     upload = read_upload(files, site_limits())
     if not upload.usable:
         raise FormatError(list(upload.problems))
@@ -119,8 +119,8 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
         return replace(reading, problems=problems)
     blank = Problem(
         source.name,
-        "The source has blank lines, but you chose one document for everything. The blank lines are left out, "
-        "and sentences around them are shown as neighbours.",
+        "The source has blank lines, but you chose one document for everything. The blank lines are left "
+        "out, and sentences around them are shown as neighbours.",
         fatal=False,
     )
     return replace(reading, documents=("1",) * len(reading.documents), problems=(*problems, blank))

@@ -1,6 +1,7 @@
-"""The life of a campaign: draft, open, closed, frozen; what leads from one to the next, and what forbids it."""
+"""The life of a campaign: draft, open, closed, frozen; what leads on, and what forbids it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -45,8 +46,8 @@ STEPS = {
             State.OPEN,
             State.CLOSED,
             "Close the campaign",
-            "Judges can no longer send in rankings. An answer that somebody is working on right now can only be "
-            "sent in when the campaign is opened again.",
+            "Judges can no longer send in rankings. An answer that somebody is working on right now can only "
+            "be sent in when the campaign is opened again.",
             "The campaign is closed: no new rankings are taken.",
         ),
         Step(
@@ -62,8 +63,8 @@ STEPS = {
             State.CLOSED,
             State.FROZEN,
             "Freeze for good",
-            "Nothing of this campaign can change any more: no rankings, no items, no judges, no title. Reports and "
-            "exports stay available. This cannot be taken back.",
+            "Nothing of this campaign can change any more: no rankings, no items, no judges, no title. "
+            "Reports and exports stay available. This cannot be taken back.",
             "The campaign is frozen. Reports and exports stay available.",
             final=True,
         ),
@@ -84,7 +85,8 @@ def obstacles(campaign: Campaign, step: Step) -> list[str]:
         found.append(
             f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
         )
-    if step.end == State.OPEN and not campaign.items.exists():
+    # Judges are never shown an item with a single output, so only items with a second one count.
+    if step.end == State.OPEN and not campaign.items.filter(outputs__position=1).exists():
         found.append("There is nothing to judge yet. Draw items first.")
     return found
 
@@ -93,14 +95,15 @@ def take_step(campaign: Campaign, name: str, actor: User) -> Step:
     """Change the campaign's state. Raises `Refused` with the reasons when the rules forbid it."""
     step = STEPS[name]
     now = timezone.now()
-    times = {State.OPEN: {"opened_at": now, "closed_at": None}, State.CLOSED: {"closed_at": now}}.get(
-        step.end, {}
-    )
+    times: dict[str, dict[str, datetime | None]] = {
+        State.OPEN: {"opened_at": now, "closed_at": None},
+        State.CLOSED: {"closed_at": now},
+    }
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if reasons := obstacles(current, step):
             raise Refused(*reasons)
-        Campaign.objects.filter(pk=campaign.pk).update(state=step.end, **times)
+        Campaign.objects.filter(pk=campaign.pk).update(state=step.end, **times.get(step.end, {}))
         record_event(actor, f"campaign.{step.name}", campaign.pk)
     campaign.refresh_from_db()
     return step
@@ -116,7 +119,7 @@ def deletion_obstacles(campaign: Campaign) -> list[str]:
     """Why the campaign cannot be deleted; empty when it can. Rankings that people made are never deleted."""
     if campaign.state != State.DRAFT:
         return [
-            "Only a draft can be deleted. A campaign that was opened stays, so that its rankings can be traced."
+            "Only a draft can be deleted. A campaign that was opened stays, so that rankings can be traced."
         ]
     if Ranking.objects.filter(judge__campaign=campaign).exists():
         return ["The campaign holds rankings, and rankings are never deleted with one click."]

@@ -130,6 +130,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
     items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
+    judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
     steps = [
         (
             True,
@@ -142,7 +143,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             progress.items > 0,
             "Items are drawn" if progress.items else "Draw items",
-            f"{items}, for {campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''} each."
+            f"{items}, for {judges} each."
             if progress.items
             else "Choose how many screens judges will rank, and how their sentences are drawn.",
             "campaigns:items",

@@ -28,9 +28,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Opening the link changes nothing; only the form on it uses the link."""
     address = client_address(request)
     if invitations.too_many_wrong_links(address):
-        return _sorry(
-            request, "Too many wrong invitation links were opened from here. Wait ten minutes.", 429
-        )
+        return _sorry(request, "Too many wrong links were opened from here. Wait ten minutes.", 429)
     found, standing = invitations.look_up(secret)
     if standing is Standing.UNKNOWN:
         invitations.note_wrong_link(address)
@@ -41,7 +39,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST":
         try:
             if "username" not in request.POST and request.user.is_authenticated:
-                return _welcome(request, invitations.accept(secret, cast("User", request.user)))
+                return _welcome(request, invitations.accept(secret, request.user))
             if form.is_valid():
                 judge = invitations.accept_with_new_account(secret, form)
                 login(request, cast("User", judge.user), backend="django.contrib.auth.backends.ModelBackend")

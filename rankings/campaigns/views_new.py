@@ -124,7 +124,7 @@ def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]
     cleaned: dict[str, Any] = form.cleaned_data
     new_files = []
     for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
-        chosen: UploadedFile | None = cleaned.get(field)
+        chosen: UploadedFile[bytes] | None = cleaned.get(field)
         if chosen is not None:
             new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
     outputs = [(one.name or "outputs", one.read()) for one in cleaned.get("outputs") or []]
