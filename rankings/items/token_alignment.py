@@ -11,15 +11,15 @@ Kind = Literal["equal", "replace", "delete", "insert"]
 # Table cells that one alignment may cost: some tenths of a second. A sentence needs some hundreds.
 CELLS = 250_000
 _SMALL = 4096
+MARGIN = 10
 _NEVER = 1 << 60
-# An edit weighs more than any number of substitutions, a substitution more than any number of runs.
+# An edit weighs more than any number of substitutions, a substitution more than any number of pieces.
 _EDIT = 1 << 40
 _SUBSTITUTION = 1 << 20
-_RUN = 1
-# How a table cell was reached: the last step, and whether the step before it kept a token or was an edit.
-_SUBSTITUTED, _DELETED, _INSERTED = 1, 2, 3
-_AFTER_KEPT = 4
-_KEPT_AFTER_EDIT = 8
+_PIECE = 2
+_BESIDE = 1
+# How a table cell was reached.
+_KEPT, _REPLACED, _DELETED, _INSERTED = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,10 @@ def align(source: Sequence[str], output: Sequence[str], cells: int = CELLS) -> l
 
     The number of inserted, deleted and substituted tokens is the smallest possible (Levenshtein distance; an
     edit accounts for `max(i2 - i1, j2 - j1)` of them). Among the alignments with that number, these win, in
-    this order: more tokens kept; fewer separate edits; insertions and deletions further to the right, so
-    that of a word written twice the second one is marked.
+    this order: more tokens kept; fewer runs of substitutions, of deletions or of insertions; fewer of those
+    side by side, since what is deleted beside a substitution cannot be seen; insertions and deletions further
+    to the right, so that of a word written twice the second one is marked. (Text that is the same at both
+    ends is left out of this choice, but for some ten tokens around what changed.)
 
     A pair that would need more than `cells` table cells is cut at tokens that occur exactly once on either
     side, and what is then still too large becomes one "replace". So only for pairs of thousands of tokens
@@ -55,12 +57,10 @@ def _matches(source: Sequence[str], output: Sequence[str], cells: int) -> list[t
     parts = [(0, len(source), 0, len(output))]
     while parts:
         i1, i2, j1, j2 = parts.pop()
-        while i1 < i2 and j1 < j2 and source[i1] == output[j1]:
-            kept.append((i1, j1))
-            i1, j1 = i1 + 1, j1 + 1
-        while i1 < i2 and j1 < j2 and source[i2 - 1] == output[j2 - 1]:
-            i2, j2 = i2 - 1, j2 - 1
-            kept.append((i2, j2))
+        start, end = _common_ends(source[i1:i2], output[j1:j2])
+        kept += zip(range(i1, i1 + start), range(j1, j1 + start), strict=True)
+        kept += zip(range(i2 - end, i2), range(j2 - end, j2), strict=True)
+        i1, i2, j1, j2 = i1 + start, i2 - end, j1 + start, j2 - end
         if i1 == i2 or j1 == j2:
             continue
         found, cost = _minimal(source[i1:i2], output[j1:j2], cells)
@@ -68,12 +68,30 @@ def _matches(source: Sequence[str], output: Sequence[str], cells: int) -> list[t
         if found is not None:
             kept += [(i1 + i, j1 + j) for i, j in found]
             continue
-        for i, j in _anchors(source[i1:i2], output[j1:j2]):
-            kept.append((i1 + i, j1 + j))
-            parts.append((i1, i1 + i, j1, j1 + j))
-            i1, j1 = i1 + i + 1, j1 + j + 1
-            parts.append((i1, i2, j1, j2))
+        anchors = [(i1 + i, j1 + j) for i, j in _anchors(source[i1:i2], output[j1:j2])]
+        if not anchors:
+            continue
+        kept += anchors
+        for i, j in [*anchors, (i2, j2)]:
+            parts.append((i1, i, j1, j))
+            i1, j1 = i + 1, j + 1
     return sorted(kept)
+
+
+def _common_ends(source: Sequence[str], output: Sequence[str]) -> tuple[int, int]:
+    """How many tokens at the beginning and at the end are the same and surely kept."""
+    shortest = min(len(source), len(output))
+    start = 0
+    while start < shortest and source[start] == output[start]:
+        start += 1
+    end = 0
+    while end < shortest - start and source[-1 - end] == output[-1 - end]:
+        end += 1
+    if start == len(source) == len(output):
+        return start, end
+    # A repeated word may be better kept at the other side of an edit: leave such words to the choice.
+    margin = MARGIN + 2 * abs(len(source) - len(output))
+    return max(0, start - margin), max(0, end - margin)
 
 
 def _minimal(
@@ -107,66 +125,69 @@ def _fill_table(
     """Number of edits and matches of the best alignment within the diagonals low <= j - i <= high.
 
     Rows are indexed by diagonal, with one unreachable cell on either side: position k of row i is column
-    j = i + low - 1 + k. `after` is the cost of making the next step an edit, `best` that of keeping.
+    j = i + low - 1 + k. Of every cell is kept what the best way to it costs that goes on by keeping,
+    substituting, deleting or inserting a token; `origins` holds the last step of each such way.
     """
     size = high - low + 3
-    best = [_NEVER] * size
-    after = [_NEVER] * size
+    above_keep = above_replace = above_delete = [_NEVER] * size
     origins = []
+    end = 0
     for i in range(len(source) + 1):
-        above_best, above_after = best, after
-        best, after = [_NEVER] * size, [_NEVER] * size
+        keep, replace, delete = [_NEVER] * size, [_NEVER] * size, [_NEVER] * size
+        insert = _NEVER
         origin = bytearray(size)
         token = source[i - 1] if i else None
         for j in range(max(0, i + low), min(len(output), i + high) + 1):
             k = j - i - low + 1
+            kept = replaced = _NEVER
             if i == 0 and j == 0:
-                best[k], after[k] = 0, _RUN
-                continue
-            kept = edited = _NEVER
-            step = 0
-            if i and j:
+                kept = 0
+            elif i and j:
                 if token == output[j - 1]:
-                    kept = above_best[k]
+                    kept = above_keep[k]
                 else:
-                    edited = above_after[k] + _EDIT + _SUBSTITUTION
-                    step = _SUBSTITUTED
-            if above_after[k + 1] + _EDIT < edited:
-                edited = above_after[k + 1] + _EDIT
-                step = _DELETED
-            if after[k - 1] + _EDIT < edited:
-                edited = after[k - 1] + _EDIT
-                step = _INSERTED
-            best[k] = min(kept, edited)
-            if kept + _RUN < edited:
-                after[k] = kept + _RUN
-                step |= _AFTER_KEPT
-            else:
-                after[k] = edited
-            if edited < kept:
-                step |= _KEPT_AFTER_EDIT
-            origin[k] = step
+                    replaced = above_replace[k] + _EDIT + _SUBSTITUTION
+            deleted = above_delete[k + 1] + _EDIT
+            inserted = insert + _EDIT
+            best, last = kept, _KEPT
+            if replaced < best:
+                best, last = replaced, _REPLACED
+            if deleted < best:
+                best, last = deleted, _DELETED
+            if inserted < best:
+                best, last = inserted, _INSERTED
+            # A new edit begins: after a kept token, or (dearer) right after an edit of another kind.
+            start, before = (
+                (kept + _PIECE, _KEPT) if kept - _BESIDE <= best else (best + _PIECE + _BESIDE, last)
+            )
+            keep[k] = end = best
+            packed = last
+            replace[k] = delete[k] = insert = start
+            packed |= before << 2 | before << 4 | before << 6
+            if replaced <= start:
+                replace[k] = replaced
+                packed = packed & ~0x0C | _REPLACED << 2
+            if deleted <= start:
+                delete[k] = deleted
+                packed = packed & ~0x30 | _DELETED << 4
+            if inserted <= start:
+                insert = inserted
+                packed = packed & ~0xC0 | _INSERTED << 6
+            origin[k] = packed
+        above_keep, above_replace, above_delete = keep, replace, delete
         origins.append(origin)
-    end = len(output) - len(source) - low + 1
-    return best[end] // _EDIT, _trace_back(origins, len(source), len(output), low)
+    return end // _EDIT, _trace_back(origins, len(source), len(output), low)
 
 
 def _trace_back(origins: list[bytearray], i: int, j: int, low: int) -> list[tuple[int, int]]:
     matches = []
-    edit_follows = False
+    step = origins[i][j - i - low + 1] & 3
     while i or j:
-        step = origins[i][j - i - low + 1]
-        is_edit = not step & _AFTER_KEPT if edit_follows else bool(step & _KEPT_AFTER_EDIT)
-        if not is_edit:
-            i, j = i - 1, j - 1
-            matches.append((i, j))
-        elif step & 3 == _SUBSTITUTED:
-            i, j = i - 1, j - 1
-        elif step & 3 == _DELETED:
-            i -= 1
-        else:
-            j -= 1
-        edit_follows = is_edit
+        if step == _KEPT:
+            matches.append((i - 1, j - 1))
+        i -= step != _INSERTED
+        j -= step != _DELETED
+        step = origins[i][j - i - low + 1] >> (2 * step) & 3
     return matches
 
 
@@ -225,7 +246,9 @@ def _slid_right(opcodes: list[Opcode], source: Sequence[str], output: Sequence[s
             continue
         text, at, end = (source, here.i1, here.i2) if here.kind == "delete" else (output, here.j1, here.j2)
         steps = 0
-        while steps < right.i2 - right.i1 and text[at + steps] == text[end + steps]:
+        # Not up to the next edit: side by side they would be one, and harder to see through.
+        room = right.i2 - right.i1 - (n + 2 < len(result))
+        while steps < room and text[at + steps] == text[end + steps]:
             steps += 1
         if not steps:
             continue

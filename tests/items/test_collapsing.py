@@ -1,0 +1,82 @@
+"""Identical outputs become one, and nothing else does."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.corpus import read_corpus
+from rankings.items.collapse import collapse, collapse_corpus, collapse_key, distinct_output_counts
+
+# Few letters and much whitespace, so that outputs often nearly coincide.
+OUTPUT = st.text("ab \t\r\u00a0", max_size=4) | st.sampled_from(["[EMPTY]", " [EMPTY]\r"])
+SYSTEMS = st.dictionaries(st.sampled_from("ABCDEFGH"), OUTPUT, min_size=1)
+
+
+@pytest.fixture(scope="module")
+def published_sets(shared):
+    folder = shared / "data/gjg15/outputs"
+    files = {path.name: (path.name, path.read_bytes()) for path in sorted(folder.iterdir())}
+    corpus = read_corpus(files["INPUT"], files)
+    assert corpus.usable
+    return collapse_corpus(corpus.outputs)
+
+
+@given(SYSTEMS)
+def test_two_systems_share_an_output_exactly_if_their_texts_are_the_same(outputs):
+    collapsed = collapse(outputs)
+    group = {system: k for k, systems in enumerate(collapsed.systems) for system in systems}
+    assert sorted(system for systems in collapsed.systems for system in systems) == sorted(outputs)
+    for a in outputs:
+        for b in outputs:
+            plain_a, plain_b = (text.replace("\r", "").strip() for text in (outputs[a], outputs[b]))
+            same = plain_a.replace("[EMPTY]", "") == plain_b.replace("[EMPTY]", "")
+            assert (group[a] == group[b]) == same
+
+
+@given(SYSTEMS)
+def test_outputs_come_in_the_order_of_their_first_system(outputs):
+    collapsed = collapse(outputs)
+    order = list(outputs)
+    firsts = [order.index(systems[0]) for systems in collapsed.systems]
+    assert firsts == sorted(firsts)
+    assert all(list(systems) == [s for s in order if s in systems] for systems in collapsed.systems)
+
+
+@given(st.lists(st.tuples(OUTPUT, OUTPUT, OUTPUT), max_size=6))
+def test_a_corpus_collapses_sentence_by_sentence(lines):
+    corpus = {name: [line[k] for line in lines] for k, name in enumerate("ABC")}
+    assert collapse_corpus(corpus) == [collapse(dict(zip("ABC", line, strict=True))) for line in lines]
+
+
+def test_the_text_is_kept_as_compared():
+    assert collapse({"A": "  He goes .\r", "B": "He goes ."}).texts == ("He goes .",)
+    assert collapse_key("a  b") == "a  b"
+    assert collapse_key("[EMPTY]\n") == ""
+
+
+def test_systems_with_different_numbers_of_outputs_are_refused():
+    with pytest.raises(ValueError, match="their numbers differ"):
+        collapse_corpus({"A": ["x"], "B": []})
+
+
+def test_distinct_outputs_of_the_published_data(published_sets):
+    counts = distinct_output_counts(published_sets, 13)
+    assert sum(counts) == 1312
+    assert counts == (21, 85, 149, 175, 211, 201, 173, 133, 102, 43, 16, 2, 1)
+    # "on average there are only 5.7 unique outputs among 13 systems" (2015 paper, section 4.3)
+    mean = sum(k * count for k, count in enumerate(counts, start=1)) / 1312
+    assert round(mean, 1) == 5.7
+
+
+def test_published_judgments_show_the_published_outputs(shared, published_sets):
+    from rankings.formats.judgments import read_judgments
+
+    judgments = read_judgments((shared / "data/gjg15/judgments.xml").read_bytes(), "judgments.xml")
+    for judgment in judgments:
+        groups = {frozenset(systems) for systems in published_sets[int(judgment.sentence)].systems}
+        assert all(frozenset(output.systems) in groups for output in judgment.outputs)
+
+
+def test_impossible_numbers_of_outputs_are_refused():
+    with pytest.raises(ValueError, match="2 distinct outputs of 1 systems"):
+        distinct_output_counts([collapse({"A": "x", "B": "y"})], 1)
