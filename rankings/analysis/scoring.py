@@ -7,10 +7,27 @@ from typing import Literal, get_args
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
+from rankings.analysis.trueskill import trueskill_runs
+from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
 
-Method = Literal["expected-wins", "expected-wins-half-ties", "expected-wins-of-winners"]
+Method = Literal[
+    "expected-wins",
+    "trueskill",
+    "bradley-terry",
+    "expected-wins-half-ties",
+    "expected-wins-of-winners",
+    "trueskill-mean-field",
+    "bradley-terry-half-ties",
+    "bradley-terry-without-ties",
+]
 METHODS: tuple[Method, ...] = get_args(Method)
+
+Scores = Callable[[NumberArray, NumberArray, np.random.SeedSequence], FloatArray]
+Runs = Callable[[int, np.random.SeedSequence], FloatArray]
+
+RUNS_PER_CALL = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +39,19 @@ class ScoringMethod:
         title: as a table's heading spells it.
         scores: (B, N, N) wins, (B, N, N) ties and a source of randomness give (B, N) scores; higher is
             better; NaN leaves a system out of a replicate.
+        runs: for methods that draw pairs from the data by themselves, which stands in for resampling pairs:
+            (N, N) wins and ties give a function of a number B of runs and a source of randomness, which
+            gives (B, N) scores.
+        point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
+        mean_of_runs: whether the score of the data is the mean over runs where there are runs.
     """
 
     name: Method
     title: str
-    scores: Callable[[NumberArray, NumberArray, np.random.SeedSequence], FloatArray]
+    scores: Scores
+    point: Callable[[NumberArray, NumberArray], FloatArray]
+    runs: Callable[[NumberArray, NumberArray], Runs] | None = None
+    mean_of_runs: bool = False
 
 
 def scoring_method(name: Method) -> ScoringMethod:
@@ -40,19 +65,80 @@ def scoring_method(name: Method) -> ScoringMethod:
     return _METHODS[name]
 
 
+def _trueskill_scores(wins: NumberArray, ties: NumberArray, seed: np.random.SeedSequence) -> FloatArray:
+    return trueskill_runs(wins, ties, seed).mu
+
+
+def _repeated_trueskill(wins: NumberArray, ties: NumberArray) -> Runs:
+    def run(runs: int, seed: np.random.SeedSequence) -> FloatArray:
+        shape = (runs, *wins.shape)
+        return trueskill_runs(np.broadcast_to(wins, shape), np.broadcast_to(ties, shape), seed).mu
+
+    return run
+
+
+def _mean_field_draws(wins: NumberArray, ties: NumberArray) -> Runs:
+    law = mean_field_with_noise(wins[None], ties[None])
+    spread, directions = np.linalg.eigh(law.covariance[0])
+    scale = np.sqrt(np.maximum(spread, 0.0))
+
+    def draw(runs: int, seed: np.random.SeedSequence) -> FloatArray:
+        normal = np.random.default_rng(seed).standard_normal((runs, len(wins)))
+        draws: FloatArray = law.mean + (normal * scale) @ directions.T
+        return draws
+
+    return draw
+
+
+def _deterministic(
+    name: Method, title: str, point: Callable[[NumberArray, NumberArray], FloatArray]
+) -> ScoringMethod:
+    return ScoringMethod(name, title, scores=lambda wins, ties, seed: point(wins, ties), point=point)
+
+
 _METHODS: dict[Method, ScoringMethod] = {
     method.name: method
     for method in (
-        ScoringMethod("expected-wins", "Expected Wins", lambda wins, ties, seed: expected_wins(wins)),
+        _deterministic("expected-wins", "Expected Wins", lambda wins, ties: expected_wins(wins)),
         ScoringMethod(
+            "trueskill",
+            "TrueSkill",
+            scores=_trueskill_scores,
+            point=mean_field,
+            runs=_repeated_trueskill,
+            mean_of_runs=True,
+        ),
+        _deterministic(
+            "bradley-terry",
+            "Bradley-Terry with ties (Davidson)",
+            lambda wins, ties: davidson(wins, ties).strength,
+        ),
+        _deterministic(
             "expected-wins-half-ties",
             "Expected Wins, ties as half wins",
-            lambda wins, ties, seed: expected_wins(wins, ties, "half"),
+            lambda wins, ties: expected_wins(wins, ties, "half"),
         ),
-        ScoringMethod(
+        _deterministic(
             "expected-wins-of-winners",
             "Expected Wins over beaten opponents (EW.pl)",
-            lambda wins, ties, seed: expected_wins_of_winners(wins),
+            lambda wins, ties: expected_wins_of_winners(wins),
+        ),
+        ScoringMethod(
+            "trueskill-mean-field",
+            "TrueSkill, mean field",
+            scores=lambda wins, ties, seed: mean_field(wins, ties),
+            point=mean_field,
+            runs=_mean_field_draws,
+        ),
+        _deterministic(
+            "bradley-terry-half-ties",
+            "Bradley-Terry, ties as half wins",
+            lambda wins, ties: bradley_terry(wins, ties).strength,
+        ),
+        _deterministic(
+            "bradley-terry-without-ties",
+            "Bradley-Terry, ties dropped",
+            lambda wins, ties: bradley_terry(wins).strength,
         ),
     )
 }

@@ -3,6 +3,7 @@
 Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) for rank ranges and clusters.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -12,6 +13,7 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, Resampler, resampler
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
+from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.rank_ranges import (
@@ -22,7 +24,7 @@ from rankings.analysis.rank_ranges import (
     rank_range,
     replicates_cut,
 )
-from rankings.analysis.scoring import Method, ScoringMethod, scoring_method
+from rankings.analysis.scoring import RUNS_PER_CALL, Method, Runs, ScoringMethod, scoring_method
 
 Convention = Literal["standard", "cluster.py", "EW.pl"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
@@ -115,7 +117,7 @@ def rank_systems(
     replicates: int = 1000,
     unit: BootstrapUnit = "sentences",
     confidence: float = 0.95,
-    seed: int = 2015,
+    seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
 ) -> SystemRanking:
@@ -144,10 +146,17 @@ def rank_systems(
     counts = count_pairs(table)
     draw = resampler(table, unit)
     rules = _CONVENTIONS[convention]
-    replicated = _replicate(draw, scoring, replicates, seed, progress)
-    scores = replicated.mean(axis=0) if rules.mean_score else _score_of_data(counts, scoring, seed)
+    if unit == "pairs" and scoring.runs is not None:
+        replicated = _run(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
+    else:
+        replicated = _replicate(draw, scoring, replicates, seed, progress)
+    if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):
+        scores = replicated.mean(axis=0)
+    else:
+        scores = scoring.point(counts.wins[None], counts.ties[None])[0]
+    systems = _ranked(counts, scores, replicated, confidence=confidence, cut=cut, rules=rules)
     return SystemRanking(
-        systems=_ranked(counts, scores, replicated, confidence=confidence, cut=cut, rules=rules),
+        systems=systems,
         method=method,
         unit=unit,
         units=draw.units,
@@ -155,7 +164,7 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
-        notes=_notes(counts),
+        notes=(*notes_on_counts(counts), *_notes_on_ends(systems, replicates, confidence)),
     )
 
 
@@ -168,12 +177,6 @@ def _check(table: JudgmentTable, replicates: int, convention: Convention) -> Non
         raise ValueError(f"a ranking needs at least two systems; the judgments name {len(table.systems)}")
     if not table.covered.any():
         raise ValueError("there is no ranking yet: every item was skipped or is still open")
-
-
-def _score_of_data(counts: PairCounts, scoring: ScoringMethod, seed: int) -> FloatArray:
-    source = np.random.SeedSequence(seed, spawn_key=(1 << 31,))
-    scores: FloatArray = scoring.scores(counts.wins[None], counts.ties[None], source)[0]
-    return scores
 
 
 def _replicate(
@@ -191,6 +194,18 @@ def _replicate(
         done += len(batch.wins)
         if progress is not None:
             progress(done / replicates)
+    return np.concatenate(batches)
+
+
+def _run(runs: Runs, replicates: int, seed: int, progress: Callable[[float], None] | None) -> FloatArray:
+    """(B, N) scores of runs that draw pairs by themselves."""
+    batches = []
+    starts = range(0, replicates, RUNS_PER_CALL)
+    for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
+        size = min(RUNS_PER_CALL, replicates - start)
+        batches.append(runs(size, source))
+        if progress is not None:
+            progress((start + size) / replicates)
     return np.concatenate(batches)
 
 
@@ -248,24 +263,21 @@ def _best_first(systems: tuple[str, ...], scores: FloatArray, ties: TieHandling)
     return sorted(range(len(systems)), key=lambda i: (-rounded[i], direction * i))
 
 
-def _notes(counts: PairCounts) -> tuple[str, ...]:
-    notes = []
-    comparisons = counts.comparisons
-    idle = [name for name, number in zip(counts.systems, comparisons.sum(axis=1), strict=True) if number == 0]
-    if idle:
-        notes.append(f"Never compared with any system, so that the place says nothing: {', '.join(idle)}.")
-    decided = counts.wins + counts.wins.T
-    active = [i for i, name in enumerate(counts.systems) if name not in idle]
-    undecided = [
-        f"{counts.systems[i]} and {counts.systems[j]}"
-        for i in active
-        for j in active
-        if i < j and decided[i, j] == 0
-    ]
-    if undecided:
-        more = f" and {len(undecided) - 5} more pairs" if len(undecided) > 5 else ""
-        notes.append(
-            "Never told apart by any judge, which counts as no win for either in Expected Wins: "
-            f"{', '.join(undecided[:5])}{more}."
-        )
-    return tuple(notes)
+def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidence: float) -> tuple[str, ...]:
+    """The ends of rank ranges that another seed could move."""
+    tail = (1 - confidence) / 2
+    margin = 2 * math.sqrt(tail * (1 - tail) / replicates)
+    ends = []
+    for one in systems:
+        beyond_low = sum(one.rank_probabilities[: one.rank_low - 1])
+        beyond_high = sum(one.rank_probabilities[one.rank_high :])
+        if one.mass_low < tail + margin or tail - margin < beyond_low:
+            ends.append(f"{one.system} (first rank)")
+        if one.mass_high < tail + margin or tail - margin < beyond_high:
+            ends.append(f"{one.system} (last rank)")
+    if not ends:
+        return ()
+    return (
+        f"Within the error of {replicates:,} replicates of the cut at {tail:.3g}, so that another seed may "
+        f"move it by one: {', '.join(ends)}.",
+    )

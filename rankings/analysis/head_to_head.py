@@ -1,0 +1,153 @@
+"""Every two systems against each other: shares of wins, and tests of whether one is better.
+
+Grundkiewicz et al. (2015), Table 3d. Beside the sign test of the paper, which takes all comparisons for
+independent, stands a sign-flip test that flips whole sentences, and Holm's correction for both.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from scipy.special import bdtr
+
+from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
+from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+
+MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
+FLIP_PRECISION = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """System a against system b.
+
+    Attributes:
+        wins_a, wins_b, ties: outcomes of their expanded comparisons.
+        share_a: wins_a / (wins_a + wins_b); None if no comparison was decided.
+        p_value: exact two-sided sign test of wins against losses, ties dropped; 1 if none was decided.
+        p_holm: `p_value` after Holm's correction for all pairs of systems.
+        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together.
+        p_sentence_holm: `p_sentence` after Holm's correction.
+        mark: "‡" for p_value at most 0.01, "†" at most 0.05, "*" at most 0.1, otherwise "".
+        sentences: sentences with a decided comparison of the two.
+    """
+
+    system_a: str
+    system_b: str
+    wins_a: int
+    wins_b: int
+    ties: int
+    share_a: float | None
+    p_value: float
+    p_holm: float
+    p_sentence: float
+    p_sentence_holm: float
+    mark: str
+    sentences: int
+
+
+def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> tuple[HeadToHead, ...]:
+    """All ordered pairs of systems, in the order of `table.systems`.
+
+    Args:
+        table: the judgments.
+        as_published: treat a count of zero wins as one, in the share and in the sign test, and set marks by
+            the p-value rounded to four significant digits, as the script behind Table 3d does.
+    """
+    counts = count_pairs(table)
+    n = len(counts.systems)
+    first, second = np.triu_indices(n, 1)
+    wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
+    tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
+    sign = sign_test(*tested)
+    by_sentence, sentences = _sentence_tests(table)
+    adjusted = [holm(sign), holm(by_sentence)]
+    place = np.zeros((n, n), dtype=np.int64)
+    place[first, second] = place[second, first] = np.arange(len(first))
+
+    def one(a: int, b: int) -> HeadToHead:
+        k = place[a, b]
+        won, lost = (
+            (int(tested[0][k]), int(tested[1][k])) if a < b else (int(tested[1][k]), int(tested[0][k]))
+        )
+        shown = float(f"{sign[k]:.4g}") if as_published else float(sign[k])
+        return HeadToHead(
+            system_a=counts.systems[a],
+            system_b=counts.systems[b],
+            wins_a=int(counts.wins[a, b]),
+            wins_b=int(counts.wins[b, a]),
+            ties=int(ties[k]),
+            share_a=won / (won + lost) if won + lost else None,
+            p_value=float(sign[k]),
+            p_holm=float(adjusted[0][k]),
+            p_sentence=float(by_sentence[k]),
+            p_sentence_holm=float(adjusted[1][k]),
+            mark=significance_mark(shown),
+            sentences=int(sentences[k]),
+        )
+
+    return tuple(one(a, b) for a in range(n) for b in range(n) if a != b)
+
+
+def sign_test(wins: NumberArray, losses: NumberArray) -> FloatArray:
+    """Exact two-sided p-value of each number of wins against losses under even odds; 1 without any."""
+    fewer = np.minimum(wins, losses).astype(np.float64)
+    total = (wins + losses).astype(np.float64)
+    p: FloatArray = np.minimum(1.0, 2.0 * bdtr(fewer, total, 0.5))
+    return np.where(total > 0, p, 1.0)
+
+
+def sign_flip_test(net: IntArray) -> float:
+    """Exact two-sided p-value of the sum of `net` if the sign of every element were a coin flip.
+
+    The distribution of the sum is computed from its characteristic function, the product of cosines, on as
+    many frequencies as the sum has values; p-values below 1e-12 come out as 1e-12, the precision of that sum.
+
+    Args:
+        net: (S,) wins minus losses, by sentence.
+    """
+    size, number = np.unique(np.abs(net[net != 0]), return_counts=True)
+    observed = abs(int(net.sum()))
+    largest = int((size * number).sum())
+    if largest == 0 or observed == 0:
+        return 1.0
+    values = 2 * largest + 1
+    frequency = 2 * np.pi * np.arange(values) / values
+    transform = np.ones(values)
+    for k, times in zip(size.tolist(), number.tolist(), strict=True):
+        transform *= np.cos(k * frequency) ** times
+    probability = np.fft.ifft(transform).real
+    sums = np.arange(values)
+    sums[sums > largest] -= values
+    p = float(probability[np.abs(sums) >= observed].sum())
+    return min(1.0, max(p, FLIP_PRECISION))
+
+
+def holm(p_values: FloatArray) -> FloatArray:
+    """Holm's (1979) step-down correction of (K,) p-values for testing all K hypotheses."""
+    k = len(p_values)
+    order = np.argsort(p_values, kind="stable")
+    stepped = np.maximum.accumulate(p_values[order] * (k - np.arange(k)))
+    adjusted = np.empty(k)
+    adjusted[order] = np.minimum(1.0, stepped)
+    return adjusted
+
+
+def significance_mark(p_value: float) -> str:
+    """The mark of the smallest usual level that the p-value reaches, or ""."""
+    return next((mark for level, mark in MARKS if p_value <= level), "")
+
+
+def _sentence_tests(table: JudgmentTable) -> tuple[FloatArray, IntArray]:
+    """p-value and number of sentences with a decided comparison, for every pair of systems."""
+    counts = sparse.csc_array(count_pairs_by_unit(table, "sentences").counts)
+    wins, losses = counts[:, FIRST_WINS::OUTCOMES], counts[:, SECOND_WINS::OUTCOMES]
+    net = sparse.csc_array(wins - losses)
+    decided = sparse.csc_array(wins + losses).indptr
+    p_values = [
+        sign_flip_test(net.data[start:end].astype(np.int64))
+        for start, end in zip(net.indptr[:-1].tolist(), net.indptr[1:].tolist(), strict=True)
+    ]
+    return np.array(p_values, dtype=np.float64), np.diff(decided).astype(np.int64)
