@@ -1,6 +1,7 @@
 """Figures of a report: the same report gives the same bytes."""
 
 import io
+import logging
 import threading
 from typing import Any
 
@@ -19,6 +20,9 @@ GRID = "#d8dee6"
 # Blue and orange stay apart for every common form of colour blindness, and in grey by lightness.
 MAIN = "#0b4da2"
 SECOND = "#d9822b"
+
+# Fonts are cut down for PDF with a page of log for each.
+logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 # Parameters of the drawing library are global, so one figure is drawn at a time.
 _drawing = threading.Lock()

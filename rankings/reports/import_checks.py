@@ -1,7 +1,7 @@
 """What stands against importing judgments into a campaign: all of it, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, quoted
@@ -34,22 +34,41 @@ def check_judgments(
 
     `lines` tells the line of each judgment, where the reader knows it.
     """
-    found = Findings(file_name, DEFAULT_LIMITS.problems)
-
-    def line(index: int) -> int | None:
-        return lines[index] if index < len(lines) else None
-
+    found = _Findings(file_name, judgments, lines)
     _check_campaign(campaign, sha256, found)
     if not judgments:
         found.error("The file holds no judgment.")
-    _check_judges(campaign, judgments, found, line)
-    _check_records(campaign, judgments, found, line)
+    _check_judges(campaign, judgments, found)
+    _check_records(campaign, judgments, found)
     if not found.fatal:
-        _check_groups(campaign, judgments, found, line)
+        _check_groups(campaign, judgments, found)
     return found.problems()
 
 
-def _check_campaign(campaign: Campaign, sha256: str, found: Findings) -> None:
+class _Findings(Findings):
+    """Problems of a file that tell the judgment they are about: by line, or by what the file calls it."""
+
+    def __init__(self, file_name: str, judgments: Sequence[Judgment], lines: Sequence[int | None]) -> None:
+        super().__init__(file_name, DEFAULT_LIMITS.problems)
+        self._judgments = judgments
+        self._lines = lines
+
+    def error_at(self, index: int, message: str) -> None:
+        self.error(*self._placed(index, message))
+
+    def warn_at(self, index: int, message: str) -> None:
+        self.warn(*self._placed(index, message))
+
+    def _placed(self, index: int, message: str) -> tuple[str, int | None]:
+        line = self._lines[index] if index < len(self._lines) else None
+        if line is not None:
+            return message, line
+        one = self._judgments[index]
+        label = f", id {quoted(one.item)}" if one.item else ""
+        return f"Judgment {index + 1:,} (by {quoted(one.judge)}{label}): {message}", None
+
+
+def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
     if campaign.state == Campaign.State.FROZEN:
         found.error("The campaign is frozen: nothing of it can change any more.")
     earlier = CampaignFile.objects.filter(
@@ -62,9 +81,7 @@ def _check_campaign(campaign: Campaign, sha256: str, found: Findings) -> None:
         )
 
 
-def _check_judges(
-    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
-) -> None:
+def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
     known = set(campaign.judges.values_list("name", flat=True))
     spelled = {name.lower(): name for name in known}
     first_seen: dict[str, int] = {}
@@ -73,57 +90,54 @@ def _check_judges(
     for name, index in first_seen.items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            found.error("A judgment names no judge.", line(index))
+            found.error_at(index, "A judgment names no judge.")
         elif other != name:
-            found.error(
+            found.error_at(
+                index,
                 f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
                 "Spell them alike if they are one person, and differently if they are two.",
-                line(index),
             )
         elif name in known:
-            found.warn(
-                f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs.",
-                line(index),
+            found.warn_at(
+                index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             )
 
 
-def _check_records(
-    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
-) -> None:
+def _check_records(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
     systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
     reported: set[str] = set()
     for index, judgment in enumerate(judgments):
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
-                found.error(f"The {name} is longer than {longest} characters.", line(index))
+                found.error_at(index, f"The {name} is longer than {longest} characters.")
         if judgment.sentence not in sentences:
-            found.error(
+            found.error_at(
+                index,
                 f"The campaign has no sentence {quoted(judgment.sentence)}. "
-                f"It has {len(sentences):,}, and src-id counts them from 0.",
-                line(index),
+                f"It has {len(sentences):,} sentences, and src-id counts them from 0.",
             )
         if judgment.skipped and judgment.outputs:
-            found.error("A skipped judgment has ranks. It is either skipped or ranked.", line(index))
+            found.error_at(index, "A skipped judgment has ranks. It is either skipped or ranked.")
         names = [name for output in judgment.outputs for name in output.systems]
         for name in dict.fromkeys(names):
             if name not in systems and name not in reported:
                 reported.add(name)
-                found.error(_unknown_system(name, systems, campaign), line(index))
+                found.error_at(index, _unknown_system(name, systems, campaign))
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
-            found.error(
-                f"{', '.join(twice)}: named twice in one ranking; a system has one rank there.", line(index)
+            found.error_at(
+                index, f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
             )
         for output in judgment.outputs:
-            _check_output(output, found, line(index))
+            _check_output(index, output, found)
 
 
-def _check_output(output: JudgedOutput, found: Findings, line: int | None) -> None:
+def _check_output(index: int, output: JudgedOutput, found: _Findings) -> None:
     if not output.systems:
-        found.error("A ranked output names no system.", line)
+        found.error_at(index, "A ranked output names no system.")
     if not 1 <= output.rank <= LARGEST_RANK:
-        found.error(f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best.", line)
+        found.error_at(index, f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best.")
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
@@ -134,9 +148,7 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     return message
 
 
-def _check_groups(
-    campaign: Campaign, judgments: Sequence[Judgment], found: Findings, line: Callable[[int], int | None]
-) -> None:
+def _check_groups(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
     first_seen: dict[tuple[int, Groups], int] = {}
     for index, judgment in enumerate(judgments):
@@ -146,7 +158,7 @@ def _check_groups(
     texts = _texts_by_sentence(campaign, {sentence for sentence, _ in first_seen})
     for (sentence, groups), index in first_seen.items():
         for message in _doubts(groups, texts[sentence]):
-            found.warn(f"Sentence {sentence}: {message}", line(index))
+            found.warn_at(index, f"sentence {sentence}: {message}")
 
 
 def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:

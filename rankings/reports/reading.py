@@ -24,7 +24,8 @@ class JudgmentFile:
     Attributes:
         name, sha256, size: of the file.
         judgments: its records; empty if it cannot be read.
-        problems: what is wrong with it, by itself or in its campaign; fatal ones stand against an import.
+        problems: what is wrong with it, by itself or in its campaign; the fatal ones, which stand against an
+            import, come first.
     """
 
     name: str
@@ -53,9 +54,13 @@ def read_judgment_file(campaign: Campaign, name: str, content: bytes) -> Judgmen
     try:
         judgments = read_judgments(content, name, site_limits())
     except FormatError as error:
-        return JudgmentFile(name, sha256, len(content), (), tuple(error.problems))
+        return JudgmentFile(name, sha256, len(content), (), _fatal_first(error.problems))
     problems = check_judgments(campaign, judgments, name, sha256)
-    return JudgmentFile(name, sha256, len(content), judgments, tuple(problems))
+    return JudgmentFile(name, sha256, len(content), judgments, _fatal_first(problems))
+
+
+def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: not problem.fatal))
 
 
 def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) -> StagedUpload:

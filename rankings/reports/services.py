@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 
 import appraise_gec
@@ -16,7 +17,7 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.rules import Refused
 from rankings.items.collapse import collapse_key
-from rankings.models import Campaign, Output, Report
+from rankings.models import Campaign, Output, Ranking, Report
 from rankings.reports.computation import compute_report
 from rankings.reports.judgments import rankings_mark, read_judgments
 from rankings.reports.options import ReportOptions
@@ -111,6 +112,13 @@ def report_in_progress(campaign: Campaign) -> Report | None:
 def is_stale(report: Report) -> bool:
     """Whether the campaign's rankings have changed since the report read them."""
     return report.rankings_mark != rankings_mark(report.campaign)
+
+
+def ranking_counts(campaign: Campaign) -> dict[str, int]:
+    """How many current rankings there are, and by how many judges."""
+    return Ranking.objects.filter(judge__campaign=campaign, is_current=True).aggregate(
+        ranking_count=Count("pk"), judge_count=Count("judge", distinct=True)
+    )
 
 
 def distinct_output_frequencies(campaign: Campaign) -> list[int]:

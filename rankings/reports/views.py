@@ -159,7 +159,7 @@ def _overview(
         "report": report,
         "pending": services.report_in_progress(campaign),
         "reports": campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20],
-        "has_rankings": campaign.judges.filter(rankings__is_current=True).exists(),
+        **services.ranking_counts(campaign),
         "form": form,
         "exports": EXPORTS,
     }

@@ -1,0 +1,177 @@
+"""A researcher's way: bring judgments, have them computed by a worker, read the report, take it away."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from rankings.formats.judgments import read_judgments
+from rankings.models import Membership
+from tests.browser.conftest import assert_no_sideways_scrolling, wait_until
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.reports.conftest import gjg15, published_xml  # noqa: F401 - fixtures
+
+
+@pytest.fixture
+def essays(alice, charlie, transactional_db):
+    """Alice's campaign with rankings of three judges; charlie is its researcher."""
+    campaign = make_campaign(owner=alice, title="Essays of learners")
+    items = make_items(campaign)
+    for number, name in enumerate(("amber", "birch", "cedar")):
+        judge = make_judge(campaign, name)
+        for item in items:
+            size = item.outputs.count()
+            make_ranking(judge, item, [1 + (position + number // 2) % size for position in range(size)])
+    add_member(campaign, charlie, Membership.Role.RESEARCHER)
+    return campaign
+
+
+def test_the_published_campaign_from_upload_to_download(
+    gjg15,  # noqa: F811
+    alice,
+    page,
+    sign_in,
+    shared,
+    start_worker,
+    assert_accessible,
+    shoot,
+    transactional_db,
+):
+    sign_in(page, alice)
+    page.goto(reverse("reports:overview", args=["gjg15"]))
+    shoot(page, "report-no-rankings")
+    assert_accessible(page)
+    page.get_by_role("link", name="Import judgments").click()
+    shoot(page, "report-import")
+    assert_accessible(page)
+    page.get_by_label("File with judgments").set_input_files(shared / "data" / "gjg15" / "judgments.xml")
+    page.get_by_role("button", name="See what it holds").click()
+    assert page.get_by_text("Every judgment fits").is_visible()
+    shoot(page, "report-import-preview")
+    assert_accessible(page)
+    page.get_by_role("button", name="Import 2,319 rankings").click()
+    assert page.get_by_text("Imported 2,319 rankings, 13 of them skipped, by 8 judges").is_visible()
+    shoot(page, "report-nothing-computed")
+    assert_accessible(page)
+
+    page.get_by_role("button", name="Compute the report").first.click()
+    shoot(page, "report-computing")
+    assert_accessible(page)
+    start_worker()
+    page.get_by_role("heading", name="Ranking of systems").wait_for()
+
+    published = page.get_by_role("region", name="As published in 2015: pairs resampled")
+    rows = published.locator("tbody tr").all_inner_texts()
+    assert rows[0].split()[:3] == ["1", "AMU", "0.628"]
+    assert rows[-1].split()[:3] == ["4", "IPN", "0.300"]
+    assert published.locator("tr.cluster-start").count() == 3
+    total = page.get_by_role("region", name="What each judge did").locator("tr.total").inner_text().split()
+    assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
+    kappa = page.get_by_role("region", name="Kappa, overall").inner_text()
+    assert "0.29" in kappa and "Weak" in kappa and "0.46" in kappa and "Moderate" in kappa
+    # Both figures have arrived and are pictures.
+    wait_until(
+        page, "[...document.images].length === 2 && [...document.images].every(i => i.naturalWidth > 0)"
+    )
+    shoot(page, "report")
+    assert_accessible(page)
+    assert_no_sideways_scrolling(page)
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Rankings as XML").click()
+    assert download.value.suggested_filename == "gjg15-judgments.xml"
+    xml = Path(download.value.path()).read_bytes()
+    assert xml == (shared / "data" / "gjg15" / "judgments.xml").read_bytes()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Whole report as JSON").click()
+    assert json.loads(Path(download.value.path()).read_bytes())["result"]["total"]["rankings"] == 2319
+
+
+def test_a_researcher_reads_and_computes_with_other_settings(
+    essays, charlie, page, phone, dark_page, sign_in, start_worker, assert_accessible, shoot
+):
+    sign_in(page, charlie)
+    page.goto(reverse("reports:overview", args=[essays.slug]))
+    assert page.get_by_role("link", name="Import judgments").count() == 0
+    page.get_by_role("button", name="Compute the report").first.click()
+    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+    start_worker()
+    page.get_by_role("heading", name="Ranking of systems").wait_for()
+
+    page.get_by_text("What the columns mean").first.click()
+    assert page.get_by_text("the chance to be ranked better than a randomly chosen other system").is_visible()
+    page.get_by_text("Compute with other settings").click()
+    shoot(page, "report-settings")
+    assert_accessible(page)
+    page.get_by_label("Pairs of systems: as published in 2015, too narrow").check()
+    page.get_by_label("Replicates").fill("200")
+    page.get_by_label("birch").check()
+    page.locator("#settings").get_by_role("button", name="Compute the report").click()
+    page.get_by_text("without birch").first.wait_for()
+
+    with page.expect_download() as download:
+        page.get_by_role("region", name="What each judge did").locator(
+            "xpath=following-sibling::p[1]/a"
+        ).click()
+    rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text())))
+    assert [row[0] for row in rows] == ["judge", "amber", "cedar", "Total"]
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PDF of this figure").first.click()
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
+
+    for other, name in ((phone, "report-phone"), (dark_page, "report-dark")):
+        sign_in(other, charlie)
+        other.goto(reverse("reports:overview", args=[essays.slug]))
+        wait_until(other, "[...document.images].every(i => i.naturalWidth > 0)")
+        shoot(other, name)
+        assert_accessible(other)
+        assert_no_sideways_scrolling(other)
+
+
+def test_what_is_wrong_with_a_file_is_said_before_anything_is_stored(
+    essays, alice, page, phone, sign_in, assert_accessible, shoot, tmp_path, expected_errors
+):
+    expected_errors.append("422")
+    file = tmp_path / "mine.xml"
+    file.write_text(
+        '<appraise-results>\n<error-correction-ranking-result id="a" source-language="" target-language="">\n'
+        '<ranking-item id="0" doc-id="d" src-id="77" duration="00:00:10" user="amber">\n'
+        '<translation system="ALPHA" rank="1"/>\n<translation system="OMEGA" rank="2"/>\n'
+        "</ranking-item>\n</error-correction-ranking-result>\n</appraise-results>\n"
+    )
+    for one, name in ((page, "report-import-problems"), (phone, "report-import-problems-phone")):
+        sign_in(one, alice)
+        one.goto(reverse("reports:import", args=[essays.slug]))
+        one.get_by_label("File with judgments").set_input_files(file)
+        one.get_by_role("button", name="See what it holds").click()
+        assert one.get_by_text('The campaign has no sentence "77"').is_visible()
+        assert one.get_by_text('The campaign has no system "OMEGA"').is_visible()
+        shoot(one, name)
+        assert_accessible(one)
+        assert_no_sideways_scrolling(one)
+    assert essays.files.count() == 0
+
+
+def test_without_scripts_the_page_can_be_asked_again(essays, alice, browser, live_server, sign_in, run_jobs):
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page, alice)
+    page.goto(reverse("reports:overview", args=[essays.slug]))
+    page.get_by_role("button", name="Compute the report").first.click()
+    run_jobs()
+    page.get_by_role("link", name="Show the newest state").click()
+    assert page.get_by_role("heading", name="Ranking of systems").is_visible()
+    context.close()
+
+
+def test_an_exported_file_can_be_read_again(essays, alice, page, sign_in):
+    sign_in(page, alice)
+    page.goto(reverse("reports:overview", args=[essays.slug]))
+    for name in ("XML", "CSV", "JSON"):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=f"Rankings as {name}").click()
+        content = Path(download.value.path()).read_bytes()
+        assert len(read_judgments(content, download.value.suggested_filename)) == 12
