@@ -10,6 +10,7 @@ import click
 
 import appraise_gec
 from appraise_gec import commands
+from rankings.formats.records import FormatError
 
 
 class InputError(click.ClickException):
@@ -32,6 +33,12 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"{module.__name__}.command is not a click command")
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except FormatError as error:
+            raise InputError(str(error)) from error
 
 
 @click.group(

@@ -3,6 +3,7 @@
 import logging
 import threading
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from celery.signals import worker_ready, worker_shutting_down
@@ -38,6 +39,8 @@ def watch() -> None:
         try:
             requeue_stalled(lost_after=lost_after)
             lost_after = None
+            if settings.WORKER_ALIVE_FILE:
+                Path(settings.WORKER_ALIVE_FILE).touch()
         except Exception:
             logger.warning("could not look for stalled jobs; trying again", exc_info=True)
         finally:

@@ -1,0 +1,30 @@
+# The packages, each checked against its hash, in a stage whose pip and caches stay behind.
+FROM python:3.12-slim AS packages
+RUN python -m venv /opt/venv
+COPY requirements/runtime.lock /tmp/runtime.lock
+RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes --only-binary :all: \
+    -r /tmp/runtime.lock
+
+FROM python:3.12-slim
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DJANGO_SETTINGS_MODULE=appraise_gec.settings \
+    APPRAISE_GEC_VAR=/var/lib/appraise-gec \
+    MPLCONFIGDIR=/tmp/matplotlib \
+    NUMBA_CACHE_DIR=/tmp/numba
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin appraise \
+    && install -d -o appraise -g appraise -m 0700 /var/lib/appraise-gec
+COPY --from=packages /opt/venv /opt/venv
+WORKDIR /app
+COPY manage.py LICENSE ./
+COPY appraise_gec appraise_gec
+COPY rankings rankings
+COPY metrics metrics
+COPY templates templates
+COPY static static
+# A throw-away data folder, so that no secret key is left in the image.
+RUN APPRAISE_GEC_VAR=/tmp/build python manage.py collectstatic --noinput && rm -rf /tmp/build
+USER 10001:10001
+EXPOSE 8000
+CMD ["gunicorn", "appraise_gec.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "3", "--threads", "4", "--timeout", "120", "--graceful-timeout", "5", "--no-control-socket"]
