@@ -1,0 +1,162 @@
+"""Source, outputs and documents together."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rankings.formats.corpus import read_corpus
+
+SOURCE = b"He have two cat .\nThey sleeps all day .\nI likes them very much .\nThe dog do not .\n"
+
+
+def corpus(source=SOURCE, documents=None, add_input=True, **outputs):
+    files = {name: (f"{name}.txt", data) for name, data in outputs.items()}
+    ids = None if documents is None else ("ids.txt", documents)
+    return read_corpus(("source.txt", source), files, ids, add_input=add_input)
+
+
+def told(*arguments, **keywords):
+    return [str(problem) for problem in corpus(*arguments, **keywords).problems]
+
+
+def test_a_plain_corpus_is_one_document_and_input_takes_part():
+    read = corpus(A=SOURCE.replace(b"cat", b"cats"))
+    assert read.usable and not read.problems
+    assert len(read.sentences) == 4
+    assert read.documents == ("1",) * 4
+    assert read.source_lines == (1, 2, 3, 4)
+    assert read.systems == ("A", "INPUT")
+    assert read.outputs["A"][0] == "He have two cats ."
+    assert read.outputs["INPUT"] == read.sentences
+    assert corpus(A=SOURCE, add_input=False).systems == ("A",)
+
+
+def test_input_among_the_outputs_must_be_the_source():
+    assert corpus(INPUT=SOURCE.replace(b"\n", b" \r\n")).usable
+    assert told(INPUT=SOURCE.replace(b"do not", b"does not")) == [
+        "INPUT.txt:4: INPUT stands for the unchanged source, but this line differs from the source "
+        '"source.txt". Name the system differently or mend the line.'
+    ]
+
+
+BLANKED = b"a b .\nc d .\n\n\ne f .\n\ng h .\n"
+
+
+@pytest.mark.parametrize("output", [BLANKED, BLANKED.replace(b"\n\n", b"\n").replace(b"\n\n", b"\n")])
+def test_blank_lines_separate_documents_and_outputs_keep_or_leave_them_out(output):
+    read = corpus(BLANKED, A=output)
+    assert not read.problems
+    assert read.sentences == ("a b .", "c d .", "e f .", "g h .")
+    assert read.documents == ("1", "1", "2", "3")
+    assert read.source_lines == (1, 2, 5, 7)
+    assert read.outputs["A"] == read.sentences
+
+
+def test_a_sentence_where_the_source_ends_a_document_is_told():
+    (problem,) = told(BLANKED, A=b"a b .\nc d .\nx\n\ne f .\n\ng h .\n")
+    assert problem.startswith("A.txt:3: Expected a blank line: line 3 of the source")
+
+
+def test_blank_lines_at_the_end_of_the_source_mean_nothing():
+    read = corpus(SOURCE + b"\n\n", A=SOURCE)
+    assert read.documents == ("1",) * 4 and not read.problems
+
+
+def test_blank_lines_at_the_end_of_an_output_are_left_out_with_a_warning():
+    read = corpus(A=SOURCE + b"\n\n")
+    assert read.usable and len(read.outputs["A"]) == 4
+    assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end left out."
+
+
+def test_an_empty_output_is_a_warning_with_its_line():
+    read = corpus(A=SOURCE.replace(b"They sleeps all day .", b""))
+    assert read.usable
+    assert [str(one) for one in read.problems] == [
+        "A.txt:2: The output is empty. It is judged as an empty output ([EMPTY])."
+    ]
+
+
+def test_documents_from_a_parallel_file():
+    read = corpus(documents=b"essay-1\nessay-1\nessay-2\nessay-2\n", A=SOURCE)
+    assert read.documents == ("essay-1", "essay-1", "essay-2", "essay-2") and read.usable
+
+
+@pytest.mark.parametrize(
+    ("ids", "message"),
+    [
+        (b"a\na\nb\n", 'ids.txt: The file has 3 lines, but the source "source.txt" has 4.'),
+        (b"a\nb\na\nb\n", 'ids.txt:3: The document "a" goes on here after another document.'),
+        (b"a\n\nb\nb\n", "ids.txt:2: The line is blank."),
+    ],
+)
+def test_bad_document_ids_are_told(ids, message):
+    problems = told(documents=ids, A=SOURCE)
+    assert problems[0].startswith(message)
+
+
+def test_blank_lines_and_document_ids_do_not_go_together():
+    problems = told(b"a b\n\nc d\n", documents=b"1\n2\n3\n", A=b"a b\n\nc d\n")
+    assert problems[0].startswith("source.txt:2: The line is blank. With a file of document identifiers")
+
+
+def test_a_wrong_number_of_lines_says_both_numbers_and_where():
+    lines = [f"This is the sentence number {k * k} about topic {chr(97 + k)} .\n" for k in range(20)]
+    source = "".join(lines).encode()
+    output = "".join(line for k, line in enumerate(lines) if k != 12).encode()
+    assert told(source, A=output) == [
+        'A.txt:13: The file has 19 lines, but the source "source.txt" has 20. It seems to go out of step '
+        "here. Expected one output line for every source line."
+    ]
+    (problem,) = told(source, A=b"a\nb\n")
+    assert problem.startswith('A.txt: The file has 2 lines, but the source "source.txt" has 20. Expected')
+
+
+def test_every_problem_of_every_file_is_told():
+    problems = told(A=b"x\n", B=b"\xff\n" * 4, C=b"")
+    assert [problem.split(":")[0] for problem in problems] == ["A.txt", *["B.txt"] * 4, "C.txt"]
+
+
+def test_a_corpus_without_outputs_or_sentences_is_told():
+    assert "No system output was given" in told()[0]
+    assert "holds no sentence" in told(b"\n\n", A=b"\n\n")[0]
+    assert any(
+        "contains +" in problem
+        for problem in [str(p) for p in read_corpus(("s", b"a"), {"A+B": ("f", b"a")}).problems]
+    )
+
+
+def test_misplaced_lines_in_the_published_outputs_are_found(shared):
+    folder = shared / "data/gjg15/outputs"
+    files = {path.name: (path.name, path.read_bytes()) for path in sorted(folder.iterdir())}
+    read = read_corpus(files["INPUT"], files)
+    assert read.usable and len(read.sentences) == 1312 and len(read.systems) == 13
+    found = {(problem.file, problem.line) for problem in read.problems}
+    # Two files of the 2014 task really have these: one empty line, and lines of other sentences.
+    assert found == {("POST", 24), ("NTHU", 38), ("NTHU", 40), ("NTHU", 165), ("NTHU", 167)}
+
+
+@settings(max_examples=15, deadline=None)
+@given(cut=st.integers(0, 1311), size=st.integers(1, 3), drop=st.booleans())
+def test_a_cut_in_a_published_output_is_found_where_it_is(shared, cut, size, drop):
+    folder = shared / "data/gjg15/outputs"
+    lines = (folder / "AMU").read_bytes().split(b"\n")[:-1]
+    changed = lines[:cut] + (
+        lines[cut + size :] if drop else [b"An extra line of text ."] * size + lines[cut:]
+    )
+    if len(changed) == len(lines):
+        return
+    source = ("INPUT", (folder / "INPUT").read_bytes())
+    (problem,) = [
+        one for one in read_corpus(source, {"A": ("A", b"\n".join(changed) + b"\n")}).problems if one.fatal
+    ]
+    # A few neighbouring sentences of the data are alike, so the place may be off by a line or two.
+    assert problem.line is not None and abs(problem.line - (cut + 1)) <= 3
+
+
+@given(st.binary(max_size=80), st.binary(max_size=80), st.none() | st.binary(max_size=20))
+def test_any_bytes_are_read_or_told(source, output, ids):
+    read = read_corpus(("s", source), {"A": ("a", output)}, None if ids is None else ("i", ids))
+    if read.usable:
+        assert (
+            {len(lines) for lines in read.outputs.values()} == {len(read.sentences)} == {len(read.documents)}
+        )

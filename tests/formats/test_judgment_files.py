@@ -1,0 +1,314 @@
+"""Judgment files as they come: published shapes, mistakes with their lines, and attacks."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.judgments import detect_format, read_judgments, write_judgments
+from rankings.formats.limits import Limits
+from rankings.formats.records import FormatError, JudgedOutput, Judgment
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'
+
+
+def items(*lines, attributes='id="demo-1" source-language="err" target-language="cor"'):
+    tag = "error-correction-ranking-result"
+    return "\n".join([f"{HEAD}<{tag} {attributes}>", *lines, f"</{tag}>", "</appraise-results>\n"])
+
+
+def read(data, **limits):
+    return read_judgments(data if isinstance(data, bytes) else data.encode(), "f", Limits(**limits))
+
+
+def told(data, **limits):
+    with pytest.raises(FormatError) as caught:
+        read(data, **limits)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def outputs(*groups):
+    return tuple(JudgedOutput(tuple(systems.split()), rank) for systems, rank in groups)
+
+
+def test_result_xml_of_every_known_shape():
+    text = (
+        HEAD
+        + """<error-correction-ranking-result id="demo-1" source-language="err" target-language="cor">
+  <ranking-item id="0" doc-id="demo-0" src-id="17" duration="00:00:41.500000" user="judge1">
+    <translation system="SYS1 SYS4" rank="1"/>
+    <translation system="INPUT,SYS2" rank="3"/>
+    <translation system="SYS3" rank="3"/>
+  </ranking-item>
+  <ranking-item id="1" doc-id="demo-0" src-id="18" duration="1 day, 0:00:06" user="judge1" skipped="true"/>
+</error-correction-ranking-result>
+<error-correction-ranking-result>
+  <ranking-item doc-id="INPUT" src-id="17" user="judge2" extra="ignored">
+    <translation rank=" 1 " system="A"/>
+  </ranking-item>
+</error-correction-ranking-result>
+</appraise-results>"""
+    )
+    common = {
+        "document": "demo-0",
+        "result_set": "demo-1",
+        "source_language": "err",
+        "target_language": "cor",
+    }
+    groups = outputs(("SYS1 SYS4", 1), ("INPUT SYS2", 3), ("SYS3", 3))
+    assert read(text) == [
+        Judgment("judge1", "17", groups, item="0", seconds=41.5, **common),
+        Judgment("judge1", "18", (), item="1", seconds=86406.0, skipped=True, **common),
+        Judgment("judge2", "17", outputs(("A", 1)), document="INPUT"),
+    ]
+    assert read(text.replace("UTF-8", "UTF-16").encode("utf-16")) == read(text)
+
+
+def test_every_mistake_in_result_xml_is_told_with_its_line():
+    text = items(
+        '<ranking-item src-id="1" user="j" duration="soon">',
+        '<translation rank="best" system="A"/>',
+        '<translation rank="0" system="B"/>',
+        '<translation system="C"/>',
+        '<translation rank="1" system=" "/>',
+        "</ranking-item>",
+        '<ranking-item skipped="maybe"/>',
+        '<ranking-item src-id="1" user="j">',
+        '<translation rank="1" system="A B"/><translation rank="1" system="A"/></ranking-item>',
+    )
+    assert [problem.split(". Expected")[0] for problem in told(text)] == [
+        'f:5: The rank is "best"',
+        'f:6: The rank is "0"',
+        "f:7: The rank is missing",
+        "f:8: The output has no system",
+        'f:4: The duration is "soon"',
+        'f:10: skipped is "maybe"',
+        "f:10: The judgment does not say who judged it.",
+        "f:10: The judgment does not say which sentence it is about.",
+        'f:11: The system "A" occurs twice in one judgment.',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (
+            "<!DOCTYPE a [<!ENTITY b 'c'>]><appraise-results>&b;</appraise-results>",
+            "document type declaration",
+        ),
+        ("<!DOCTYPE a SYSTEM 'http://example.org/a.dtd'><a/>", "document type declaration"),
+        (HEAD + "&nbsp;</appraise-results>", "f:3: The file is not well-formed XML (undefined entity"),
+        (HEAD + "<ranking-item/>", 'f:3: Found the element "ranking-item" inside of <appraise-results>'),
+        ("<set><seg/></set>", 'Found the element "set" as the outermost element'),
+        (HEAD, "f:3: The file is not well-formed XML (no element found"),
+        (items("<ranking-item a='1' a='2'/>"), "f:4: The file is not well-formed XML (duplicate attribute"),
+        ('<?xml version="1.0" encoding="nonsense"?><a/>', "cannot be decoded"),
+        (b"<appraise-results>\xff", "not well-formed"),
+    ],
+)
+def test_broken_and_hostile_xml_is_told(data, message):
+    assert any(message in problem for problem in told(data))
+
+
+ITEM = '<ranking-item src-id="1" user="j"><translation rank="1" system="A"/></ranking-item>'
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"xml_elements": 5}, "more than 5 elements"),
+        ({"xml_depth": 3}, "nested more than 3 deep"),
+        ({"xml_attributes": 1}, "more than 1 attributes"),
+        ({"xml_attribute_characters": 5}, "more than 5 characters"),
+        ({"judgments": 2}, "more than 2 judgments"),
+        ({"file_bytes": 100}, "larger than 100 bytes"),
+    ],
+)
+def test_limits_on_xml_hold(limits, message):
+    assert message in told(items(*[ITEM] * 3), **limits)[-1]
+
+
+def test_all_formats_hold_the_number_of_judgments_to_the_limit():
+    made_up = [Judgment("j", str(k), outputs(("A", 1), ("B", 2))) for k in range(4)]
+    for format in ("csv", "json", "jsonl", "wmt-csv", "pairs-tsv", "pair-labels"):
+        assert "more than 3 judgments" in told(write_judgments(made_up, format), judgments=3)[-1]
+
+
+WMT_HEAD = (
+    "srclang,trglang,srcIndex,documentId,segmentId,judgeId,"
+    + ",".join(f"system{k}Number,system{k}Id" for k in range(1, 6))
+    + ","
+    + ",".join(f"system{k}rank" for k in range(1, 6))
+)
+
+
+def test_wmt_csv_as_published():
+    text = f"""{WMT_HEAD}
+English,English,17,-1,17,judge1,-1,SYS1,-1,SYS2,-1,SYS3,-1,SYS4,-1,SYS5,1,3,3,1,2
+English,English,18,-1,18,judge1,-1,SYS1,-1,SYS2,-1,SYS3,-1,SYS4,-1,SYS5,-1,-1,-1,-1,-1
+English,English,19,-1,19,judge1,-1,SYS1,-1,SYS2,-1,-1,-1,,-1,,2,1,-1,-1,-1
+"""
+    english: dict[str, Any] = {"source_language": "English", "target_language": "English"}
+    groups = outputs(("SYS1", 1), ("SYS2", 3), ("SYS3", 3), ("SYS4", 1), ("SYS5", 2))
+    assert read(text) == [
+        Judgment("judge1", "17", groups, item="17", **english),
+        Judgment("judge1", "18", (), item="18", skipped=True, **english),
+        Judgment("judge1", "19", outputs(("SYS1", 2), ("SYS2", 1)), item="19", **english),
+    ]
+
+
+def test_wmt_csv_with_two_slots_and_the_other_spelling():
+    text = (
+        "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system2Id,system1rank,system2rank\r\n"
+        '-1,-1,5,5,j,"A,B",C,1,2\r\n'
+    )
+    assert read(text) == [Judgment("j", "5", outputs(("A B", 1), ("C", 2)), item="5")]
+
+
+def test_mistakes_in_wmt_csv_are_told_with_their_line():
+    rows = [
+        "-1,-1,1,-1,1,j,-1,A,-1,B,-1,C,-1,D,-1,E,1,x,3,4,5",
+        "1,2",
+        "-1,-1,1,-1,1,j,-1,A,-1,B,-1,C,-1,D,-1,E,1,-1,3,4,5",
+    ]
+    problems = told("\n".join([WMT_HEAD, *rows]))
+    assert problems[0].startswith('f:2: Slot 2 has the system "B" and the rank "x".')
+    assert problems[1] == "f:3: The row has 2 cells, but the header has 21."
+    assert problems[2].startswith('f:4: Slot 2 has the system "B" but no rank.')
+
+
+def test_pairs_read_with_signs_and_with_ranks():
+    assert [one.outputs for one in read("A\tB\t<\nA\tC\t=\nB\tC\t>\n")] == [
+        outputs(("A", 1), ("B", 2)),
+        outputs(("A", 1), ("C", 1)),
+        outputs(("B", 2), ("C", 1)),
+    ]
+    (one,) = read("A\tB\t4\t2\r\n")
+    assert one.outputs == outputs(("A", 4), ("B", 2)) and one.judge == "unknown"
+    assert told("A\tB\t<\nA\tB\n\nA\tA\t=\n") == [
+        "f:2: Expected two systems and <, > or =, or two ranks, separated by tabs.",
+        'f:4: The system "A" occurs twice in one judgment.',
+    ]
+
+
+def test_pair_labels_read_with_the_first_better_for_less_than():
+    (one,) = read("judge1,17.1.2,SYS1<SYS2\n")
+    assert one == Judgment("judge1", "17", outputs(("SYS1", 1), ("SYS2", 2)), item="17.1.2")
+
+
+def test_json_of_every_known_shape():
+    record = {"judge": "j", "sentence": 17, "outputs": [{"systems": ["A"], "rank": 1}]}
+    expected = [Judgment("j", "17", outputs(("A", 1)))]
+    assert read(json.dumps([record])) == expected
+    assert read(json.dumps({"judgments": [record]})) == expected
+    assert read(json.dumps(record) + "\n\n" + json.dumps(record)) == expected * 2
+    assert read("\ufeff" + json.dumps(record)) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ("[1]", 'Expected a judgment, found "1"'),
+        ('{"judgments": 5}', "Expected a list of judgments"),
+        ('{"version": 2, "judgments": []}', 'version "2"'),
+        ('[{"judge": ["j"]}]', "judge is"),
+        (
+            '[{"judge": "j", "sentence": "1", "outputs": [{"systems": ["A"], "rank": 1.5}]}]',
+            'The rank is "1.5"',
+        ),
+        (
+            '[{"judge": "j", "sentence": "1", "outputs": [{"systems": ["A"], "rank": true}]}]',
+            'The rank is "True"',
+        ),
+        (
+            '[{"judge": "j", "sentence": "1", "outputs": [{"systems": ["A B"], "rank": 1}]}]',
+            "contains whitespace",
+        ),
+        ('[{"judge": "j", "sentence": "1", "seconds": NaN}]', "NaN is not a JSON number"),
+        ('[{"judge": "j", "sentence": "1", "seconds": 1e999}]', "seconds is"),
+        ('[{"judge": "\\ud800", "sentence": "1"}]', "contains a control character"),
+        ('{"judge": "j", "sentence": "1"}\n{"judge": \n', "f:2: The line is not well-formed JSON"),
+        ('{\n"judge": "j",,\n}', "f:2: The file is not well-formed JSON"),
+        ("[" + "9" * 10_000 + "]", "not well-formed JSON"),
+    ],
+)
+def test_mistakes_in_json_are_told(data, message):
+    assert message in told(data)[0]
+
+
+def test_csv_columns_may_be_in_any_order_and_others_are_ignored():
+    text = "rank,systems,sentence,judge,judgment,note\n1,A B,17,j,1,x\n2,C,17,j,1,y\n,,18,j,2,\n"
+    assert read(text) == [Judgment("j", "17", outputs(("A B", 1), ("C", 2))), Judgment("j", "18")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,j,1,A,x", 'f:2: The rank is "x"'),
+        ("1,j,1,,1", "f:2: The row has no system"),
+        ("1,j,1,A", "f:2: The row has 4 cells, but the header has 5"),
+        ("1,j,1,A,1\n1,k,1,B,2", 'f:3: judge is "k", but "j" in the first row'),
+        ('1,j,1,"A,1', "not well-formed CSV"),
+        ("1,,1,A,1", "f:2: The judgment does not say who"),
+    ],
+)
+def test_mistakes_in_csv_are_told_with_their_line(rows, message):
+    assert message in told(f"judgment,judge,sentence,systems,rank\n{rows}\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "f:1: The file is empty"),
+        (b"hello world", "in no known format"),
+        (b"judge1\t12\t[1, 3, 3]\n", "ranks without the names of systems"),
+        (b"PK\x03\x04", "is a zip archive"),
+        (b"judgment,systems,rank\n\xff", "f:2: Byte 0xFF is not valid UTF-8"),
+        (b"\xff\xfeh\x00", "not valid UTF-8"),
+    ],
+)
+def test_what_is_no_judgment_file_is_told(data, message):
+    assert message in told(data)[0]
+
+
+STARTS = [
+    b"",
+    b"<appraise-results>",
+    HEAD.encode() + b"<error-correction-ranking-result><ranking-item src-id='1' user='j' duration='",
+    b'{"judgments": [',
+    b'[{"judge": "',
+    b"judgment,judge,sentence,systems,rank,seconds\n1,",
+    WMT_HEAD.encode() + b"\n",
+    b"A\tB\t<\n",
+    b"j,1.1.2,A<B\n",
+]
+
+
+@given(
+    st.sampled_from(STARTS),
+    st.binary(max_size=100) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "ignore")),
+)
+def test_any_bytes_are_read_or_told(start, rest):
+    detect_format(start + rest)
+    try:
+        read(start + rest)
+    except FormatError as error:
+        assert error.problems
+
+
+@given(st.data())
+def test_a_damaged_file_is_read_or_told(data):
+    made_up = [
+        Judgment("j'", '1"', outputs(("A", 1), ("B C", 2)), seconds=1.5),
+        Judgment("k", "2", skipped=True),
+    ]
+    written = write_judgments(made_up, data.draw(st.sampled_from(["xml", "csv", "json", "jsonl", "wmt-csv"])))
+    place = data.draw(st.integers(0, len(written)))
+    garbage = data.draw(st.binary(max_size=5))
+    try:
+        read(written[:place] + garbage + written[place + data.draw(st.integers(0, 5)) :])
+    except FormatError as error:
+        assert all(problem.file == "f" for problem in error.problems)

@@ -1,0 +1,121 @@
+"""Plain text files: what is accepted, what is told, and where."""
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.limits import Limits
+from rankings.formats.text import read_text
+
+
+def told(data, **limits):
+    """The problems of a file, as people read them."""
+    return [str(problem) for problem in read_text(data, "A.txt", Limits(**limits)).problems]
+
+
+LINES = st.lists(
+    st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp", "Cn"]), max_size=8), max_size=6
+)
+
+
+@given(LINES, st.sampled_from(["\n", "\r\n"]), st.booleans(), st.booleans())
+def test_lines_come_back_whatever_ends_them(lines, end, mark, last_end):
+    if not lines or (not last_end and lines[-1] == ""):
+        lines = [*lines, "x"]
+    if lines[0].startswith("\ufeff"):
+        return
+    data = (
+        ("\ufeff" if mark else "").encode() + end.join(lines).encode() + (end.encode() if last_end else b"")
+    )
+    if data.strip(b"\xef\xbb\xbf") == b"":
+        return
+    assert read_text(data, "A.txt").lines == tuple(lines)
+
+
+def test_a_stream_reads_like_bytes():
+    assert read_text(io.BytesIO(b"a\nb"), "A").lines == ("a", "b")
+
+
+def test_old_line_ends_are_read():
+    assert read_text(b"a\rb\r", "A").lines == ("a", "b")
+
+
+def test_only_line_ends_end_lines():
+    file = read_text("a\u2028b\x0cc\u0085d\n".encode(), "A")
+    assert len(file.lines) == 1
+
+
+def test_every_undecodable_line_is_told_with_line_and_byte():
+    assert told("café\n".encode("latin-1") + b"fine\n" + b"\xff\n") == [
+        "A.txt:1: Byte 4 of the line, 0xE9, is not valid UTF-8 (in Windows-1252 this would be é). "
+        "Save the file as UTF-8 and upload it again.",
+        "A.txt:3: Byte 1 of the line, 0xFF, is not valid UTF-8 (in Windows-1252 this would be ÿ). "
+        "Save the file as UTF-8 and upload it again.",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_utf_16_is_told_once(encoding):
+    (problem,) = told("He have two cats .\nAnd a dog .\n".encode(encoding))
+    assert problem.startswith("A.txt: The file is encoded in UTF-16")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "A.txt: The file is empty."),
+        (b"\xef\xbb\xbf", "A.txt: The file is empty."),
+        (b"PK\x03\x04rest", "not text but a zip archive or an office document"),
+        (b"%PDF-1.7", "not text but a PDF document"),
+        (b"\x1f\x8b\x08", "not text but a gzip archive"),
+        (b"a\nb" + bytes(50) + b"c", "A.txt:2: The file is not text: it holds zero bytes."),
+        (b"a" * 300 + b"\nb\x00c", "A.txt:2: Character 2 of the line is a zero byte."),
+        (b"a\nb\x0cc", "A.txt:2: Character 2 of the line is the control character U+000C"),
+    ],
+)
+def test_what_is_not_text_is_told(data, message):
+    file = read_text(data, "A.txt")
+    assert not file.usable
+    assert any(message in str(problem) for problem in file.problems)
+
+
+def test_tabs_and_direction_are_fine_and_invisible_characters_only_a_warning():
+    assert not told("a\tb\n\u05e9\u05dc\u05d5\u05dd\u200f\n".encode())
+    file = read_text(b"a\x7fb\nc\rd\n", "A.txt")
+    assert file.usable
+    assert [problem.line for problem in file.problems] == [1, 2]
+
+
+def test_limits_are_told_with_their_numbers():
+    assert told(b"12345", file_bytes=4) == ["A.txt: The file is larger than 4 bytes, the most that is read."]
+    assert told(b"1\n2\n3", lines=1) == ["A.txt: The file has more than 1 lines, the most that is read."]
+    (problem,) = told(b"a\n12345\n", line_characters=4)
+    assert problem.startswith("A.txt:2: The line has 5 characters; at most 4")
+
+
+def test_problems_beyond_the_limit_are_counted():
+    problems = told(b"\xff\n" * 50, problems=3)
+    assert len(problems) == 4
+    assert problems[-1] == "A.txt: 47 more problems of this file not listed."
+
+
+def test_no_more_is_read_than_needed_to_refuse():
+    class Endless(io.BytesIO):
+        def read(self, size=-1):
+            assert size is not None and 0 < size < 100
+            return b"x" * size
+
+    assert not read_text(Endless(), "A", Limits(file_bytes=10)).usable
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_told(data):
+    file = read_text(data, "A")
+    assert file.usable or any(problem.fatal for problem in file.problems)
+
+
+def test_a_limit_of_zero_is_refused():
+    with pytest.raises(ValueError, match="file_bytes must be at least 1"):
+        Limits(file_bytes=0)

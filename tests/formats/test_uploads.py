@@ -1,0 +1,163 @@
+"""Uploads: files, archives, hostile archives, and the names of systems."""
+
+import io
+import struct
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.limits import Limits
+from rankings.formats.uploads import name_systems, read_upload, system_name_problem
+
+
+def archive(*members, compression=zipfile.ZIP_DEFLATED):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", compression) as file:
+        for name, content in members:
+            file.writestr(name, content)
+    return data.getvalue()
+
+
+def told(*files, **limits):
+    return [str(problem) for problem in read_upload(files, Limits(**limits)).problems]
+
+
+def test_files_and_archives_give_the_same():
+    files = [("AMU.txt", b"a\n"), ("CAMB.txt", b"b\n")]
+    plain = read_upload(files)
+    packed = read_upload([("outputs.zip", archive(*files))])
+    assert plain.files == packed.files == dict(files)
+    assert not plain.problems and not packed.problems
+    assert read_upload([("AMU.txt", io.BytesIO(b"a\n"))]).files == {"AMU.txt": b"a\n"}
+
+
+def test_folders_are_flattened_and_clutter_left_out():
+    data = archive(
+        ("outputs/", b""),
+        ("outputs/AMU", b"a"),
+        ("outputs/.DS_Store", b"x"),
+        ("__MACOSX/outputs/._AMU", b"x"),
+        ("outputs/Thumbs.db", b"x"),
+    )
+    upload = read_upload([("outputs.zip", data)])
+    assert upload.files == {"AMU": b"a"}
+    assert not upload.problems
+
+
+def test_two_files_of_one_name_are_told_with_both_paths():
+    (problem,) = told(("x.zip", archive(("a/AMU", b"1"), ("b/AMU", b"2"))))
+    assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../AMU", "a/../../AMU", "C:\\AMU", "..\\AMU"])
+def test_paths_that_leave_the_archive_are_told(path):
+    upload = read_upload([("x.zip", archive((path, b"1")))])
+    assert upload.files == {}
+    assert "has a path that leaves the archive" in str(upload.problems[0])
+
+
+def test_a_link_is_told():
+    link = zipfile.ZipInfo("AMU")
+    link.external_attr = 0o120777 << 16
+    (problem,) = told(("x.zip", archive((link, b"/etc/passwd"))))
+    assert "is a link or a device" in problem
+
+
+def test_an_encrypted_file_is_told():
+    data = bytearray(archive(("AMU", b"1")))
+    # Bit 0 of the flags, in the local header and in the directory.
+    data[6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    (problem,) = told(("x.zip", bytes(data)))
+    assert "is encrypted" in problem
+
+
+def test_archives_inside_archives_are_told():
+    inner = archive(("AMU", b"1"))
+    for name in ("inner.zip", "AMU", "outputs.tar.gz"):
+        (problem,) = told(("x.zip", archive((name, inner))))
+        assert "is an archive inside the archive" in problem
+
+
+def test_a_bomb_is_told_before_it_is_unpacked():
+    data = archive(("AMU", bytes(50_000_000)))
+    assert len(data) < 60_000
+    (problem,) = told(("x.zip", data))
+    assert "unpacks to more than is accepted" in problem
+
+
+def test_a_bomb_that_lies_about_its_size_is_stopped():
+    data = bytearray(archive(("AMU", bytes(5_000_000))))
+    directory = data.index(b"PK\x01\x02")
+    for place in (22, directory + 24):
+        data[place : place + 4] = struct.pack("<I", 10)
+    upload = read_upload([("x.zip", bytes(data))], Limits(file_bytes=1000))
+    assert not upload.usable and upload.files == {}
+
+
+def test_totals_and_counts_hold_over_all_files():
+    assert "more than 10 bytes together" in told(("A", b"123456"), ("B", b"123456"), total_bytes=10)[0]
+    assert "more than 2 files" in told(("A", b"1"), ("B", b"1"), ("C", b"1"), ("D", b"1"), files=2)[0]
+    assert "holds 3 files; at most 2" in told(("x.zip", archive(*[(c, b"1") for c in "ABC"])), files=2)[0]
+    assert told(("A", b"123456"), file_bytes=5) == ["A: The file is larger than 5 bytes."]
+
+
+def test_a_file_that_only_says_it_is_an_archive_is_told():
+    assert "is not a zip archive" in told(("x.zip", b"hello"))[0]
+    assert "damaged" in told(("x.zip", archive(("A", b"1"))[:40]))[0]
+    assert "holds no file" in told(("x.zip", archive((".DS_Store", b"1"))))[0]
+
+
+@given(st.binary(max_size=60), st.integers(0, 200))
+def test_damaged_archives_never_raise(garbage, place):
+    data = archive(("AMU", b"He goes .\n" * 5), ("CAMB", b"x"))
+    place = min(place, len(data))
+    read_upload([("x.zip", data[:place] + garbage + data[place + len(garbage) :])])
+
+
+def test_systems_are_named_after_their_files():
+    named = name_systems(["AMU", "CAMB.txt", "NTHU.OUT", "v1.2", "my-system.hyp"])
+    assert named.files == {
+        "AMU": "AMU",
+        "CAMB": "CAMB.txt",
+        "NTHU": "NTHU.OUT",
+        "v1.2": "v1.2",
+        "my-system": "my-system.hyp",
+    }
+    assert not named.problems
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "is empty"),
+        ("A B", "contains whitespace"),
+        ("A\u00a0B", "contains whitespace"),
+        ("A+B", "contains +"),
+        ("A,B", "contains ,"),
+        ("A<B", "contains <"),
+        ("=A", "contains ="),
+        ("-A", "begins with -"),
+        ("@A", "begins with @"),
+        ("A\x01", "contains an invisible character"),
+        ("A\u202eB", "contains an invisible character"),
+        ("A" * 65, "longer than 64"),
+        ("input", "could be mistaken for INPUT"),
+    ],
+)
+def test_unusable_names_say_why(name, message):
+    assert message in (system_name_problem(name) or "")
+
+
+@pytest.mark.parametrize("name", ["INPUT", "AMU", "gpt-4o_v2.1", "Система", "系统A", "A:B"])
+def test_usual_names_are_fine(name):
+    assert system_name_problem(name) is None
+
+
+def test_names_that_differ_in_case_only_are_told():
+    named = name_systems(["AMU.txt", "amu.out", "e\u0301t", "\u00e9t.txt", ".txt"])
+    assert [problem.file for problem in named.problems] == ["amu.out", "\u00e9t.txt", ".txt"]
+    assert 'already taken by the file "AMU.txt"' in str(named.problems[0])
+    assert list(named.files) == ["AMU", "\u00e9t"]
