@@ -13,7 +13,8 @@ from matplotlib.ticker import MaxNLocator
 FIGURES = ("ranking", "distinct-outputs")
 CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
-WIDTH = 7.2  # inches
+WIDTH = 6.0  # inches
+FREQUENCIES_HEIGHT = 3.0
 INK = "#151a21"
 MUTED = "#536070"
 GRID = "#d8dee6"
@@ -135,7 +136,7 @@ def _intervals(
 def _distinct_outputs(result: dict[str, Any]) -> Figure:
     """How many sentences have 1, 2, 3, ... distinct outputs (2015 paper, Figure 1)."""
     frequencies = result["distinct_outputs"]
-    figure = Figure(figsize=(WIDTH, 3.2), layout="constrained")
+    figure = Figure(figsize=(WIDTH, FREQUENCIES_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
     numbers = [one["distinct"] for one in frequencies]
     bars = axes.bar(numbers, [one["sentences"] for one in frequencies], color=MAIN, width=0.72)

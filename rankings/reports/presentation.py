@@ -5,7 +5,7 @@ from math import sqrt
 from typing import Any
 
 from rankings.models import Report
-from rankings.reports.figures import CONTENT_TYPES, WIDTH, ranking_height
+from rankings.reports.figures import CONTENT_TYPES, FREQUENCIES_HEIGHT, WIDTH, ranking_height
 from rankings.reports.options import UNITS
 
 NONE = "\u2013"
@@ -16,8 +16,8 @@ TOO_FEW = "*"
 class RankedRow:
     """One line of Table 3b.
 
-    `starts_cluster` asks for a border above; `doubtful` says that an end of the rank range is nearly a coin
-    flip, so that another seed may move it by one.
+    `starts_cluster` asks for a border above; `doubtful` says that an end of the rank range is so close to the
+    cut that another seed may move it by one.
     """
 
     cluster: int
@@ -85,6 +85,7 @@ def page_of(report: Report) -> dict[str, Any]:
         "again_confidence": f"{100 * recipe['confidence']:.6g}",
         "figure_extensions": list(CONTENT_TYPES),
         "figure_height": round(720 * ranking_height(len(ranking.rows)) / WIDTH),
+        "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
         "ranking_alt": ranking_in_words(ranking),
         "frequencies_alt": frequencies_in_words(result["distinct_outputs"]),
     }
@@ -99,8 +100,8 @@ def summary(result: dict[str, Any]) -> list[str]:
     first = systems[0]
     peers = [one["system"] for one in systems[1:] if one["cluster"] == first["cluster"]]
     sentences = [
-        f"{first['system']} comes first: of the comparisons with another system in which one was preferred, "
-        f"it won {percent(first['score'])}."
+        f"{first['system']} comes first: on average over the other systems, it won {percent(first['score'])} "
+        "of the comparisons in which one of the two was preferred."
     ]
     if len(systems) > 1 and len(peers) == len(systems) - 1:
         sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
@@ -192,7 +193,9 @@ def _ranked_row(one: dict[str, Any], starts: bool, tail: float, replicates: int)
     shares = one["rank_probabilities"]
     ends = (one["mass_low"], one["mass_high"], sum(shares[: low - 1]), sum(shares[high:]))
     margin = 2 * sqrt(tail * (1 - tail) / replicates)
-    interval = f"{one['score_low']:.3f} to {one['score_high']:.3f}" if one["score_low"] is not None else NONE
+    interval = (
+        f"{one['score_low']:.3f}\u2013{one['score_high']:.3f}" if one["score_low"] is not None else NONE
+    )
     return RankedRow(
         cluster=one["cluster"],
         starts_cluster=starts,
