@@ -1,10 +1,8 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
-import re
 from collections.abc import Iterable
 from itertools import groupby
 from typing import BinaryIO
-from xml.sax.saxutils import escape
 
 from rankings.formats.fields import (
     format_duration,
@@ -17,6 +15,7 @@ from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.xml_stream import XmlHandler, parse_xml
+from rankings.formats.xml_text import attribute_value, attributes
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
@@ -24,9 +23,6 @@ ITEM = "ranking-item"
 OUTPUT = "translation"
 _CHILDREN = {"": (ROOT,), ROOT: (RESULT_SET,), RESULT_SET: (ITEM,), ITEM: (OUTPUT,), OUTPUT: ()}
 _TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
-_IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-# Characters that XML 1.0 cannot hold in any form.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_result_xml(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
@@ -55,8 +51,8 @@ def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
     """
     parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n']
     for (identifier, source, target), members in groupby(judgments, key=_result_set_of):
-        attributes = {"source-language": source, "id": identifier, "target-language": target}
-        parts.append(f"\n<{RESULT_SET}{_attributes(attributes)}>\n")
+        values = {"source-language": source, "id": identifier, "target-language": target}
+        parts.append(f"\n<{RESULT_SET}{attributes(values)}>\n")
         parts += map(_item_text, members)
         parts.append(f"</{RESULT_SET}>\n")
     parts.append("\n</appraise-results>\n")
@@ -139,7 +135,7 @@ def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
 
 
 def _item_text(judgment: Judgment) -> str:
-    attributes = _attributes(
+    shown = attributes(
         {
             "doc-id": judgment.document,
             "duration": "" if judgment.seconds is None else format_duration(judgment.seconds),
@@ -150,16 +146,12 @@ def _item_text(judgment: Judgment) -> str:
         }
     )
     if not judgment.outputs:
-        return f"\n  <{ITEM}{attributes}/>\n"
+        return f"\n  <{ITEM}{shown}/>\n"
     outputs = "".join(
         f'    <{OUTPUT} rank="{output.rank}" system={_quoted_systems(output.systems)}/>\n'
         for output in judgment.outputs
     )
-    return f"\n  <{ITEM}{attributes}>\n{outputs}  </{ITEM}>\n"
-
-
-def _attributes(values: dict[str, str]) -> str:
-    return "".join(f" {key}={_quoted_value(value)}" for key, value in values.items() if value)
+    return f"\n  <{ITEM}{shown}>\n{outputs}  </{ITEM}>\n"
 
 
 def _quoted_systems(systems: tuple[str, ...]) -> str:
@@ -167,13 +159,4 @@ def _quoted_systems(systems: tuple[str, ...]) -> str:
         if split_systems(system) != (system,):
             message = f"The system name {quoted(system)} cannot be written: whitespace and commas join names."
             raise FormatError(Problem("result XML", message))
-    return _quoted_value(" ".join(systems))
-
-
-def _quoted_value(value: str) -> str:
-    # Most values are plain names, and there are many of them: the slow way only where it is needed.
-    if value.isascii() and value.isalnum():
-        return f'"{value}"'
-    if _NOT_XML.search(value):
-        raise FormatError(Problem("result XML", f"XML cannot hold the text {quoted(value)}."))
-    return '"' + escape(value, _IN_ATTRIBUTE) + '"'
+    return attribute_value(" ".join(systems))

@@ -51,7 +51,7 @@ def test_result_xml_of_every_known_shape():
 </error-correction-ranking-result>
 </appraise-results>"""
     )
-    common = {
+    common: dict[str, Any] = {
         "document": "demo-0",
         "result_set": "demo-1",
         "source_language": "err",
