@@ -1,0 +1,1 @@
+"""What outputs are compared with: gold edits and reference texts. Without Django."""

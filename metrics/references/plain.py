@@ -1,0 +1,107 @@
+"""Read reference texts: one file per annotator, one sentence a line, or gold edits to be applied."""
+
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from metrics.references.edits import Gold, gold_references
+from metrics.references.m2_file import looks_like_m2, read_m2
+from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.text import read_bounded, read_text
+
+ReferenceSets = tuple[tuple[str, ...], ...]
+
+
+def read_references(
+    files: Sequence[tuple[str, bytes | BinaryIO]],
+    *,
+    sources: Sequence[str] | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> ReferenceSets:
+    """For each sentence its reference texts, in the order of the files.
+
+    A file is plain text with one sentence a line, or M2, told apart by content. Of an M2 file, every
+    annotation of a sentence, applied in full, is one reference.
+
+    Args:
+        files: pairs of file name and content; at least one.
+        sources: the source sentences; where given, every file must have as many, and the source side of
+            an M2 file must be the same.
+        limits: bounds on what is read.
+
+    Raises FormatError with every problem found.
+    """
+    if not files:
+        raise FormatError(Problem("references", "No reference was given. Expected one file an annotator."))
+    problems: list[Problem] = []
+    sets: list[tuple[tuple[str, ...], ...]] = []
+    expected = None if sources is None else ("the source", len(sources))
+    for name, content in files:
+        try:
+            references = _read_file(name, content, sources, limits)
+        except FormatError as error:
+            problems += error.problems
+            continue
+        if expected is None:
+            expected = (name, len(references))
+        if len(references) != expected[1]:
+            problems.append(
+                Problem(
+                    name,
+                    f"The file has {len(references):,} sentences, but {expected[0]} has {expected[1]:,}. "
+                    "Expected one reference sentence for every source sentence.",
+                )
+            )
+        sets.append(references)
+    if problems:
+        raise FormatError(problems)
+    return tuple(tuple(text for texts in of_files for text in texts) for of_files in zip(*sets, strict=True))
+
+
+def gold_source_problem(
+    gold: Gold, sources: Sequence[str], source_name: str = "the source"
+) -> Problem | None:
+    """Where the source side of `gold` first differs from `sources`, token by token; None if nowhere."""
+    for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
+        ours, theirs = sentence.tokens, source.split()
+        if ours != theirs:
+            place = next(
+                (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
+                min(len(ours), len(theirs)),
+            )
+            return Problem(
+                gold.name,
+                f"Sentence {number} differs from line {number} of {source_name}: token {place + 1} is "
+                f"{_token(ours, place)} here and {_token(theirs, place)} there. The gold must have been made "
+                "for the same source, with the same tokens.",
+                sentence.line,
+            )
+    if len(gold.sentences) != len(sources):
+        return Problem(
+            gold.name,
+            f"The gold has {len(gold.sentences):,} sentences, but {source_name} has {len(sources):,}.",
+        )
+    return None
+
+
+def _read_file(
+    name: str, content: bytes | BinaryIO, sources: Sequence[str] | None, limits: Limits
+) -> tuple[tuple[str, ...], ...]:
+    data = read_bounded(content, limits.file_bytes)
+    if data is not None and looks_like_m2(data):
+        gold = read_m2(data, name, limits)
+        if sources is not None and (problem := gold_source_problem(gold, sources)):
+            raise FormatError(problem)
+        return gold_references(gold)
+    if data is None:
+        message = f"The file is larger than {limits.file_bytes:,} bytes, the most that is read."
+        raise FormatError(Problem(name, message))
+    text = read_text(data, name, limits)
+    if not text.usable:
+        raise FormatError(list(text.problems))
+    return tuple((line.strip(),) for line in text.lines)
+
+
+def _token(tokens: Sequence[str], place: int) -> str:
+    return quoted(tokens[place]) if place < len(tokens) else "missing"

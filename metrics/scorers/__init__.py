@@ -1,0 +1,1 @@
+"""Automatic metrics behind one interface, one module a metric. Without Django."""

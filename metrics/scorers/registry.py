@@ -1,0 +1,48 @@
+"""Every metric by its name. A metric is loaded when it is asked for, so that none slows the others down."""
+
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import Any
+
+from metrics.scorers.scorer import Scorer, SettingError
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Where a metric's class is found, and in one line what it measures."""
+
+    module: str
+    scorer: str
+    summary: str
+
+
+METRICS: dict[str, Registration] = {
+    "m2": Registration("metrics.scorers.m2", "M2", "MaxMatch: F of the edits, best matching segmentation"),
+}
+
+
+def metric_names() -> tuple[str, ...]:
+    """Names of all metrics, in the order to show them."""
+    return tuple(METRICS)
+
+
+def scorer_class(metric: str) -> type[Scorer[Any]]:
+    """The class of a metric. Raises SettingError for a name that is not registered."""
+    if metric not in METRICS:
+        raise SettingError(f"metric {metric!r}: expected one of {', '.join(METRICS)}")
+    registration = METRICS[metric]
+    found: type[Scorer[Any]] = getattr(import_module(registration.module), registration.scorer)
+    return found
+
+
+def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
+    """A metric with these settings, and its defaults for the others.
+
+    Raises SettingError for an unknown metric or setting and for a value without meaning.
+    """
+    known = [one.name for one in fields(scorer_class(metric))]  # type: ignore[arg-type]
+    for name in settings:
+        if name not in known:
+            allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
+            raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
+    return scorer_class(metric)(**settings)

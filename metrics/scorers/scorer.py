@@ -1,0 +1,243 @@
+"""The one interface of all metrics: outputs and what they are compared with in, scores out."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, ClassVar, Generic, TypeVar
+
+from metrics.references.edits import Gold, gold_references
+from metrics.references.plain import gold_source_problem
+from rankings.formats.records import FormatError, Problem
+
+Prepared = TypeVar("Prepared")
+Number = int | float
+NEEDS = ("gold", "references")
+
+
+class SettingError(ValueError):
+    """A setting of a metric that has no meaning. The message names setting, value and what is allowed."""
+
+
+class UnavailableError(RuntimeError):
+    """A metric whose program or server is missing here. The message says how to get it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What outputs are compared with. Tokens are separated by white space and never split again.
+
+    Attributes:
+        sources: one source sentence a line.
+        gold: edits of annotators; its source side has the same tokens as `sources`.
+        references: for each sentence its reference texts. Where only `gold` is given, metrics that need
+            texts take every annotation of a sentence, applied in full (`reference_texts`).
+        source_name: what error messages call the source.
+
+    Raises FormatError (file and line) when counts or tokens do not agree.
+    """
+
+    sources: tuple[str, ...]
+    gold: Gold | None = None
+    references: tuple[tuple[str, ...], ...] = ()
+    source_name: str = "the source"
+
+    def __post_init__(self) -> None:
+        if self.gold and (problem := gold_source_problem(self.gold, self.sources, self.source_name)):
+            raise FormatError(problem)
+        if self.references and len(self.references) != len(self.sources):
+            raise FormatError(
+                Problem(
+                    "references",
+                    f"There are references for {len(self.references):,} sentences, but {self.source_name} "
+                    f"has {len(self.sources):,}.",
+                )
+            )
+        for number, texts in enumerate(self.references, start=1):
+            if not texts:
+                raise FormatError(Problem("references", f"Sentence {number} has no reference.", number))
+
+    @property
+    def reference_texts(self) -> tuple[tuple[str, ...], ...]:
+        """For each sentence its reference texts; empty without references and gold."""
+        if self.references or self.gold is None:
+            return self.references
+        return gold_references(self.gold)
+
+    def part(self, sentences: Sequence[int]) -> "Material":
+        """The material of the sentences with these indices, in this order."""
+        return Material(
+            tuple(self.sources[index] for index in sentences),
+            self.gold.part(sentences) if self.gold else None,
+            tuple(self.references[index] for index in sentences) if self.references else (),
+            self.source_name,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceScore:
+    """The score of one sentence with the numbers it is made of, by name. Scores are fractions."""
+
+    score: float
+    parts: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScore:
+    """How well the edits of one error type were found, where a metric can say so."""
+
+    type: str
+    matched: int
+    gold: int
+
+    @property
+    def recall(self) -> float:
+        """Matched share of the gold edits; 0 where there are none (as the CoNLL-2014 tables print it)."""
+        return self.matched / self.gold if self.gold else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusScore:
+    """The score of one system's output.
+
+    Attributes:
+        score: the corpus score, a fraction.
+        parts: the numbers it is made of, by name, in the order to show them.
+        sentences: one score per sentence; they need not average to the corpus score.
+        types: recall per error type, where the metric knows types.
+    """
+
+    score: float
+    parts: Mapping[str, Number]
+    sentences: tuple[SentenceScore, ...]
+    types: tuple[TypeScore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What must be known to compute a score again: metric, implementation, version, settings."""
+
+    metric: str
+    implementation: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        settings = (f"{name}:{value}" for name, value in self.settings)
+        return "|".join([self.metric, *settings, f"by:{self.implementation}"])
+
+
+class Scorer(ABC, Generic[Prepared]):
+    """A metric with its settings.
+
+    A metric is a frozen dataclass that inherits from this class. Its fields are its settings; their values
+    are checked in `__post_init__`, which raises SettingError (see `require`). It sets the three class
+    attributes and implements `_prepare`, called once per material, and `_score`, called once per system.
+
+    Attributes:
+        metric: the name on the command line.
+        title: the name for people.
+        needs: which of "gold" and "references" the metric compares with. "references" can be made from
+            gold; a metric that needs nothing judges the output alone.
+    """
+
+    metric: ClassVar[str]
+    title: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def score(self, hypotheses: Sequence[str], material: Material) -> CorpusScore:
+        """Score one system: `hypotheses[i]` is its output for `material.sources[i]`.
+
+        Raises FormatError when the counts differ or the material lacks what the metric needs.
+        """
+        return self.score_systems({"hypotheses": hypotheses}, material)["hypotheses"]
+
+    def score_systems(
+        self,
+        outputs: Mapping[str, Sequence[str]],
+        material: Material,
+        progress: Callable[[str], None] | None = None,
+    ) -> dict[str, CorpusScore]:
+        """Score several systems against the same material, which is prepared once.
+
+        Args:
+            outputs: system name to one output per source sentence.
+            material: what to compare with.
+            progress: called with each system's name when it is done; may raise to stop.
+
+        Raises FormatError when counts differ or the material lacks what the metric needs.
+        """
+        self._check(outputs, material)
+        prepared = self._prepare(material)
+        scores = {}
+        for system, hypotheses in outputs.items():
+            scores[system] = self._score(hypotheses, prepared)
+            if progress:
+                progress(system)
+        return scores
+
+    def settings(self) -> dict[str, Any]:
+        """The settings by name."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+
+    def signature(self) -> Signature:
+        """Version and settings, to be kept with every score."""
+        settings = tuple((name, _shown(value)) for name, value in self.settings().items())
+        return Signature(self.metric, self.implementation(), settings)
+
+    def implementation(self) -> str:
+        """Program and version that compute the score; others than this project's are named by overriding."""
+        return package_version("appraise-gec")
+
+    @abstractmethod
+    def _prepare(self, material: Material) -> Prepared:
+        """Everything that is the same for all systems."""
+
+    @abstractmethod
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
+        """The score of one system; the number of hypotheses is right."""
+
+    def _check(self, outputs: Mapping[str, Sequence[str]], material: Material) -> None:
+        if "gold" in self.needs and material.gold is None:
+            raise FormatError(Problem(self.metric, f"{self.title} needs gold edits (an M2 file)."))
+        if "references" in self.needs and material.gold is None and not material.references:
+            raise FormatError(Problem(self.metric, f"{self.title} needs references, or gold edits."))
+        problems = [
+            Problem(
+                system,
+                f"{len(hypotheses):,} lines, but {material.source_name} has {len(material.sources):,}. "
+                "Expected one output line for every source line.",
+            )
+            for system, hypotheses in outputs.items()
+            if len(hypotheses) != len(material.sources)
+        ]
+        if problems:
+            raise FormatError(problems)
+
+
+def require(condition: bool, setting: str, value: object, expected: str) -> None:
+    """Raise SettingError unless `condition` holds: `require(beta >= 0, "beta", beta, "0 or more")`."""
+    if not condition:
+        raise SettingError(f"{setting} = {value!r}: expected {expected}")
+
+
+def package_version(package: str) -> str:
+    """Name and version of an installed package, for signatures."""
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"{package} (not installed as a package)"
+
+
+def mean(values: Iterable[float]) -> float:
+    """Arithmetic mean; 0 of nothing."""
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return (
+        f"{value:g}" if isinstance(value, float) else value if isinstance(value, str) else json.dumps(value)
+    )
