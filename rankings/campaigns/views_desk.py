@@ -94,12 +94,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
-    events = campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
+    # A detail may be called "items", which in a template would hide the method of that name.
+    history = [
+        (event, list(event.detail.items()))
+        for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
+    ]
     context = {
         "tab": "settings",
         "form": form,
         "files": campaign.files.all(),
-        "events": events,
+        "history": history,
         "deletion_obstacles": states.deletion_obstacles(campaign),
     }
     return page(request, access, "settings.html", context, status=422 if form.errors else 200)

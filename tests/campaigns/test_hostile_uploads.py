@@ -163,7 +163,9 @@ def test_files_above_the_limit_are_refused(as_alice: Client, settings: LazySetti
 
 
 def test_a_body_that_is_cut_off_is_answered_on_the_form(as_alice: Client) -> None:
-    response = as_alice.generic("POST", NEW, b"--x\r\nnonsense", content_type="multipart/form-data; boundary=")
+    response = as_alice.generic(
+        "POST", NEW, b"--x\r\nnonsense", content_type="multipart/form-data; boundary="
+    )
     assert response.status_code == 413
     assert "did not arrive in one piece" in response.content.decode()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from rankings.campaigns import staging
 from rankings.campaigns.creation import create_campaign, details_of
@@ -64,12 +65,13 @@ class Command(BaseCommand):
                 files, documents=details.documents, include_input=details.include_input
             )
             self._print(list(reading.problems))
-            campaign = create_campaign(owner, details, files, reading=reading)
-            if options["items"]:
-                draw = DrawOptions(
-                    options["items"], options["seed"], options["sampler"], options["judges_per_item"]
-                )
-                draw_items(campaign, draw, owner, items_before=0)
+            with transaction.atomic():
+                campaign = create_campaign(owner, details, files, reading=reading)
+                if options["items"]:
+                    draw = DrawOptions(
+                        options["items"], options["seed"], options["sampler"], options["judges_per_item"]
+                    )
+                    draw_items(campaign, draw, owner, items_before=0)
         except FormatError as error:
             if error.problems and not any(one in self._printed for one in error.problems):
                 self._print(error.problems)
