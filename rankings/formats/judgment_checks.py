@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from functools import lru_cache
 
 from rankings.formats.fields import split_systems
@@ -30,7 +31,7 @@ def check_judgment(judgment: Judgment, line: int | None, findings: Findings, lim
         findings.error(f"The judgment has more than {limits.outputs_per_item} outputs.", line)
     names = [system for output in judgment.outputs for system in output.systems]
     if len(set(names)) < len(names):
-        twice = next(name for k, name in enumerate(names) if name in names[:k])
+        twice = Counter(names).most_common(1)[0][0]
         findings.error(f"The system {quoted(twice)} occurs twice in one judgment.", line)
     for name in names:
         if why_not := _system_problem(name, limits.identifier_characters):

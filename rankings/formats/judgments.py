@@ -21,6 +21,7 @@ from rankings.formats.pairs_tsv import (
 )
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.result_xml import read_result_xml, write_result_xml
+from rankings.formats.safe_cells import separator_of
 from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM, read_bounded
 from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
@@ -138,7 +139,7 @@ _READERS: dict[str, Callable[[str, str, Limits], list[Judgment]]] = {
 
 
 def _format_of_line(line: str) -> str | None:
-    columns = {column.strip().strip('"').lower() for column in line.split(",")}
+    columns = {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
     if {"srcindex", "system1id"} <= columns:
         return "wmt-csv"
     if {"judgment", "systems", "rank"} <= columns:

@@ -68,7 +68,7 @@ def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
     if problem is None:
         if isinstance(whole, dict) and "judgments" in whole:
             if whole.get("version", VERSION) != VERSION:
-                findings.error(f"The file has version {quoted(str(whole['version']))}; {VERSION} is known.")
+                findings.error(f"The file has version {_shown(whole['version'])}; {VERSION} is known.")
             whole = whole["judgments"]
         if isinstance(whole, dict):
             whole = [whole]
@@ -109,7 +109,7 @@ def _refuse_constant(constant: str) -> float:
 
 def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | None:
     if not isinstance(record, dict):
-        findings.error(f"Expected a judgment, found {quoted(str(record))}.", line)
+        findings.error(f"Expected a judgment, found {_shown(record)}.", line)
         return None
     values: dict[str, Any] = {}
     for key in _TEXTS:
@@ -118,16 +118,16 @@ def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | N
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
-            findings.error(f"{key} is {quoted(str(value))}. Expected a text.", line)
+            findings.error(f"{key} is {_shown(value)}. Expected a text.", line)
             return None
         values[key] = value
     seconds = record.get("seconds")
     if seconds is not None and not (_is_number(seconds) and 0 <= seconds < LONGEST_SECONDS):
-        findings.error(f"seconds is {quoted(str(seconds))}. Expected a number of seconds, or null.", line)
+        findings.error(f"seconds is {_shown(seconds)}. Expected a number of seconds, or null.", line)
         return None
     skipped = record.get("skipped", False)
     if not isinstance(skipped, bool):
-        findings.error(f"skipped is {quoted(str(skipped))}. Expected true or false.", line)
+        findings.error(f"skipped is {_shown(skipped)}. Expected true or false.", line)
         return None
     outputs = _outputs(record.get("outputs", []), line, findings)
     if outputs is None:
@@ -145,13 +145,20 @@ def _outputs(value: Any, line: int | None, findings: Findings) -> tuple[JudgedOu
         systems = one.get("systems") if isinstance(one, dict) else None
         rank = one.get("rank") if isinstance(one, dict) else None
         if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
-            findings.error(f"Expected an output with a list of systems, found {quoted(str(one))}.", line)
+            findings.error(f"Expected an output with a list of systems, found {_shown(one)}.", line)
             return None
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
-            findings.error(f"The rank is {quoted(str(rank))}. Expected a whole number, 1 for the best.", line)
+            findings.error(f"The rank is {_shown(rank)}. Expected a whole number, 1 for the best.", line)
             return None
         outputs.append(JudgedOutput(tuple(systems), rank))
     return tuple(outputs)
+
+
+def _shown(value: Any) -> str:
+    """A value for a message; of a nested one only its kind, since its text may be of any size and depth."""
+    if isinstance(value, dict):
+        return "an object"
+    return "a list" if isinstance(value, list) else quoted(str(value))
 
 
 def _is_number(value: Any) -> bool:

@@ -38,12 +38,21 @@ def write_csv(rows: Iterable[Sequence[str]]) -> bytes:
 def read_csv(text: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a CSV text with the line on which each ends; cells come back unprotected.
 
+    The separator is a comma, or the semicolon or tab that spreadsheets of some countries write instead,
+    whichever the first line has most of.
+
     Raises:
         csv.Error: where the text is not CSV.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
     for row in reader:
         yield reader.line_num, [unprotect_cell(cell) for cell in row]
+
+
+def separator_of(text: str) -> str:
+    """The separator of a CSV text, told by its first line."""
+    line = text.split("\n", 1)[0]
+    return max(",;\t", key=line.count)
 
 
 def _is_dangerous(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 import io
 import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -23,6 +24,16 @@ FORBIDDEN_IN_NAMES = '+,<>="/\\|'
 _CLUTTER = {"thumbs.db", "desktop.ini"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
 _CHUNK = 64 * 1024
+_ARCHIVE_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    ValueError,
+    RuntimeError,
+    NotImplementedError,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +195,10 @@ class _UploadReader:
     def _add_archive(self, name: str, data: bytes) -> None:
         findings = self.about(name)
         try:
+            # Opening an archive costs memory for every entry of its directory, so these are counted first.
+            if data.count(b"PK\x01\x02") > 10 * self.limits.files:
+                findings.error(f"The archive holds far more than {self.limits.files:,} files.")
+                return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 members = [one for one in archive.infolist() if not one.is_dir()]
                 if len(members) > self.limits.files:
@@ -197,7 +212,7 @@ class _UploadReader:
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
                     findings.error("The archive holds no file. Expected one text file per system.")
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError) as error:
+        except _ARCHIVE_ERRORS as error:
             findings.error(
                 f"The archive is damaged or of a kind that cannot be read ({error}). Make it again."
             )
@@ -244,6 +259,8 @@ def _member_problem(member: zipfile.ZipInfo) -> str | None:
         return "has a path that leaves the archive. Make the archive again without such paths."
     if member.flag_bits & 0x1:
         return "is encrypted. Make the archive again without a password."
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG):
         return "is a link or a device, not a file. Put in the file itself."

@@ -129,7 +129,7 @@ def coverage_counts(multiplicities: Sequence[int], max_outputs: int = 5) -> list
 
     `multiplicities` holds, for each distinct output, the number of systems that produced it; N is their sum.
     Outputs of the same multiplicity are different outputs, so both choices count. Exact for any N and M:
-    a count by number chosen and systems covered, built up one distinct output at a time, O(d * M * N).
+    a count by number chosen and systems covered, built up one distinct output at a time (d * M steps).
 
     Raises:
         ValueError: if a multiplicity is below 1, there is none, or `max_outputs` is below 2.
@@ -139,17 +139,17 @@ def coverage_counts(multiplicities: Sequence[int], max_outputs: int = 5) -> list
         raise ValueError(f"multiplicities must be positive, and at least one, not {list(multiplicities)}")
     systems = sum(multiplicities)
     most = min(max_outputs, len(multiplicities))
-    # ways[k][j]: choices of exactly k outputs that cover j systems.
-    ways = [[0] * (systems + 1) for _ in range(most + 1)]
-    ways[0][0] = 1
-    covered = 0
+    # ways[k] holds, for choices of exactly k outputs, all counts by j side by side in one whole number: the
+    # count for j begins at bit j * width. There are at most 2**d choices, so that no count runs over, and
+    # adding an output that covers m systems is one shift by m counts.
+    width = len(multiplicities) + 1
+    ways = [1] + [0] * most
     for multiplicity in multiplicities:
-        covered += multiplicity
         for k in range(most, 0, -1):
-            fewer, here = ways[k - 1], ways[k]
-            for j in range(covered, multiplicity - 1, -1):
-                here[j] += fewer[j - multiplicity]
-    return [sum(column) for column in zip(*ways, strict=True)]
+            ways[k] += ways[k - 1] << (multiplicity * width)
+    together = sum(ways)
+    mask = (1 << width) - 1
+    return [together >> (j * width) & mask for j in range(systems + 1)]
 
 
 def multiplicities_of(output_set: OutputSet) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Judgment files as they come: published shapes, mistakes with their lines, and attacks."""
 
+import csv
+import io
 import json
 from typing import Any
 
@@ -211,6 +213,8 @@ def test_json_of_every_known_shape():
     ("data", "message"),
     [
         ("[" * 100_000, "nested too deeply"),
+        ('[{"judge": "j", "sentence": "1", "outputs": [{"systems": "A", "rank": 1}]}]', "found an object"),
+        ("[" * 900 + "]" * 900, "Expected a judgment, found a list"),
         ("[1]", 'Expected a judgment, found "1"'),
         ('{"judgments": 5}', "Expected a list of judgments"),
         ('{"version": 2, "judgments": []}', 'version "2"'),
@@ -242,6 +246,15 @@ def test_mistakes_in_json_are_told(data, message):
 def test_csv_columns_may_be_in_any_order_and_others_are_ignored():
     text = "rank,systems,sentence,judge,judgment,note\n1,A B,17,j,1,x\n2,C,17,j,1,y\n,,18,j,2,\n"
     assert read(text) == [Judgment("j", "17", outputs(("A B", 1), ("C", 2))), Judgment("j", "18")]
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_csv_saved_by_a_spreadsheet_of_another_country_is_read(separator):
+    made_up = [Judgment("judge; one", "17", outputs(("A B", 1), ("C", 2)), seconds=1.5)]
+    rows = csv.reader(io.StringIO(write_judgments(made_up, "csv").decode(), newline=""))
+    saved = io.StringIO(newline="")
+    csv.writer(saved, delimiter=separator).writerows(rows)
+    assert read("\ufeff" + saved.getvalue()) == made_up
 
 
 @pytest.mark.parametrize(

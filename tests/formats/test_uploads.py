@@ -81,6 +81,16 @@ def test_archives_inside_archives_are_told():
         assert "is an archive inside the archive" in problem
 
 
+def test_unusual_compression_is_told():
+    (problem,) = told(("x.zip", archive(("AMU", b"1" * 100), compression=zipfile.ZIP_LZMA)))
+    assert "is packed in an unusual way" in problem
+
+
+def test_an_archive_with_very_many_entries_is_refused_unopened():
+    data = archive(*[(f"f{k}", b"") for k in range(40)])
+    assert told(("x.zip", data), files=3) == ["x.zip: The archive holds far more than 3 files."]
+
+
 def test_a_bomb_is_told_before_it_is_unpacked():
     data = archive(("AMU", bytes(50_000_000)))
     assert len(data) < 60_000
