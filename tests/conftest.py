@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 REQUIRE_ALL = os.environ.get("APPRAISE_GEC_REQUIRE_ALL") == "1"
 CHECKOUT = Path(__file__).resolve().parent.parent
+# How long one made-up example takes depends on what else the machine does; only its result is tested.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
