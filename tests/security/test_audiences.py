@@ -1,0 +1,166 @@
+"""Every address of the site and who may open it. The table's keys must be exactly the site's routes."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns import invitations, staging
+from rankings.campaigns.creation import CampaignDetails
+from rankings.judging.assignment import next_assignment
+from rankings.models import Membership
+from rankings.reports.options import ReportOptions
+from rankings.reports.reading import stage_judgments
+from rankings.reports.services import request_report
+from tests.campaigns.conftest import corpus_files
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
+SIGNED_IN = EVERYBODY - {"visitor"}
+TEAM = {"researcher", "manager", "owner"}
+MANAGERS = {"manager", "owner"}
+OWNER = {"owner"}
+JUDGE = {"judge"}
+# The owner staged the uploads and asked for the report; nobody else gets at either's private steps.
+MAKERS = {"owner"}
+NOBODY: set[str] = set()
+
+# route: (who gets an answer, the keyword arguments of its address)
+ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
+    "home": (EVERYBODY, ()),
+    "health": (EVERYBODY, ()),
+    "accounts:sign-in": (EVERYBODY, ()),
+    "accounts:sign-out": (EVERYBODY, ()),
+    "accounts:demo-sign-in": (NOBODY, ("username",)),
+    "jobs:status": (MAKERS | TEAM, ("job_id",)),
+    "jobs:cancel": (MAKERS, ("job_id",)),
+    "jobs:retry": (MAKERS, ("job_id",)),
+    "campaigns:new": (MAKERS, ()),
+    "campaigns:preview": (MAKERS, ("token",)),
+    "campaigns:change": (MAKERS, ("token",)),
+    "campaigns:create": (MAKERS, ("token",)),
+    "campaigns:discard": (MAKERS, ("token",)),
+    "campaigns:desk": (MANAGERS, ("slug",)),
+    "campaigns:state": (MANAGERS, ("slug", "step")),
+    "campaigns:settings": (MANAGERS, ("slug",)),
+    "campaigns:delete": (OWNER, ("slug",)),
+    "campaigns:items": (MANAGERS, ("slug",)),
+    "campaigns:forecast": (MANAGERS, ("slug",)),
+    "campaigns:judges": (MANAGERS, ("slug",)),
+    "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
+    "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
+    "campaigns:team": (MANAGERS, ("slug",)),
+    "campaigns:remove-member": (OWNER, ("slug", "member")),
+    "invitations:accept": (EVERYBODY, ("secret",)),
+    "reports:overview": (TEAM, ("slug",)),
+    "reports:request": (TEAM, ("slug",)),
+    "reports:export": (TEAM, ("slug", "format_name")),
+    "reports:import": (MANAGERS, ("slug",)),
+    "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
+    "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
+    "reports:report": (TEAM, ("slug", "key")),
+    "reports:document": (TEAM, ("slug", "key")),
+    "reports:table": (TEAM, ("slug", "key", "table")),
+    "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
+    "judging:task": (JUDGE, ("slug",)),
+    "judging:next": (JUDGE, ("slug",)),
+    "judging:mine": (JUDGE, ("slug",)),
+    "judging:item": (JUDGE, ("slug", "assignment")),
+    "judging:skip": (JUDGE, ("slug", "assignment")),
+}
+
+
+# Arguments that stand under another name in the address.
+ADDRESS_NAMES = {"assignment": "key", "judgments_token": "token"}
+
+
+def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from routes(entry, prefix + (f"{entry.namespace}:" if entry.namespace else ""))
+        elif isinstance(entry, URLPattern):
+            yield f"{prefix}{entry.name}"
+
+
+def test_every_route_has_a_decided_audience():
+    assert sorted(set(routes())) == sorted(ROUTES)
+
+
+@pytest.fixture
+def cast(make_user: Callable[..., User]) -> dict[str, User]:
+    people = {role: make_user(role) for role in EVERYBODY - {"visitor"}}
+    people["owner"].may_create_campaigns = True
+    people["owner"].save()
+    return people
+
+
+@pytest.fixture
+def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
+    """A campaign with everything in it that an address can name."""
+    campaign = make_campaign("essays", owner=cast["owner"])
+    manager = add_member(campaign, cast["manager"], Membership.Role.MANAGER)
+    add_member(campaign, cast["researcher"], Membership.Role.RESEARCHER)
+    items = make_items(campaign)
+    judge = make_judge(campaign, "J1", cast["judge"])
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    make_ranking(make_judge(campaign, "J2"), items[0])
+    report = request_report(campaign, cast["owner"], ReportOptions(replicates=20)).report
+    assert run_jobs() == 1
+    upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
+    judgments = stage_judgments(campaign, cast["owner"], "judgments.csv", b"")
+    return {
+        "slug": campaign.slug,
+        "judge": judge.pk,
+        "member": manager.pk,
+        "act": "hold",
+        "step": "close",
+        "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
+        "assignment": assignment.key,
+        "key": report.key,
+        "job_id": report.job_id,
+        "table": "ranking",
+        "figure": "ranking",
+        "extension": "svg",
+        "format_name": "xml",
+        "token": upload.token,
+        "judgments_token": judgments.token,
+        "username": "owner",
+    }
+
+
+def answers(client: Client, address: str) -> list[HttpResponse]:
+    """What the address says to a look and to an empty form. A refusal may not depend on the method."""
+    client.raise_request_exception = False
+    return [client.get(address), client.post(address)]
+
+
+def is_refusal(answer: HttpResponse) -> bool:
+    return answer.status_code in {401, 403, 404} or answer.get("Location", "").startswith(
+        reverse("accounts:sign-in")
+    )
+
+
+@pytest.mark.parametrize("role", sorted(EVERYBODY))
+@pytest.mark.parametrize("route", sorted(ROUTES))
+def test_the_route_answers_its_audience_and_nobody_else(
+    client: Client, world: dict[str, Any], cast: dict[str, User], route: str, role: str
+):
+    audience, arguments = ROUTES[route]
+    address = reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in arguments})
+    if role != "visitor":
+        client.force_login(cast[role])
+    given = answers(client, address)
+    assert all(answer.status_code < 500 for answer in given)
+    if role in audience:
+        assert not all(is_refusal(answer) for answer in given)
+    else:
+        assert all(is_refusal(answer) or answer.status_code == 405 for answer in given)
+        assert any(is_refusal(answer) for answer in given)
