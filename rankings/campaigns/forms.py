@@ -38,7 +38,7 @@ class ManyFilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
         clean_one = super().clean
-        chosen = data if isinstance(data, list | tuple) else [data]
+        chosen = data if isinstance(data, list | tuple) and data else [data or None]
         cleaned = [clean_one(one, initial) for one in chosen]
         return [one for one in cleaned if one]
 
@@ -115,14 +115,14 @@ class NewCampaignForm(CampaignDetailsForm):
 
     # Empty files are taken here: the reader says which file is empty, and the others are not lost.
     source = forms.FileField(
-        required=False,
         allow_empty_file=True,
+        error_messages={"required": "Choose the source file."},
         label="Source file",
         help_text="Plain UTF-8 text, one sentence a line: what the learners wrote.",
     )
     outputs = ManyFilesField(
-        required=False,
         allow_empty_file=True,
+        error_messages={"required": "Choose the output file of at least one system."},
         label="System outputs",
         help_text="One plain text file per system, each with one line for every source line, or one zip with "
         "all of them. The file's name is the system's name.",
@@ -137,16 +137,14 @@ class NewCampaignForm(CampaignDetailsForm):
     def __init__(self, *args: Any, kept: Iterable[str] = (), **kwargs: Any) -> None:
         self.kept = frozenset(kept)
         super().__init__(*args, **kwargs)
+        self.fields["source"].required = "source" not in self.kept
+        self.fields["outputs"].required = "output" not in self.kept
         for name in ("source", "documents_file", "outputs"):
             self.fields[name].widget.attrs["data-most-bytes"] = settings.MAX_UPLOAD_BYTES
             self.fields[name].widget.attrs["data-most-files"] = settings.DATA_UPLOAD_MAX_NUMBER_FILES
 
     def clean(self) -> dict[str, Any]:
         cleaned = dict(super().clean() or self.cleaned_data)
-        if not cleaned.get("source") and "source" not in self.kept and "source" not in self.errors:
-            self.add_error("source", "Choose the source file.")
-        if not cleaned.get("outputs") and "output" not in self.kept and "outputs" not in self.errors:
-            self.add_error("outputs", "Choose the output file of at least one system.")
         by_file = cleaned.get("documents") == self.Documents.FILE
         if by_file and not cleaned.get("documents_file") and "documents" not in self.kept:
             self.add_error("documents_file", "Choose the file of document ids, or another option.")
@@ -277,6 +275,7 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].label = "User name"
         self.fields["username"].help_text = "You sign in with it. Letters, digits and @ . + - _ only."
         self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
         self.fields["password2"].label = "Password, once more"

@@ -78,6 +78,10 @@ class ScreenOutput:
     segments: tuple[Segment, ...]
     systems: tuple[str, ...]
 
+    @property
+    def unchanged(self) -> bool:
+        return not any(one.is_edit for one in self.segments)
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:

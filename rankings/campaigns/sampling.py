@@ -15,7 +15,7 @@ from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
-from rankings.items.sampling import SampledItem, Sampler, coverage_table, sample_items, sampling_probabilities
+from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Output, Ranking, Sentence, System
 
 BATCH = 5_000
@@ -48,11 +48,10 @@ class CorpusSets:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a draw gives when every item is judged by all of its judges.
+    """What a draw gives when every item is judged by all of its judges: exact for the draw with this seed.
 
     `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
-    and `sentences`. `expected_covered` is the mean of the paper's C_i under the sampling distribution; the
-    other numbers are exact for the draw with this seed.
+    and `sentences`.
     """
 
     items: int
@@ -62,7 +61,6 @@ class Forecast:
     expanded_pairs: int
     mean_outputs: float
     mean_covered: float
-    expected_covered: float
     single_outputs: int
     chart: Chart
 
@@ -86,13 +84,6 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
     drawn = _sample(corpus, options, max_outputs)
     judged = [one for one in drawn if len(one.outputs) > 1]
     covered = [sum(map(len, one.outputs.systems)) for one in judged]
-    probabilities = sampling_probabilities(
-        corpus.sets,
-        max_outputs=max_outputs,
-        sampler=options.sampler,
-        least_outputs=2 if options.only_differing else 1,
-    )
-    coverage = coverage_table(corpus.sets, max_outputs)
     distinct = Counter(one.distinct for one in drawn)
     return Forecast(
         items=len(drawn),
@@ -102,7 +93,6 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
         expanded_pairs=options.judges_per_item * sum(comb(systems, 2) for systems in covered),
         mean_outputs=sum(len(one.outputs) for one in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
-        expected_covered=sum(p * c for p, c in zip(probabilities, coverage, strict=True)),
         single_outputs=len(drawn) - len(judged),
         chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
     )

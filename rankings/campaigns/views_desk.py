@@ -156,7 +156,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             bool(progress.judges),
             "Judges are invited" if progress.judges else "Invite judges",
-            f"{len(progress.judges)} invited, {progress.judges_ready} ready to rank."
+            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
             if progress.judges
             else "Make a personal link for each judge, or add people who have an account.",
             "campaigns:judges",
