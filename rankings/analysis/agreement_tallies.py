@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
+from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import (
     FIRST_WINS,
@@ -98,8 +98,8 @@ def judge_pair_tallies(
     keys = judged_keys(table, kind)
     n = len(table.judges)
     left, right, key = _judge_pairs_of_keys(keys.judged)
-    of_a = [np.asarray(outcome[key, left]).ravel() for outcome in keys.judged]
-    of_b = [np.asarray(outcome[key, right]).ravel() for outcome in keys.judged]
+    of_a = [_picked(outcome, key, left) for outcome in keys.judged]
+    of_b = [_picked(outcome, key, right) for outcome in keys.judged]
     n_a, n_b = of_a[0] + of_a[1] + of_a[2], of_b[0] + of_b[1] + of_b[2]
     same = left == right
     compared = np.where(same, n_a * (n_a - 1) // 2, n_a * n_b)
@@ -120,6 +120,14 @@ def judge_pair_tallies(
     by_sentence = sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
     total = np.bincount(columns, np.concatenate(values), minlength=shape[1]).astype(np.int64)
     return JudgePairTallies(total.reshape(n, n, len(values)), by_sentence)
+
+
+def _picked(matrix: sparse.csr_array, rows: IntArray, columns: IndexArray) -> IntArray:
+    """Single entries of a sparse matrix. Picking none gives a sparse result, unlike picking some."""
+    if not len(rows):
+        return np.zeros(0, dtype=np.int64)
+    picked: IntArray = np.asarray(matrix[rows, columns]).ravel()
+    return picked
 
 
 def resampled_sums(by_sentence: FloatArray, replicates: int, seed: int) -> Iterator[FloatArray]:
