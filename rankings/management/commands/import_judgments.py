@@ -15,7 +15,8 @@ from rankings.reports.reading import read_judgment_file
 class Command(BaseCommand):
     help = (
         "Import judgments into a campaign that has their sentences and systems. Each file is stored whole or "
-        "not at all; a file that was imported before is refused."
+        "not at all; a file that was imported before is refused. Problems are printed as file:line: message, "
+        "and the exit code is then 2."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,7 +30,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         campaign = Campaign.objects.filter(slug=options["campaign"]).first()
         if campaign is None:
-            raise CommandError(f"There is no campaign with the address {options['campaign']!r}.")
+            raise CommandError(
+                f"There is no campaign with the address {options['campaign']!r}.", returncode=2
+            )
         actor = self._actor(options["username"])
         for path in options["files"]:
             self._import(campaign, path, actor, check_only=options["check"])
@@ -39,19 +42,19 @@ class Command(BaseCommand):
             return None
         user = User.objects.filter(username=username).first()
         if user is None:
-            raise CommandError(f"There is no account {username!r}.")
+            raise CommandError(f"There is no account {username!r}.", returncode=2)
         return user
 
     def _import(self, campaign: Campaign, path: Path, actor: User | None, *, check_only: bool) -> None:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise CommandError(f"{path}: cannot be read ({error.strerror}).") from error
+            raise CommandError(f"{path}: cannot be read ({error.strerror}).", returncode=2) from error
         file = read_judgment_file(campaign, path.name, content)
         for problem in file.problems:
             self.stderr.write(f"{'error' if problem.fatal else 'warning'}: {problem}")
         if not file.usable:
-            raise CommandError(f"{path}: nothing was imported. Mend what is named above and try again.")
+            raise CommandError(f"{path}: nothing was imported. Mend what is named above.", returncode=2)
         if check_only:
             self.stdout.write(f"{path}: {len(file.judgments):,} judgments can be imported.")
             return
@@ -60,7 +63,7 @@ class Command(BaseCommand):
                 campaign, file.judgments, file.name, file.sha256, actor, size=file.size
             )
         except FormatError as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(str(error), returncode=2) from error
         self.stdout.write(
             f"{path}: {summary.rankings:,} rankings ({summary.skipped:,} skipped) by {len(summary.judges):,} "
             f"judges on {summary.sentences:,} sentences; {summary.new_items:,} new items."

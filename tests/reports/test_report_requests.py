@@ -1,0 +1,213 @@
+"""Asking for a report: when it is computed, when an equal one is used again, when it is refused."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.jobs.models import Job, State
+from rankings.campaigns.rules import Refused
+from rankings.models import Campaign, Ranking, Report
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
+from rankings.reports.views import report_json
+from tests.factories import make_campaign, make_item, make_judge, make_ranking
+
+FEW = ReportOptions(replicates=50)
+
+
+@pytest.fixture
+def finished(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Report:
+    report = services.request_report(campaign, alice, FEW).report
+    run_jobs()
+    report.refresh_from_db()
+    assert report.result is not None
+    return report
+
+
+def revise(campaign: Campaign) -> None:
+    """A judge changes an answer."""
+    old = Ranking.objects.filter(judge__campaign=campaign, is_current=True).latest("pk")
+    Ranking.objects.filter(pk=old.pk).update(is_current=False)
+    new = Ranking.objects.create(judge=old.judge, item=old.item, revision=2)
+    for rank in old.ranks.all():
+        new.ranks.create(output=rank.output, rank=1, worst_rank=5)
+
+
+def test_a_report_is_computed_by_its_job(finished: Report, campaign: Campaign, alice: User) -> None:
+    assert finished.job is not None
+    assert (finished.job.state, finished.job.requested_by) == (State.DONE, alice)
+    assert finished.job.result_url == reverse("reports:report", args=[campaign.slug, finished.key])
+    assert finished.finished_at is not None
+    assert AuditEvent.objects.filter(action="report.request", campaign=campaign).count() == 1
+
+
+def test_the_recipe_names_everything_that_the_result_depends_on(finished: Report) -> None:
+    recipe = finished.recipe
+    assert recipe is not None
+    assert recipe["rankings"]["number"] == 8
+    assert len(recipe["rankings"]["sha256"]) == 64
+    assert (recipe["unit"], recipe["replicates"], recipe["confidence"], recipe["seed"]) == (
+        "sentences",
+        50,
+        0.95,
+        2015,
+    )
+    assert set(recipe["software"]) == {"python", "numpy", "scipy"}
+
+
+def test_the_same_recipe_gives_the_same_bytes(
+    finished: Report, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    # Another campaign with the same content, its rankings stored in another order.
+    other = make_campaign("again", owner=alice)
+    items = [make_item(other, index) for index in (2, 0, 3, 1)]
+    judges = [make_judge(other, "two"), make_judge(other, "one")]
+    for judge in judges:
+        for item in items:
+            make_ranking(judge, item)
+    again = services.request_report(other, alice, FEW).report
+    run_jobs()
+    again.refresh_from_db()
+
+    assert report_json(again) == report_json(finished)
+
+
+def test_another_seed_is_another_recipe(
+    finished: Report, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    other = services.request_report(campaign, alice, ReportOptions(replicates=50, seed=7))
+    run_jobs()
+    other.report.refresh_from_db()
+
+    assert other.is_new
+    assert report_json(other.report) != report_json(finished)
+
+
+def test_an_equal_report_is_used_again(finished: Report, campaign: Campaign, alice: User) -> None:
+    again = services.request_report(campaign, alice, FEW)
+
+    assert (again.report, again.is_new) == (finished, False)
+    assert Job.objects.count() == 1
+
+
+def test_a_report_on_its_way_is_not_asked_for_twice(campaign: Campaign, alice: User) -> None:
+    first = services.request_report(campaign, alice, FEW)
+    second = services.request_report(campaign, alice, FEW)
+
+    assert (first.is_new, second.is_new, second.report) == (True, False, first.report)
+
+
+def test_changed_rankings_make_the_report_stale_and_are_computed_anew(
+    finished: Report, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    assert not services.is_stale(finished)
+    revise(campaign)
+
+    assert services.is_stale(finished)
+    again = services.request_report(campaign, alice, FEW)
+    assert again.is_new
+    run_jobs()
+    again.report.refresh_from_db()
+    assert not services.is_stale(again.report)
+    assert again.report.recipe["rankings"]["sha256"] != finished.recipe["rankings"]["sha256"]  # type: ignore[index]
+
+
+def test_what_was_judged_after_the_request_and_before_the_work_is_in(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    report = services.request_report(campaign, alice, FEW).report
+    make_ranking(make_judge(campaign, "late"), campaign.items.first())  # type: ignore[arg-type]
+    run_jobs()
+    report.refresh_from_db()
+
+    assert report.recipe["rankings"]["number"] == 9  # type: ignore[index]
+    assert not services.is_stale(report)
+
+
+def test_judges_can_be_left_out(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> None:
+    options = ReportOptions(replicates=50, excluded_judges=("two",))
+    report = services.request_report(campaign, alice, options).report
+    run_jobs()
+    report.refresh_from_db()
+
+    assert [one["judge"] for one in report.result["judges"]] == ["one"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("excluded", "reason"),
+    [(("nobody",), "No judge of this campaign is called nobody"), (("one", "two"), "At least one judge")],
+)
+def test_impossible_choices_are_refused(
+    campaign: Campaign, alice: User, excluded: tuple[str, ...], reason: str
+) -> None:
+    with pytest.raises(Refused, match=reason):
+        services.request_report(campaign, alice, ReportOptions(excluded_judges=excluded))
+
+
+def test_without_rankings_there_is_nothing_to_compute(alice: User, db: None) -> None:
+    with pytest.raises(Refused, match="no rankings yet"):
+        services.request_report(make_campaign(owner=alice), alice, FEW)
+
+
+def test_too_many_at_once_are_refused(campaign: Campaign, alice: User) -> None:
+    for seed in range(services.MOST_AT_ONCE):
+        services.request_report(campaign, alice, ReportOptions(seed=seed))
+    with pytest.raises(Refused, match="being computed already"):
+        services.request_report(campaign, alice, ReportOptions(seed=99))
+
+
+def test_a_campaign_of_skipped_items_alone_has_a_report_that_says_so(
+    alice: User, run_jobs: Callable[[], int]
+) -> None:
+    campaign = make_campaign(owner=alice)
+    make_ranking(make_judge(campaign, "one"), make_item(campaign), skipped=True)
+    report = services.request_report(campaign, alice, FEW).report
+    run_jobs()
+    report.refresh_from_db()
+
+    assert report.result is not None
+    assert report.result["ranking"]["systems"] == []
+    assert report.result["total"]["skipped"] == 1
+    assert json.loads(report_json(report))["result"]["agreement"]["inter"]["kappa"] is None
+
+
+def test_one_judge_cannot_be_resampled_and_the_report_says_so(
+    alice: User, run_jobs: Callable[[], int]
+) -> None:
+    campaign = make_campaign(owner=alice)
+    make_ranking(make_judge(campaign, "one"), make_item(campaign))
+    report = services.request_report(campaign, alice, ReportOptions(unit="judges", replicates=50)).report
+    run_jobs()
+    report.refresh_from_db()
+
+    assert "at least two" in report.result["ranking"]["reason"]  # type: ignore[index]
+    assert report.result["comparison"]["systems"]  # type: ignore[index]
+
+
+def test_a_deleted_report_ends_its_job_with_a_reason(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    services.request_report(campaign, alice, FEW).report.delete()
+    run_jobs()
+
+    job = Job.objects.get()
+    assert (job.state, job.error) == (State.FAILED, "The report was deleted before it could be computed.")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"unit": "coins"},
+        {"replicates": 0},
+        {"replicates": 20_001},
+        {"confidence": 1.0},
+        {"confidence": 0.2},
+        {"seed": -1},
+    ],
+)
+def test_options_out_of_range_are_refused(values: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"has to|is not one of"):
+        ReportOptions(**values)  # type: ignore[arg-type]

@@ -1,0 +1,42 @@
+"""A report survives the worker that was computing it."""
+
+import time
+
+import pytest
+
+from appraise_gec.jobs.models import State
+from rankings.reports import services
+from rankings.reports.options import REPLICATES_MOST, ReportOptions
+from tests.reports.conftest import import_bytes
+
+SECONDS = 90
+
+
+def wait_for(job, reached, what, worker):
+    deadline = time.monotonic() + SECONDS
+    while not reached():
+        if time.monotonic() > deadline:
+            pytest.fail(f"{what} did not happen; {job} {job.message}\n{worker.log}")
+        time.sleep(0.02)
+        job.refresh_from_db()
+
+
+def test_the_report_of_a_killed_worker_is_computed_by_another(
+    gjg15, published_xml, alice, start_worker, transactional_db
+):
+    import_bytes(gjg15, published_xml)
+    first = start_worker()
+    options = ReportOptions(unit="rankings", replicates=REPLICATES_MOST)
+    report = services.request_report(gjg15, alice, options).report
+    job = report.job
+    wait_for(job, lambda: job.state == State.RUNNING and job.progress > 0, "the beginning", first)
+    first.kill()
+    report.refresh_from_db()
+    assert report.result is None
+
+    second = start_worker()
+    wait_for(job, lambda: job.is_final, "the end", second)
+    assert (job.state, job.attempts) == (State.DONE, 2)
+    report.refresh_from_db()
+    assert report.result["total"]["expanded"] == 109098
+    assert report.result["ranking"]["systems"][0]["system"] == "AMU"
