@@ -19,8 +19,8 @@ _OPENED_SALT = "rankings.judging.opened"
 class Visit:
     """One stay of a judge on an item's page.
 
-    `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or None
-    when the page does not tell; `active_seconds` is what the browser measured, idle time excluded.
+    `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or
+    None when the page does not tell; `active_seconds` is what the browser measured, idle time excluded.
     """
 
     submission: UUID

@@ -1,18 +1,20 @@
 """Which item a judge gets next.
 
-An item has `campaign.judges_per_item` places. A place is taken by finished work (a ranking) and by a live lease;
-an item that a judge has set aside, and a lease that has run out, leave the place to somebody else.
+An item has `campaign.judges_per_item` places. A place is taken by finished work (a ranking) and by a live
+lease; an item that a judge has set aside, and a lease that has run out, leave the place to somebody else.
 
 Never lent:
 
 - imported items: other people have judged them already, elsewhere;
 - items with fewer than two distinct outputs: there is nothing to rank. All systems of such an item share one
-  output, so each of their pairs is a tie that follows from the texts alone. No judge made these ties, so they are
-  in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the outputs.
+  output, so each of their pairs is a tie that follows from the texts alone. No judge made these ties, so they
+  are in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the
+  outputs.
 """
 
 import random
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -29,10 +31,10 @@ State = Assignment.State
 
 
 def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
-    """The item that the judge should do now, lent to the judge; None when nothing is left or judging is not open.
+    """The item that the judge should do now, lent to the judge; None if there is none or judging is not open.
 
-    An item that the judge has begun comes first, in the same order of outputs. `resume=False` leaves out the search
-    for it, for callers who know that there is none. `judge.campaign` must be current.
+    An item that the judge has begun comes first, in the same order of outputs. `resume=False` leaves out the
+    search for it, for callers who know that there is none. `judge.campaign` must be current.
     """
     if judge.campaign.state != Campaign.State.OPEN:
         return None
@@ -43,8 +45,11 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
         return begun or _lend(judge, now) or _resume(judge, now)
 
 
-def free_items(judge: Judge | Subquery, now: datetime) -> QuerySet[Item]:
-    """Items that could be lent to the judge now: never had by the judge, and with a free place."""
+def free_items(judge: Judge | Subquery, now: datetime) -> QuerySet[Any]:
+    """Items that could be lent to the judge now: never had by the judge, and with a free place.
+
+    Each comes with its `output_count` and the number of places `taken`.
+    """
     outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
     takers = Assignment.objects.filter(places_taken(now), item=OuterRef("pk")).order_by()
     return (
@@ -92,19 +97,21 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
     return None
 
 
-def _lend_first(candidates: QuerySet[Item], judge: Judge, now: datetime) -> Assignment | None:
+def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assignment | None:
     """Lend the first of the candidates whose place is still free once its row is locked.
 
-    Counting and taking a place is one step: on PostgreSQL because the item's row stays locked until the place is
-    taken, and the places are counted again under that lock; on SQLite because only one transaction runs at a time.
+    Counting and taking a place is one step: on PostgreSQL because the item's row stays locked until the place
+    is taken, and the places are counted again under that lock; on SQLite because only one transaction runs at
+    a time.
     """
     row_locks = connection.features.has_select_for_update
-    # Passing over locked rows keeps judges from queueing. The second search waits for them: a row that somebody
-    # holds may have another place.
+    # Passing over locked rows keeps judges from queueing. The second search waits for them: a row that
+    # somebody holds may have another place.
     for skip_locked in (True, False) if row_locks else (False,):
         lost: list[int] = []
         while True:
-            # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
+            # Rows that refer to an item need a share of its key while they are written; no_key leaves that
+            # free.
             locked = candidates.select_for_update(of=("self",), skip_locked=skip_locked, no_key=True)
             item = locked.exclude(pk__in=lost).first()
             if item is None:

@@ -90,7 +90,8 @@ def _changes_in_words(segments: list[Segment]) -> str:
 
 def _edit_in_words(segment: Segment) -> str:
     if segment.is_spacing:
-        return {"insert": "inserted a space", "delete": "deleted a space", "replace": "changed a space"}[segment.kind]
+        verb = {"insert": "inserted", "delete": "deleted"}.get(segment.kind, "changed")
+        return f"{verb} a space"
     if segment.kind == "insert":
         return f"inserted “{segment.output}”"
     if segment.kind == "delete":

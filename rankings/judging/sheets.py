@@ -1,9 +1,11 @@
 """Everything about one assignment that the judge's page needs, read in one query."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -53,8 +55,8 @@ class Sheet:
 class SheetPage:
     """A sheet with what surrounds it on the page.
 
-    `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that the
-    judge has ranked or set aside; `total` adds those that are lent to the judge or could be.
+    `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
+    the judge has ranked or set aside; `total` adds those that are lent to the judge or could be.
     """
 
     sheet: Sheet
@@ -74,7 +76,8 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; Http404 for anybody else's."""
     now = timezone.now()
     own = Assignment.objects.filter(judge__in=judges_as(user, slug))
-    # The judge is looked up without reference to the row, so that databases count once and not for every output.
+    # The judge is looked up without reference to the row, so that databases count once and not for every
+    # output.
     judge = Subquery(judges_as(user, slug).values("pk"))
     earlier = own.exclude(state=State.LENT).order_by("-finished_at", "-pk")
     neighbours = Sentence.objects.filter(document=OuterRef("item__sentence__document")).values("text")
@@ -101,7 +104,7 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     )
 
 
-def _assignments(user: User, slug: str, key: UUID) -> "QuerySet[Assignment]":
+def _assignments(user: User, slug: str, key: UUID) -> QuerySet[Any]:
     """The assignment, once for each of its outputs."""
     other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
     return (
@@ -116,12 +119,12 @@ def _assignments(user: User, slug: str, key: UUID) -> "QuerySet[Assignment]":
     )
 
 
-def _sheet(rows) -> Sheet:
-    rows = list(rows)
+def _sheet(found: Iterable[Any]) -> Sheet:
+    rows = list(found)
     if not rows:
         raise Http404
     outputs = {row.output_position: SheetOutput(row.output_id, row.output_text) for row in rows}
-    assignment = rows[0]
+    assignment: Assignment = rows[0]
     return Sheet(
         assignment=assignment,
         outputs=tuple(outputs[position] for position in assignment.order),
@@ -129,6 +132,6 @@ def _sheet(rows) -> Sheet:
     )
 
 
-def _total(rows: QuerySet, group: str) -> Coalesce:
+def _total(rows: QuerySet[Any], group: str) -> Coalesce:
     counted = rows.order_by().values(group).annotate(total=Count("pk")).values("total")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from rankings.judging.answers import ranks_in_words
@@ -117,11 +117,6 @@ def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
 
 
 def _with_others(judge: Judge, now: datetime) -> int:
-    taken_now = Count("assignments", filter=Q(assignments__state=State.LENT, assignments__lease_expires_at__gt=now))
-    return (
-        Item.objects.filter(campaign=judge.campaign_id, is_imported=False)
-        .exclude(assignments__judge=judge)
-        .annotate(lent=taken_now)
-        .filter(lent__gt=0)
-        .count()
-    )
+    lent = Assignment.objects.filter(item=OuterRef("pk"), state=State.LENT, lease_expires_at__gt=now)
+    had = Assignment.objects.filter(item=OuterRef("pk"), judge=judge)
+    return Item.objects.filter(Exists(lent), ~Exists(had), campaign=judge.campaign_id).count()

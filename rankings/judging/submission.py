@@ -1,7 +1,7 @@
 """Keep what a judge answered. Nothing that a judge did is lost, and nothing is counted twice.
 
-- An answer that comes after its lease has run out is kept, even if the item's places have been taken meanwhile: a
-  ranking more than planned does no harm, a judge's lost minutes do.
+- An answer that comes after its lease has run out is kept, even if the item's places have been taken
+  meanwhile: a ranking more than planned does no harm, a judge's lost minutes do.
 - An item that was set aside may be ranked later, and the other way round.
 - Answers are refused in one case only: the campaign does not take rankings (any more).
 """
@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -21,11 +22,11 @@ from rankings.models import Assignment, Campaign, Judge, RankedOutput, Ranking
 State = Assignment.State
 
 
-class CampaignNotOpen(Exception):
+class CampaignNotOpenError(Exception):
     """The campaign takes no rankings now."""
 
 
-class UnrankedOutputs(ValueError):
+class UnrankedOutputsError(ValueError):
     """Some outputs have no rank from 1 to their number. `rows` counts from 0 in the order shown."""
 
     def __init__(self, rows: list[int]) -> None:
@@ -45,22 +46,20 @@ class Answer:
 def submit_ranking(sheet: Sheet, ranks: Sequence[int | None], visit: Visit) -> Ranking:
     """Keep one rank per row of the sheet, 1 (best) to the number of outputs; ties and gaps are allowed.
 
-    The same page submitting the same ranks again changes nothing. Different ranks become a new revision, and the
-    only current one. Returns the current ranking.
+    The same page submitting the same ranks again changes nothing. Different ranks become a new revision, and
+    the only current one. Returns the current ranking.
 
     Raises:
-        UnrankedOutputs: if a row has no usable rank.
-        CampaignNotOpen: if the campaign takes no rankings.
+        UnrankedOutputsError: if a row has no usable rank.
+        CampaignNotOpenError: if the campaign takes no rankings.
     """
     worst = len(sheet.outputs)
     given = [*ranks, *[None] * worst][:worst]
     missing = [row for row, rank in enumerate(given) if rank is None or not 1 <= rank <= worst]
     if missing:
-        raise UnrankedOutputs(missing)
+        raise UnrankedOutputsError(missing)
     by_output = {
-        output.output_id: rank
-        for output, rank in zip(sheet.outputs, given, strict=True)
-        if rank is not None
+        output.output_id: rank for output, rank in zip(sheet.outputs, given, strict=True) if rank is not None
     }
     return _keep(sheet, Answer(skipped=False, ranks=by_output), visit)
 
@@ -68,7 +67,7 @@ def submit_ranking(sheet: Sheet, ranks: Sequence[int | None], visit: Visit) -> R
 def set_aside(sheet: Sheet, flag: Flag, visit: Visit) -> Ranking:
     """Keep that the judge saw the item and cannot rank it. The item goes to another judge.
 
-    Raises CampaignNotOpen if the campaign takes no rankings.
+    Raises CampaignNotOpenError if the campaign takes no rankings.
     """
     return _keep(sheet, Answer(skipped=True, flag=flag), visit)
 
@@ -89,15 +88,24 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
     state = State.SKIPPED if answer.skipped else State.DONE
     now = timezone.now()
     with transaction.atomic():
-        # Of two requests at once, the first changes the row and the second waits here, then finds it changed. For
-        # that the state must be a condition on the row itself: a subquery would not be asked again after waiting.
+        # Of two requests at once, the first changes the row and the second waits here, then finds it changed.
+        # For that the state must be a condition on the row itself: a subquery would not be asked again after
+        # waiting.
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
             pk=sheet.assignment.pk, state=State.LENT, judge__in=open_judges
         ).update(state=state, finished_at=now)
         if first:
-            seconds = _seconds(None, sheet.assignment.lent_at, visit, now)
-            return _create(sheet, answer, 1, visit.submission, seconds, now)
+            wall, active = _seconds(None, sheet.assignment.lent_at, visit, now)
+            return _create(
+                sheet,
+                answer,
+                revision=1,
+                submission=visit.submission,
+                submitted_at=now,
+                wall_seconds=wall,
+                active_seconds=active,
+            )
 
         assignment = (
             Assignment.objects.select_for_update(of=("self",))
@@ -105,7 +113,7 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
             .get(pk=sheet.assignment.pk)
         )
         if assignment.judge.campaign.state != Campaign.State.OPEN:
-            raise CampaignNotOpen
+            raise CampaignNotOpenError
         own = Ranking.objects.filter(judge=assignment.judge_id, item=assignment.item_id)
         current = own.get(is_current=True)
         earlier = Ranking.objects.filter(judge=assignment.judge_id, submission=visit.submission).first()
@@ -116,30 +124,26 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
             return current
         own.filter(is_current=True).update(is_current=False)
         Assignment.objects.filter(pk=assignment.pk).update(state=state)
-        seconds = _seconds(current, visit.opened_at, visit, now)
-        submission = uuid.uuid4() if earlier else visit.submission
-        return _create(sheet, answer, current.revision + 1, submission, seconds, now)
+        wall, active = _seconds(current, visit.opened_at, visit, now)
+        return _create(
+            sheet,
+            answer,
+            revision=current.revision + 1,
+            submission=uuid.uuid4() if earlier else visit.submission,
+            submitted_at=now,
+            wall_seconds=wall,
+            active_seconds=active,
+        )
 
 
-def _create(
-    sheet: Sheet,
-    answer: Answer,
-    revision: int,
-    submission: uuid.UUID,
-    seconds: tuple[float | None, float | None],
-    now: datetime,
-) -> Ranking:
+def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
     ranking = Ranking(
         judge_id=sheet.assignment.judge_id,
         item_id=sheet.assignment.item_id,
-        revision=revision,
         skipped=answer.skipped,
         flag_reason=answer.flag.reason,
         flag_note=answer.flag.note,
-        wall_seconds=seconds[0],
-        active_seconds=seconds[1],
-        submitted_at=now,
-        submission=submission,
+        **fields,
     )
     try:
         with transaction.atomic():

@@ -7,30 +7,31 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rankings.campaigns.access import open_judge
+from rankings.campaigns.pages import signed_in
 from rankings.judging.answers import read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.pages import item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import (
-    CampaignNotOpen,
-    UnrankedOutputs,
+    CampaignNotOpenError,
+    UnrankedOutputsError,
     current_ranks,
     set_aside,
     submit_ranking,
 )
-from rankings.models import Assignment
+from rankings.models import Assignment, Campaign
 
 
 @login_required
-@require_GET
+@require_safe
 @never_cache
 def task(request: HttpRequest, slug: str) -> HttpResponse:
     """What the judge is asked to do and how far it has come."""
-    judge = open_judge(request.user, slug)
+    judge = open_judge(signed_in(request), slug)
     return render(request, "judging/task.html", {"task": task_of(judge), "campaign": judge.campaign})
 
 
@@ -38,7 +39,7 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the item that the judge should do now."""
-    judge = open_judge(request.user, slug)
+    judge = open_judge(signed_in(request), slug)
     assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)
@@ -52,7 +53,7 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Show an item to its judge, or take the judge's ranking."""
     if request.method == "POST":
         return _take_ranking(request, slug, key)
-    page = open_sheet_page(request.user, slug, key)
+    page = open_sheet_page(signed_in(request), slug, key)
     if page.sheet.assignment.state == Assignment.State.LENT:
         if not page.sheet.is_open:
             return redirect("judging:task", slug)
@@ -70,41 +71,42 @@ def skip(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method != "POST":
         # Where signing in comes in between, it leads back here.
         return redirect("judging:item", slug, key)
-    sheet = open_sheet(request.user, slug, key)
+    sheet = open_sheet(signed_in(request), slug, key)
     try:
         set_aside(sheet, read_flag(request.POST), read_visit(request.POST, key))
-    except CampaignNotOpen:
+    except CampaignNotOpenError:
         messages.error(request, "The campaign takes no answers now, so the item could not be skipped.")
         return redirect("judging:task", slug)
     return _go_on(request, sheet, "Skipped.")
 
 
 @login_required
-@require_GET
+@require_safe
 @never_cache
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
     """The judge's own finished items."""
-    judge = open_judge(request.user, slug)
+    judge = open_judge(signed_in(request), slug)
     page, answers = own_answers(judge, request.GET.get("page"))
-    context = {"campaign": judge.campaign, "page": page, "answers": answers, "is_open": judge.campaign.state == "open"}
+    is_open = judge.campaign.state == Campaign.State.OPEN
+    context = {"campaign": judge.campaign, "page": page, "answers": answers, "is_open": is_open}
     return render(request, "judging/mine.html", context)
 
 
 def _take_ranking(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    sheet = open_sheet(request.user, slug, key)
+    sheet = open_sheet(signed_in(request), slug, key)
     ranks = read_ranks(request.POST, len(sheet.outputs))
     visit = read_visit(request.POST, key)
     missing: list[int] = []
     try:
         submit_ranking(sheet, ranks, visit)
-    except UnrankedOutputs as error:
+    except UnrankedOutputsError as error:
         missing, status = error.rows, 422
-    except CampaignNotOpen:
+    except CampaignNotOpenError:
         status = 409
     else:
         return _go_on(request, sheet, "Saved.")
     context = item_page(
-        open_sheet_page(request.user, slug, key),
+        open_sheet_page(signed_in(request), slug, key),
         ranks,
         missing=missing,
         submission=visit.submission,

@@ -34,8 +34,10 @@ function setUpRanking() {
     write(kept.ranks);
     say("Your ranks were kept on this device.");
   }
-  const first = missingRows(ranks)[0];
-  if (!document.activeElement?.closest(".output, .notice")) goTo(first ?? 0);
+  // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
+  if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
+    goTo(missingRows(ranks)[0] ?? 0);
+  }
 
   form.addEventListener("change", () => changed(readRanks()));
   form.addEventListener("reset", (event) => {
@@ -131,8 +133,8 @@ function setUpRanking() {
 
   function keep() {
     const kept = draft.keep(ranks, clock());
-    const place = navigator.onLine ? "" : "Offline: ";
-    say(kept ? `${place}kept on this device` : "Not kept: this device stores nothing for this site");
+    if (!kept) say("Not kept: this device stores nothing for this site");
+    else say(navigator.onLine ? "Kept on this device" : "Offline: kept on this device");
   }
 
   function goTo(target) {
@@ -215,7 +217,7 @@ function say(words) {
 function openWindow(name) {
   const shown = document.getElementById(name);
   shown?.showPopover();
-  shown?.querySelector("input, button")?.focus();
+  shown?.querySelector("input:not([type=hidden]), button")?.focus();
 }
 
 function nextEditView() {

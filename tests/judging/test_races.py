@@ -30,7 +30,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
         try:
             barrier.wait(timeout=10)
             results[place] = act()
-        except BaseException as error:  # noqa: BLE001 - handed to the test's own thread
+        except BaseException as error:
             errors.append(error)
         finally:
             connection.close()
@@ -62,7 +62,7 @@ def lend_to(judge: Judge) -> Assignment | None:
 def test_eight_judges_at_once_never_overfill_an_item(judges_per_item: int) -> None:
     campaign = make_open_campaign(judges_per_item)
     judges = [make_judge(campaign, f"judge {n}") for n in range(8)]
-    results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])  # type: ignore[misc]
+    results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])
 
     per_item = Counter(result.item_id for result in results if result is not None)
     assert max(per_item.values()) <= judges_per_item
@@ -75,7 +75,7 @@ def test_the_last_place_of_the_last_item_goes_to_one_of_many() -> None:
         campaign = make_open_campaign(1, f"races-{attempt}")
         campaign.items.exclude(number=0).delete()
         judges = [make_judge(campaign, f"judge {n}") for n in range(6)]
-        results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])  # type: ignore[misc]
+        results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])
         assert sum(result is not None for result in results) == 1
         assert Assignment.objects.filter(judge__campaign=campaign).count() == 1
 
@@ -84,7 +84,7 @@ def test_two_free_places_of_one_item_are_both_taken() -> None:
     campaign = make_open_campaign(2)
     campaign.items.exclude(number=0).delete()
     judges = [make_judge(campaign, f"judge {n}") for n in range(2)]
-    results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])  # type: ignore[misc]
+    results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])
     assert all(result is not None for result in results)
 
 
@@ -97,7 +97,9 @@ def test_one_judge_asking_in_many_windows_gets_no_item_twice() -> None:
 
 
 @pytest.mark.parametrize("same_page", [True, False])
-def test_an_answer_sent_many_times_at_once_is_kept_once(make_user: Callable[..., User], same_page: bool) -> None:
+def test_an_answer_sent_many_times_at_once_is_kept_once(
+    make_user: Callable[..., User], same_page: bool
+) -> None:
     campaign = make_open_campaign(2)
     user = make_user("bob")
     assignment = lend_to(make_judge(campaign, "J1", user))
@@ -120,7 +122,9 @@ def test_changes_sent_at_once_leave_one_current_ranking(make_user: Callable[...,
     assert assignment is not None
 
     def send(ranks: list[int | None]) -> Callable[[], Ranking]:
-        return lambda: submit_ranking(open_sheet(user, campaign.slug, assignment.key), ranks, Visit(uuid.uuid4()))
+        return lambda: submit_ranking(
+            open_sheet(user, campaign.slug, assignment.key), ranks, Visit(uuid.uuid4())
+        )
 
     at_once(send([1, 2, 3]), send([2, 1, 3]), send([3, 2, 1]), send([1, 1, 1]))
     assert Ranking.objects.filter(is_current=True).count() == 1

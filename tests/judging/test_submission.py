@@ -11,8 +11,8 @@ from rankings.judging.answers import Flag, Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import Sheet, open_sheet
 from rankings.judging.submission import (
-    CampaignNotOpen,
-    UnrankedOutputs,
+    CampaignNotOpenError,
+    UnrankedOutputsError,
     current_ranks,
     set_aside,
     submit_ranking,
@@ -45,9 +45,7 @@ def again(sheet: Sheet, user: User) -> Sheet:
 def test_ranks_by_row_reach_the_outputs_that_were_shown_there(sheet: Sheet) -> None:
     ranking = submit_ranking(sheet, [3, 1, 1], visit())
     by_text = dict(ranking.ranks.values_list("output__text", "rank"))
-    shown = [
-        sheet.assignment.item.outputs.get(position=position).text for position in sheet.assignment.order
-    ]
+    shown = [sheet.assignment.item.outputs.get(position=position).text for position in sheet.assignment.order]
     assert by_text == {shown[0]: 3, shown[1]: 1, shown[2]: 1}
     assert set(ranking.ranks.values_list("worst_rank", flat=True)) == {3}
     assert current_ranks(sheet) == [3, 1, 1]
@@ -62,10 +60,17 @@ def test_a_submitted_item_is_done(sheet: Sheet, bob: User) -> None:
 
 @pytest.mark.parametrize(
     ("ranks", "rows"),
-    [([1, None, 2], [1]), ([None, None, None], [0, 1, 2]), ([1, 2, 4], [2]), ([0, 1, 1], [0]), ([1, 2], [2]), ([-1, 1, 1], [0])],
+    [
+        ([1, None, 2], [1]),
+        ([None, None, None], [0, 1, 2]),
+        ([1, 2, 4], [2]),
+        ([0, 1, 1], [0]),
+        ([-1, 1, 1], [0]),
+        ([1, 2], [2]),
+    ],
 )
 def test_every_output_needs_a_rank_on_the_scale(sheet: Sheet, ranks: list, rows: list[int]) -> None:
-    with pytest.raises(UnrankedOutputs) as caught:
+    with pytest.raises(UnrankedOutputsError) as caught:
         submit_ranking(sheet, ranks, visit())
     assert caught.value.rows == rows
     assert not Ranking.objects.exists()
@@ -110,7 +115,9 @@ def test_a_late_copy_of_a_request_does_not_undo_a_change(sheet: Sheet, bob: User
     assert current_ranks(sheet) == [3, 2, 1]
 
 
-def test_an_id_used_for_another_item_does_not_swallow_an_answer(sheet: Sheet, judge: Judge, bob: User) -> None:
+def test_an_id_used_for_another_item_does_not_swallow_an_answer(
+    sheet: Sheet, judge: Judge, bob: User
+) -> None:
     page = visit()
     submit_ranking(sheet, [1, 2, 3], page)
     submit_ranking(next_sheet(judge, bob), [1, 1, 1], page)
@@ -119,7 +126,8 @@ def test_an_id_used_for_another_item_does_not_swallow_an_answer(sheet: Sheet, ju
 
 def test_an_item_set_aside_is_kept_with_its_reason(sheet: Sheet) -> None:
     ranking = set_aside(sheet, Flag("broken", "Half of it is missing."), visit())
-    assert (ranking.skipped, ranking.flag_reason, ranking.flag_note) == (True, "broken", "Half of it is missing.")
+    assert ranking.skipped
+    assert (ranking.flag_reason, ranking.flag_note) == ("broken", "Half of it is missing.")
     assert not ranking.ranks.exists()
     assert Assignment.objects.get().state == State.SKIPPED
 
@@ -166,15 +174,17 @@ def test_an_answer_after_its_lease_is_kept_even_if_the_item_is_full(
 
 
 @pytest.mark.parametrize("state", ["closed", "frozen"])
-def test_a_closed_campaign_takes_no_answer_and_no_change(sheet: Sheet, judge: Judge, bob: User, state: str) -> None:
+def test_a_closed_campaign_takes_no_answer_and_no_change(
+    sheet: Sheet, judge: Judge, bob: User, state: str
+) -> None:
     submit_ranking(sheet, [1, 2, 3], visit())
     begun = next_sheet(judge, bob)
     Campaign.objects.update(state=state)
-    with pytest.raises(CampaignNotOpen):
+    with pytest.raises(CampaignNotOpenError):
         submit_ranking(begun, [1, 2, 3], visit())
-    with pytest.raises(CampaignNotOpen):
+    with pytest.raises(CampaignNotOpenError):
         submit_ranking(again(sheet, bob), [3, 2, 1], visit())
-    with pytest.raises(CampaignNotOpen):
+    with pytest.raises(CampaignNotOpenError):
         set_aside(begun, Flag(), visit())
     assert Ranking.objects.count() == 1
     assert again(begun, bob).assignment.state == State.LENT
