@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.campaigns.forms import CampaignDetailsForm
+from rankings.campaigns.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.campaigns.rules import Refused
-from rankings.campaigns.staging import CorpusFile, read_files, staged_files
+from rankings.campaigns.staging import CorpusFile, kinds_of_files, read_files, staged_files
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import FormatError
 from rankings.formats.uploads import INPUT_SYSTEM
@@ -48,8 +48,8 @@ class CampaignDetails:
 def create_from_upload(owner: User, token: UUID) -> Campaign:
     """Make the campaign of a confirmed upload; confirming again returns the same campaign.
 
-    Raises `Refused` when the address was taken meanwhile, FormatError when the files have fatal problems, and
-    Http404 when the upload is not the person's own or has expired.
+    Raises `Refused` when details are unusable or the address was taken meanwhile, FormatError when the files
+    have fatal problems, and Http404 when the upload is not the person's own or has expired.
     """
     with transaction.atomic():
         upload = (
@@ -64,7 +64,7 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
             if made is None:
                 raise Http404
             return made
-        details = details_of(upload.form["details"])
+        details = checked_details(upload)
         campaign = create_campaign(owner, details, staged_files(upload))
         # The row stays without its files, so that a second click finds the campaign that the first one made.
         upload.form = {"campaign": campaign.pk}
@@ -131,9 +131,17 @@ def create_campaign(
     return campaign
 
 
-def details_of(form: dict[str, Any]) -> CampaignDetails:
-    """Details from the cleaned form that came with an upload."""
-    return CampaignDetails(**{name: form[name] for name in CampaignDetailsForm.base_fields})
+def checked_details(upload: StagedUpload) -> CampaignDetails:
+    """The details that came with an upload. Raises `Refused` as long as some are missing or unusable."""
+    form = NewCampaignForm(upload.form["details"], kept=kinds_of_files(upload))
+    if not form.is_valid():
+        raise Refused(*(str(reason) for reasons in form.errors.values() for reason in reasons))
+    return details_of(form.cleaned_data)
+
+
+def details_of(cleaned: dict[str, Any]) -> CampaignDetails:
+    """Details from a valid form."""
+    return CampaignDetails(**{name: cleaned[name] for name in CampaignDetailsForm.base_fields})
 
 
 def _store_texts(campaign: Campaign, reading: CorpusReading) -> None:

@@ -152,10 +152,13 @@ class NewCampaignForm(CampaignDetailsForm):
 
     def details(self) -> dict[str, Any]:
         """The fields without the files, fit for JSON; what was typed where a field is not valid."""
-        return {
-            name: self.cleaned_data.get(name, self.data.get(name, ""))
-            for name in CampaignDetailsForm.base_fields
-        }
+        return {name: self._kept_value(name) for name in CampaignDetailsForm.base_fields}
+
+    def _kept_value(self, name: str) -> Any:
+        if name in self.cleaned_data:
+            return self.cleaned_data[name]
+        # Postgres stores no zero character, not even of a field that is refused because of it.
+        return str(self.data.get(name, "")).replace("\x00", "")
 
 
 class SampleForm(forms.Form):

@@ -99,6 +99,11 @@ def staged_files(upload: StagedUpload) -> list[CorpusFile]:
         ]
 
 
+def kinds_of_files(upload: StagedUpload | None) -> set[str]:
+    """Which kinds of files an upload holds."""
+    return {one["kind"] for one in upload.form["files"]} if upload else set()
+
+
 def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) -> CorpusReading:
     """Read sources, outputs and documents; problems of names and texts are all in the reading."""
     limits = site_limits()

@@ -46,7 +46,7 @@ def change(request: HttpRequest, token: UUID) -> HttpResponse:
     if "campaign" in upload.form:
         return redirect("campaigns:preview", token=token)
     if (too_big := _why_unreadable(request)) is not None:
-        form = NewCampaignForm(initial=upload.form["details"], kept=_kinds(upload))
+        form = NewCampaignForm(initial=upload.form["details"], kept=staging.kinds_of_files(upload))
         return _form_page(request, form, upload, refused=too_big, status=413)
     return _checked_form(request, user, upload)
 
@@ -96,7 +96,7 @@ def creator(request: HttpRequest) -> User:
 
 @csrf_protect
 def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None) -> HttpResponse:
-    kept = _kinds(upload)
+    kept = staging.kinds_of_files(upload)
     if request.method != "POST":
         form = NewCampaignForm(initial=upload.form["details"] if upload else None, kept=kept)
         return _form_page(request, form, upload)
@@ -157,10 +157,11 @@ def _form_page(
 
 
 def _preview_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
-    form = NewCampaignForm(upload.form["details"], kept=_kinds(upload))
-    if not form.is_valid():
+    try:
+        details = creation.checked_details(upload)
+    except Refused:
+        form = NewCampaignForm(upload.form["details"], kept=staging.kinds_of_files(upload))
         return _form_page(request, form, upload, status=422)
-    details = creation.details_of(upload.form["details"])
     reading = staging.read_files(
         staging.staged_files(upload), documents=details.documents, include_input=details.include_input
     )
@@ -171,10 +172,6 @@ def _preview_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
         "documents_label": dict(CampaignDetailsForm.Documents.choices)[details.documents],
     }
     return render(request, "campaigns/preview.html", context)
-
-
-def _kinds(upload: StagedUpload | None) -> set[str]:
-    return {one["kind"] for one in upload.form["files"]} if upload else set()
 
 
 def _why_unreadable(request: HttpRequest) -> str | None:

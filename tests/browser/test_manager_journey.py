@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
+from rankings.campaigns.demo import load_demo
 from rankings.models import Campaign
-from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.campaigns.conftest import OUTPUTS, SOURCE, form_fields, make_zip, text
 
 Shoot = Callable[[Page, str], None]
@@ -227,3 +228,27 @@ def test_every_page_fits_phones_and_dark_screens(
     page.goto("/invitations/not-a-link/")
     assert_accessible(page)
     shoot(page, f"{look}-invitation-refused")
+
+
+def test_the_desk_of_the_demo_shows_how_far_its_judges_are(
+    new_page: Callable[..., Page],
+    transactional_db: None,
+    sign_in: SignIn,
+    shoot: Shoot,
+    assert_accessible: Check,
+) -> None:
+    campaign = load_demo()
+    assert campaign is not None
+    for look, options in (("desktop", DESKTOP), ("phone", PHONE), ("dark", DARK)):
+        page = new_page(**options)
+        sign_in(page, campaign.created_by)
+        page.goto("/campaigns/demo/")
+        expect(page.get_by_role("row", name="demo-ines")).to_contain_text("42")
+        expect(page.locator(".tile").nth(3)).to_contain_text("126")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+        shoot(page, f"demo-desk-{look}")
+        for tab in ("items", "judges", "team"):
+            page.goto(f"/campaigns/demo/{tab}/")
+            assert_accessible(page)
+            shoot(page, f"demo-{tab}-{look}")

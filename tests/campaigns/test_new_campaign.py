@@ -162,6 +162,22 @@ def test_files_are_kept_when_a_field_beside_them_is_wrong(as_alice: Client) -> N
     assert create(as_alice, StagedUpload.objects.get()).systems.count() == 4
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"source": None}, {"outputs": None}, {"max_outputs": "many"}, {"title": ""}, {"documents": "file"}],
+)
+def test_an_upload_with_something_missing_cannot_be_confirmed(
+    as_alice: Client, change: dict[str, object]
+) -> None:
+    assert as_alice.post(NEW, form_fields(**change)).status_code == 422
+    staged = StagedUpload.objects.get()
+    assert as_alice.get(reverse("campaigns:preview", args=[staged.token])).status_code == 422
+    answer = as_alice.post(reverse("campaigns:create", args=[staged.token]), follow=True)
+    assert answer.redirect_chain[0][0] == reverse("campaigns:change", args=[staged.token])
+    assert "notice error" in answer.content.decode()
+    assert not Campaign.objects.exists()
+
+
 def test_nothing_is_created_from_an_empty_form(as_alice: Client) -> None:
     page = as_alice.post(NEW, {"documents": "file"})
     assert page.status_code == 422
