@@ -1,7 +1,16 @@
-"""Addresses."""
+"""Addresses of programs, by version. What stands below /v1/ keeps its meaning."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from rankings.api import views
 
 app_name = "api"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("v1/", views.Root.as_view(), name="root"),
+    path("v1/campaigns/", views.Campaigns.as_view(), name="campaigns"),
+    path("v1/campaigns/<slug:slug>/", views.OneCampaign.as_view(), name="campaign"),
+    path("v1/campaigns/<slug:slug>/judgments/", views.Judgments.as_view(), name="judgments"),
+    path("v1/campaigns/<slug:slug>/reports/", views.Reports.as_view(), name="reports"),
+    path("v1/campaigns/<slug:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
+]

@@ -1,0 +1,155 @@
+"""What programs send and get."""
+
+from typing import Any, cast
+
+from rest_framework import serializers
+from rest_framework.reverse import reverse
+
+from rankings.models import Campaign, Report
+from rankings.reports.options import (
+    CONFIDENCE_DEFAULT,
+    REPLICATES_DEFAULT,
+    REPLICATES_MOST,
+    SEED_DEFAULT,
+    SEED_MOST,
+    UNITS,
+    ReportOptions,
+)
+
+
+class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    """A campaign as its members know it."""
+
+    url = serializers.SerializerMethodField()
+    role = serializers.SerializerMethodField()
+    rankings = serializers.IntegerField(source="ranking_count", read_only=True)
+    judgments_url = serializers.SerializerMethodField()
+    reports_url = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "slug",
+            "title",
+            "state",
+            "language",
+            "role",
+            "rankings",
+            "created_at",
+            "url",
+            "judgments_url",
+            "reports_url",
+        )
+
+    def get_role(self, campaign: Campaign) -> str:
+        return str(getattr(campaign, "role", "owner"))
+
+    def get_url(self, campaign: Campaign) -> str:
+        return self._address("api:campaign", campaign)
+
+    def get_judgments_url(self, campaign: Campaign) -> str:
+        return self._address("api:judgments", campaign)
+
+    def get_reports_url(self, campaign: Campaign) -> str:
+        return self._address("api:reports", campaign)
+
+    def _address(self, name: str, campaign: Campaign) -> str:
+        return reverse(name, args=[campaign.slug], request=self.context["request"])
+
+
+class CampaignDetailSerializer(CampaignSerializer):
+    """A campaign with what stands in it."""
+
+    sentences = serializers.SerializerMethodField()
+    systems = serializers.SerializerMethodField()
+    judges = serializers.SerializerMethodField()
+
+    class Meta(CampaignSerializer.Meta):
+        fields = (*CampaignSerializer.Meta.fields, "sentences", "systems", "judges")  # type: ignore[assignment]
+
+    def get_sentences(self, campaign: Campaign) -> int:
+        return campaign.sentences.count()
+
+    def get_systems(self, campaign: Campaign) -> list[str]:
+        return list(campaign.systems.values_list("name", flat=True))
+
+    def get_judges(self, campaign: Campaign) -> list[str]:
+        return list(campaign.judges.values_list("name", flat=True))
+
+
+class OptionsSerializer(serializers.Serializer[ReportOptions]):
+    """What a program asks of a report. A field that does not exist is an error, not ignored."""
+
+    unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
+    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
+    confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=CONFIDENCE_DEFAULT)
+    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
+    excluded_judges = serializers.ListField(
+        child=serializers.CharField(max_length=80), default=list, max_length=1000
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        return attrs
+
+    def options(self) -> ReportOptions:
+        """What valid data ask for."""
+        return ReportOptions.from_json(self.validated_data)
+
+
+class ReportSerializer(serializers.ModelSerializer[Report]):
+    """A report and how far it is."""
+
+    url = serializers.SerializerMethodField()
+    page_url = serializers.SerializerMethodField()
+    state = serializers.SerializerMethodField()
+    progress = serializers.SerializerMethodField()
+    message = serializers.SerializerMethodField()
+    error = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Report
+        fields = (
+            "key",
+            "state",
+            "progress",
+            "message",
+            "error",
+            "options",
+            "created_at",
+            "finished_at",
+            "url",
+            "page_url",
+        )
+
+    def get_url(self, report: Report) -> str:
+        return reverse("api:report", args=[report.campaign.slug, report.key], request=self.context["request"])
+
+    def get_page_url(self, report: Report) -> str:
+        address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
+        return address
+
+    def get_state(self, report: Report) -> str:
+        if report.finished_at is not None:
+            return "done"
+        return report.job.state if report.job is not None else "lost"
+
+    def get_progress(self, report: Report) -> float:
+        if report.finished_at is not None:
+            return 1.0
+        return report.job.progress if report.job is not None else 0.0
+
+    def get_message(self, report: Report) -> str:
+        return report.job.message if report.job is not None else ""
+
+    def get_error(self, report: Report) -> str:
+        return report.job.error if report.job is not None else ""
+
+
+class ReportDetailSerializer(ReportSerializer):
+    """A report with its recipe and its result; both null until it is done."""
+
+    class Meta(ReportSerializer.Meta):
+        fields = (*ReportSerializer.Meta.fields, "recipe", "result")  # type: ignore[assignment]

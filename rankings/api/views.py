@@ -1,0 +1,164 @@
+"""The same doors for programs: who may come in is decided where pages decide it."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from django.utils.cache import add_never_cache_headers
+from rest_framework import status
+from rest_framework.authentication import SessionAuthentication, TokenAuthentication
+from rest_framework.exceptions import APIException
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.throttling import BaseThrottle, UserRateThrottle
+from rest_framework.views import APIView
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.api.renderers import JUDGMENT_RENDERERS
+from rankings.api.serializers import (
+    CampaignDetailSerializer,
+    CampaignSerializer,
+    OptionsSerializer,
+    ReportDetailSerializer,
+    ReportSerializer,
+)
+from rankings.campaigns.access import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
+from rankings.campaigns.rules import Refused
+from rankings.models import Campaign, Report
+from rankings.reports.exporting import export_judgments
+from rankings.reports.services import request_report
+
+
+class Conflict(APIException):
+    """What was asked for cannot be done now, for a reason that people can understand."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"
+
+
+class RequestThrottle(UserRateThrottle):
+    """All requests of one person."""
+
+    scope = "api"
+    rate = "300/min"
+
+
+class ReportThrottle(UserRateThrottle):
+    """Reports that one person asks for."""
+
+    scope = "api-reports"
+    rate = "30/min"
+
+
+class ApiView(APIView):
+    """Signed in by token or session, bounded in number, never kept by a cache."""
+
+    authentication_classes = [TokenAuthentication, SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+    throttle_classes: list[type[BaseThrottle]] = [RequestThrottle]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        add_never_cache_headers(response)
+        return response
+
+    def open(self, slug: str) -> CampaignAccess:
+        """The campaign in which the person may read reports; 404 for everybody else."""
+        return open_campaign(cast("User", self.request.user), slug, RESEARCHERS)
+
+
+class Pages(PageNumberPagination):
+    page_size = 50
+
+
+class Root(ApiView):
+    """Where to begin."""
+
+    def get(self, request: Request) -> Response:
+        return Response({"campaigns": reverse("api:campaigns", request=request)})
+
+
+class Campaigns(ApiView, ListAPIView[Campaign]):
+    """Campaigns that the person manages or reads, newest first."""
+
+    serializer_class = CampaignSerializer
+    pagination_class = Pages
+
+    def get_queryset(self) -> Any:
+        return campaigns_of(cast("User", self.request.user))
+
+
+class OneCampaign(ApiView):
+    """A campaign with its systems and judges."""
+
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.open(slug)
+        campaign = campaigns_of(cast("User", request.user)).get(pk=access.campaign.pk)
+        return Response(CampaignDetailSerializer(campaign, context={"request": request}).data)
+
+
+class Judgments(ApiView):
+    """All current rankings: `?format=json`, `xml` (the 2015 result XML) or `csv`, or by the Accept header."""
+
+    renderer_classes = JUDGMENT_RENDERERS
+
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.open(slug)
+        chosen = str(cast("Any", request).accepted_renderer.format)
+        exported = export_judgments(access.campaign, chosen)
+        record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
+        headers = {
+            "Content-Disposition": f'attachment; filename="{exported.name}"',
+            "X-Content-Type-Options": "nosniff",
+        }
+        return Response(exported.content, headers=headers)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if getattr(response, "exception", False):
+            request.accepted_renderer = JSONRenderer()
+            request.accepted_media_type = JSONRenderer.media_type
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+class Reports(ApiView, ListAPIView[Report]):
+    """Reports of a campaign, newest first; POST asks for one."""
+
+    serializer_class = ReportSerializer
+    pagination_class = Pages
+
+    def get_throttles(self) -> list[Any]:
+        asked = [ReportThrottle()] if self.request.method == "POST" else []
+        return [*super().get_throttles(), *asked]
+
+    def get_queryset(self) -> Any:
+        campaign = self.open(self.kwargs["slug"]).campaign
+        return campaign.reports.select_related("campaign", "job").defer("recipe", "result")
+
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.open(slug).campaign
+        asked = OptionsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            requested = request_report(campaign, cast("User", request.user), asked.options())
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        answer = ReportSerializer(requested.report, context={"request": request})
+        made = status.HTTP_201_CREATED if requested.is_new else status.HTTP_200_OK
+        return Response(answer.data, status=made, headers={"Location": answer.data["url"]})
+
+
+class OneReport(ApiView):
+    """A report: its state and progress, and its recipe and result once it is done."""
+
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        campaign = self.open(slug).campaign
+        report = get_object_or_404(
+            Report.objects.select_related("campaign", "job"), campaign=campaign, key=key
+        )
+        return Response(ReportDetailSerializer(report, context={"request": request}).data)
