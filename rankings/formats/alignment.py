@@ -12,6 +12,11 @@ UNRELATED = 0.45
 AT_HOME = 0.6
 # Short lines ("Yes ." for "No .") share little by chance; nothing is said about them.
 SHORTEST = 12
+# Bounds on what one file may cost: enough for any real file, and some seconds for one made to be slow.
+CHARACTERS = 500
+CACHED_LINES = 1024
+COMPARISONS = 20_000
+LINES_TO_PLACE = 10_000
 _SHIFTS = (-1, 1, -2, 2, -3, 3)
 
 
@@ -21,16 +26,19 @@ class SourceLines:
     def __init__(self, sentences: Sequence[str]) -> None:
         self._lines = _Lines(sentences)
 
-    def unrelated(self, output: Sequence[str]) -> list[tuple[int, str]]:
+    def unrelated(self, output: Sequence[str], most: int = 100) -> list[tuple[int, str]]:
         """Zero-based indices of output lines that share next to nothing with their source, each with why.
 
         `output` has one line per sentence. Where several such lines in a row belong to source lines a few
-        lines earlier or later, the first of them says so once for the whole run.
+        lines earlier or later, the first of them says so once for the whole run. After `most` of them, or
+        very many comparisons, the rest of the file is not looked at: it is no matter of single lines.
         """
         pair = _Pair(self._lines, _Lines(output))
-        found = []
+        found: list[tuple[int, str]] = []
         told_until = -1
         for i in range(len(output)):
+            if len(found) >= most or pair.comparisons > COMPARISONS:
+                break
             if i <= told_until or not pair.is_unrelated(i):
                 continue
             shift = pair.shift_at(i)
@@ -53,7 +61,7 @@ class SourceLines:
         pair = _Pair(self._lines, _Lines(output))
         difference = len(output) - len(self._lines.texts)
         shortest = min(len(self._lines.texts), len(output))
-        if difference == 0 or shortest == 0:
+        if difference == 0 or not 0 < shortest <= LINES_TO_PLACE:
             return None
         before = [0.0, *accumulate(pair.similarity(i, i) for i in range(shortest))]
         if difference > 0:
@@ -79,7 +87,9 @@ class _Lines:
 
     def bag(self, index: int) -> Counter[str]:
         if index not in self._bags:
-            text = "".join(self.texts[index].lower().split())
+            if len(self._bags) >= CACHED_LINES:
+                self._bags.clear()
+            text = "".join(self.texts[index][:CHARACTERS].lower().split())
             self._bags[index] = Counter(map("".join, pairwise(text)))
         return self._bags[index]
 
@@ -88,6 +98,7 @@ class _Lines:
 class _Pair:
     source: _Lines
     output: _Lines
+    comparisons: int = 0
 
     def similarity(self, source_index: int, output_index: int) -> float:
         """Share of material in common (Dice coefficient), 0 to 1; 0 outside of the files."""
@@ -96,6 +107,7 @@ class _Pair:
             return 0.0
         if sources[source_index] == outputs[output_index]:
             return 1.0
+        self.comparisons += 1
         a = self.source.bag(source_index)
         b = self.output.bag(output_index)
         size = a.total() + b.total()

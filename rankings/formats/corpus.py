@@ -191,12 +191,14 @@ def _fit_output(
     """The output of every source sentence, or no lines and a fatal problem when they do not fit."""
     findings = Findings(text.name, limits.problems)
     lines = text.lines
-    extra = len(lines) - layout.line_count
-    if extra > 0 and not any(line.strip() for line in lines[-extra:]):
-        findings.warn(
-            f"{extra} blank line{'s' if extra > 1 else ''} at the end left out.", layout.line_count + 1
-        )
-        lines = lines[:-extra]
+    expected = (layout.line_count, len(layout.sentences))
+    filled = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=0)
+    wanted = next((count for count in expected if filled <= count < len(lines)), None)
+    if len(lines) not in expected and wanted is not None:
+        extra = len(lines) - wanted
+        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end left out."
+        findings.warn(message, wanted + 1)
+        lines = lines[:wanted]
 
     numbers: tuple[int, ...] = ()
     if len(lines) == layout.line_count:
@@ -216,7 +218,7 @@ def _fit_output(
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
     else:
-        for index, message in layout.lines.unrelated(fitted):
+        for index, message in layout.lines.unrelated(fitted, limits.problems):
             findings.warn(message, numbers[index])
     return fitted, tuple(findings.problems())
 

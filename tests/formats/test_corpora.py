@@ -1,5 +1,9 @@
 """Source, outputs and documents together."""
 
+import random
+import string
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,6 +70,26 @@ def test_blank_lines_at_the_end_of_an_output_are_left_out_with_a_warning():
     read = corpus(A=SOURCE + b"\n\n")
     assert read.usable and len(read.outputs["A"]) == 4
     assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end left out."
+
+
+def test_blank_lines_at_the_end_do_not_hide_which_form_an_output_has():
+    left_out = b"a b .\nc d .\ne f .\ng h .\n\n"
+    read = corpus(BLANKED, A=left_out)
+    assert read.usable and read.outputs["A"] == read.sentences
+    assert str(read.problems[0]) == "A.txt:5: 1 blank line at the end left out."
+
+
+def test_files_made_to_be_slow_are_read_in_bounded_time():
+    chance = random.Random(1)
+    letters = chance.choices(string.ascii_lowercase, k=6_000_000)
+    lines = ["".join(letters[k : k + 2000]) + "\n" for k in range(0, len(letters), 2000)]
+    source, output = "".join(lines).encode(), "".join(reversed(lines)).encode()
+    start = time.process_time()
+    read = corpus(source, A=output)
+    assert read.usable and len(read.problems) == 100
+    assert not corpus(source, A=output + b"x\n").usable
+    # Not a benchmark: without bounds this takes minutes.
+    assert time.process_time() - start < 20
 
 
 def test_an_empty_output_is_a_warning_with_its_line():
