@@ -91,8 +91,16 @@ def _resume(judge: Judge, now: datetime) -> Assignment | None:
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
     recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
     free = free_items(judge, now).order_by("number")
-    for candidates in (free.exclude(sentence__in=recent[:REPEAT_GAP]), free):
-        if assignment := _lend_first(candidates, judge, now):
+    fresh = free.exclude(sentence__in=recent[:REPEAT_GAP])
+    # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
+    # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
+    # somebody is taking a place of may have another one.
+    searches = [
+        candidates.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+        for candidates, skip_locked in ((fresh, True), (free, True), (free, False))
+    ]
+    for search in searches if connection.features.has_select_for_update else searches[:2]:
+        if assignment := _lend_first(search, judge, now):
             return assignment
     return None
 
@@ -104,26 +112,16 @@ def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assig
     is taken, and the places are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
-    row_locks = connection.features.has_select_for_update
-    # Passing over locked rows keeps judges from queueing. The second search waits for them: a row that
-    # somebody holds may have another place.
-    for skip_locked in (True, False) if row_locks else (False,):
-        lost: list[int] = []
-        while True:
-            # Rows that refer to an item need a share of its key while they are written; no_key leaves that
-            # free.
-            locked = candidates.select_for_update(of=("self",), skip_locked=skip_locked, no_key=True)
-            item = locked.exclude(pk__in=lost).first()
-            if item is None:
-                break
-            if row_locks and not _has_free_place(item.pk, judge, now):
-                lost.append(item.pk)
-                continue
-            order = list(range(item.output_count))
-            random.shuffle(order)
-            return Assignment.objects.create(
-                item=item, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
-            )
+    lost: list[int] = []
+    while item := candidates.exclude(pk__in=lost).first():
+        if connection.features.has_select_for_update and not _has_free_place(item.pk, judge, now):
+            lost.append(item.pk)
+            continue
+        order = list(range(item.output_count))
+        random.shuffle(order)
+        return Assignment.objects.create(
+            item=item, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
+        )
     return None
 
 

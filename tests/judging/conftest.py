@@ -1,6 +1,11 @@
 """A small open campaign that Bob judges."""
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Judge
@@ -17,3 +22,22 @@ def campaign(alice: User) -> Campaign:
 @pytest.fixture
 def judge(campaign: Campaign, bob: User) -> Judge:
     return make_judge(campaign, "J1", bob)
+
+
+CountQueries = Callable[[], AbstractContextManager[Callable[[], list[str]]]]
+
+
+@pytest.fixture
+def count_queries() -> CountQueries:
+    """`with count_queries() as queries: ...`, then `queries()`: SQL without BEGIN, COMMIT, savepoints."""
+
+    @contextmanager
+    def count() -> Iterator[Callable[[], list[str]]]:
+        with CaptureQueriesContext(connection) as captured:
+            yield lambda: [
+                query["sql"]
+                for query in captured.captured_queries
+                if query["sql"].split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
+            ]
+
+    return count

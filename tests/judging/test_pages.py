@@ -1,0 +1,306 @@
+"""The judges' pages: who may open them, what they show and what they never show."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.judging.assignment import next_assignment
+from rankings.models import (
+    Assignment,
+    Campaign,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Judge,
+    Membership,
+    Ranking,
+    System,
+)
+from tests.factories import add_member, make_campaign, make_item, make_judge
+
+
+@pytest.fixture
+def assignment(judge: Judge) -> Assignment:
+    found = next_assignment(judge)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def bobs(client: Client, judge: Judge, bob: User) -> Client:
+    """The browser of the judge."""
+    client.force_login(bob)
+    return client
+
+
+def item_url(assignment: Assignment) -> str:
+    return reverse("judging:item", args=[assignment.item.campaign.slug, assignment.key])
+
+
+def ranks(*given: int, **more: str) -> dict[str, str]:
+    return (
+        {f"rank-{row}": str(rank) for row, rank in enumerate(given)}
+        | {"submission": str(uuid.uuid4())}
+        | more
+    )
+
+
+ROUTES: dict[str, Callable[[Assignment], str]] = {
+    "task": lambda one: reverse("judging:task", args=["essays"]),
+    "next": lambda one: reverse("judging:next", args=["essays"]),
+    "mine": lambda one: reverse("judging:mine", args=["essays"]),
+    "item": item_url,
+    "skip": lambda one: reverse("judging:skip", args=["essays", one.key]),
+}
+POSTED = {"next", "item", "skip"}
+
+
+def test_the_table_below_names_every_address() -> None:
+    from rankings.judging.urls import urlpatterns
+
+    assert {pattern.name for pattern in urlpatterns} == set(ROUTES)
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize(
+    "who", ["stranger", "owner", "researcher", "operator", "other judge", "judge on hold", "judge elsewhere"]
+)
+def test_nobody_but_the_judge_gets_in(
+    client: Client, assignment: Assignment, campaign: Campaign, charlie: User, route: str, who: str
+) -> None:
+    user = charlie
+    match who:
+        case "owner":
+            add_member(campaign, user, Membership.Role.OWNER)
+        case "researcher":
+            add_member(campaign, user, Membership.Role.RESEARCHER)
+        case "operator":
+            user.is_superuser = True
+            user.save()
+        case "other judge":
+            make_judge(campaign, "J2", user)
+        case "judge on hold":
+            Judge.objects.filter(pk=assignment.judge_id).update(is_active=False)
+            assert assignment.judge.user is not None
+            user = assignment.judge.user
+        case "judge elsewhere":
+            make_judge(make_campaign("letters"), "J1", user)
+    client.force_login(user)
+    address = ROUTES[route](assignment)
+    answers = [client.post(address, ranks(1, 2, 3))] if route in POSTED else []
+    if route not in {"next", "skip"}:
+        answers.append(client.get(address))
+    own_pages = who == "other judge" and route in {"task", "next", "mine"}
+    for answer in answers:
+        assert (answer.status_code in {200, 302}) if own_pages else answer.status_code == 404
+    assert not Ranking.objects.exists()
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_visitors_are_asked_to_sign_in(client: Client, assignment: Assignment, route: str) -> None:
+    answer = (
+        client.post(ROUTES[route](assignment)) if route in POSTED else client.get(ROUTES[route](assignment))
+    )
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(reverse("accounts:sign-in"))
+
+
+def test_an_assignment_opens_in_its_own_campaign_only(
+    bobs: Client, assignment: Assignment, bob: User
+) -> None:
+    make_judge(make_campaign("letters"), "J1", bob)
+    assert bobs.get(reverse("judging:item", args=["letters", assignment.key])).status_code == 404
+
+
+def test_forms_need_their_token(assignment: Assignment, bob: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(bob)
+    assert client.post(item_url(assignment), ranks(1, 2, 3)).status_code == 403
+
+
+def test_submitting_leads_to_the_next_item_and_at_last_to_the_thanks(bobs: Client, judge: Judge) -> None:
+    answer = bobs.post(reverse("judging:next", args=["essays"]), follow=True)
+    for _ in range(4):
+        rows = answer.context["rows"]
+        answer = bobs.post(answer.request["PATH_INFO"], ranks(*range(1, len(rows) + 1)), follow=True)
+        assert answer.status_code == 200
+    assert "Thank you!" in answer.content.decode()
+    assert Ranking.objects.filter(judge=judge, is_current=True).count() == 4
+
+
+def test_a_second_click_leads_on_like_the_first(bobs: Client, assignment: Assignment) -> None:
+    form = ranks(1, 2, 3)
+    first = bobs.post(item_url(assignment), form)
+    second = bobs.post(item_url(assignment), form)
+    assert first["Location"] == second["Location"] != item_url(assignment)
+    assert Ranking.objects.count() == 1
+
+
+def test_missing_ranks_come_back_with_what_was_given(bobs: Client, assignment: Assignment) -> None:
+    answer = bobs.post(item_url(assignment), {"rank-0": "2", "rank-1": "7"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "2 outputs left" in page
+    assert [row.rank for row in answer.context["rows"]] == [2, None, None]
+    assert [row.letter for row in answer.context["missing"]] == ["B", "C"]
+
+
+def test_a_closed_campaign_shows_own_answers_and_takes_none(
+    bobs: Client, assignment: Assignment, judge: Judge
+) -> None:
+    bobs.post(item_url(assignment), ranks(1, 2, 3))
+    begun = next_assignment(judge)
+    assert begun is not None
+    Campaign.objects.update(state="closed")
+    assert bobs.get(item_url(begun)).status_code == 302
+    refused = bobs.post(item_url(begun), ranks(3, 2, 1))
+    assert refused.status_code == 409
+    assert [row.rank for row in refused.context["rows"]] == [3, 2, 1]
+    shown = bobs.get(item_url(assignment))
+    assert [row.rank for row in shown.context["rows"]] == [1, 2, 3]
+    assert "Submit" not in shown.content.decode()
+    assert "Closed" in bobs.get(reverse("home")).content.decode()
+    assert bobs.post(reverse("judging:skip", args=["essays", begun.key])).status_code == 302
+    assert Ranking.objects.count() == 1
+
+
+def test_neither_pages_nor_addresses_tell_what_is_behind_an_output(
+    bobs: Client, campaign: Campaign, judge: Judge
+) -> None:
+    """Rows with ids that cannot stand in a page by accident, and systems with names that cannot."""
+    item = Item(pk=76_543_210, campaign=campaign, sentence=campaign.sentences.get(index=0), number=100)
+    item.save()
+    systems = list(campaign.systems.all())
+    for position, system in enumerate(systems[:2]):
+        output = ItemOutput.objects.create(
+            pk=87_654_320 + position, item=item, position=position, text=f"text {position}"
+        )
+        System.objects.filter(pk=system.pk).update(name=f"secret-{position}")
+        ItemOutputSystem.objects.create(item=item, output=output, system=system)
+    campaign.items.exclude(pk=item.pk).update(is_imported=True)
+
+    shown = bobs.post(reverse("judging:next", args=["essays"]), follow=True)
+    address = shown.request["PATH_INFO"]
+    after = bobs.post(address, ranks(2, 1), follow=True)
+    pages = [shown, after, bobs.get(reverse("judging:mine", args=["essays"])), bobs.get(address)]
+    everything = address + "".join(f"{page.headers}{page.content.decode()}" for page in pages)
+    assert "text 0" in everything
+    for secret in ("secret-", "76543210", "8765432"):
+        assert secret not in everything
+
+
+def test_context_never_crosses_the_border_of_a_document(bobs: Client, assignment: Assignment) -> None:
+    """Documents hold two sentences each: the first of the second document has no sentence before it."""
+    seen = {}
+    for _ in range(4):
+        answer = bobs.post(reverse("judging:next", args=["essays"]), follow=True)
+        page = answer.context["page"]
+        seen[page.sheet.assignment.item.sentence.index] = (page.before, page.after)
+        bobs.post(answer.request["PATH_INFO"], ranks(*[1] * len(answer.context["rows"])))
+    assert seen == {
+        0: ("", "They was here ."),
+        1: ("He have two cat .", ""),
+        2: ("", "She go home ."),
+        3: ("I like tea .", ""),
+    }
+
+
+def test_edits_are_marked_and_said(bobs: Client, assignment: Assignment) -> None:
+    page = bobs.get(item_url(assignment)).content.decode()
+    assert '<ins class="edit-replace"><bdi class="visually-hidden">replaced by: </bdi>cats</ins>' in page
+    assert "2 edits: replaced “have” by “has”; replaced “cat” by “cats”." in page
+    assert page.count("no change") == 1
+
+
+def test_hostile_text_is_shown_as_text(bobs: Client, assignment: Assignment) -> None:
+    assignment.item.outputs.update(text="<script>alert(1)</script>")
+    Campaign.objects.update(guidelines="<img src=x onerror=alert(1)>", language='en" onclick="x')
+    page = bobs.get(item_url(assignment)).content.decode()
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert 'onclick="x' not in page
+
+
+def test_an_empty_output_is_said_to_be_empty(bobs: Client, assignment: Assignment) -> None:
+    assignment.item.outputs.filter(position=0).update(text="")
+    assert "the whole sentence was deleted" in bobs.get(item_url(assignment)).content.decode()
+
+
+def test_own_items_say_the_ranks_with_the_letters_that_were_shown(
+    bobs: Client, assignment: Assignment
+) -> None:
+    bobs.post(item_url(assignment), ranks(2, 1, 2))
+    page = bobs.get(reverse("judging:mine", args=["essays"])).content.decode()
+    assert "Best: B; worst: A and C." in page
+    changed = bobs.post(item_url(assignment), ranks(1, 1, 2, change="1"))
+    assert changed["Location"] == reverse("judging:mine", args=["essays"])
+    page = bobs.get(changed["Location"]).content.decode()
+    assert "Best: A and B; worst: C." in page
+    assert "· changed" in page
+
+
+def test_a_skipped_item_shows_its_reason(bobs: Client, assignment: Assignment) -> None:
+    bobs.post(
+        reverse("judging:skip", args=["essays", assignment.key]), {"reason": "unclear", "note": "<b>Who?</b>"}
+    )
+    page = bobs.get(reverse("judging:mine", args=["essays"])).content.decode()
+    assert "I do not understand what the writer meant" in page
+    assert "&lt;b&gt;Who?&lt;/b&gt;" in page
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("draft", "has not been opened yet"), ("open", "Start judging"), ("closed", "This campaign is closed")],
+)
+def test_the_task_page_says_how_things_stand(
+    bobs: Client, campaign: Campaign, state: str, words: str
+) -> None:
+    Campaign.objects.update(state=state, guidelines="Read everything.")
+    page = bobs.get(reverse("judging:task", args=["essays"])).content.decode()
+    assert words in page
+    assert "Read everything." in page
+
+
+def test_progress_counts_what_is_done_and_what_could_be_done(bobs: Client, assignment: Assignment) -> None:
+    answer = bobs.post(item_url(assignment), ranks(1, 2, 3), follow=True)
+    assert (answer.context["page"].done, answer.context["page"].total) == (1, 4)
+    task = bobs.get(reverse("judging:task", args=["essays"])).context["task"]
+    assert (task.done, task.total) == (1, 4)
+
+
+def test_judging_pages_are_not_kept_by_the_browser(bobs: Client, assignment: Assignment) -> None:
+    assert "no-store" in bobs.get(item_url(assignment))["Cache-Control"]
+
+
+def test_submitting_and_showing_the_next_item_takes_few_queries(
+    bobs: Client, assignment: Assignment, count_queries: Callable[[], Any]
+) -> None:
+    address = item_url(assignment)
+    with count_queries() as queries:
+        bobs.post(address, ranks(1, 2, 3), follow=True)
+    assert len(queries()) <= 12, "\n".join(queries())
+
+
+def test_the_number_of_queries_does_not_grow_with_the_work(
+    bobs: Client, campaign: Campaign, count_queries: Callable[[], Any]
+) -> None:
+    for n in range(20):
+        make_item(campaign, n % 4)
+    counts = []
+    answer = bobs.post(reverse("judging:next", args=["essays"]), follow=True)
+    for _ in range(12):
+        with count_queries() as queries:
+            answer = bobs.post(
+                answer.request["PATH_INFO"], ranks(*[1] * len(answer.context["rows"])), follow=True
+            )
+        counts.append(len(queries()))
+    # One more than else: each of the four sentences was seen just now, so the search for a fresh one fails.
+    assert max(counts) <= 13
+    with count_queries() as queries:
+        bobs.get(reverse("judging:mine", args=["essays"]))
+    assert len(queries()) <= 8
