@@ -7,7 +7,8 @@ that are too narrow; resampling whole sentences keeps what belongs together.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from functools import partial
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 from scipy import sparse
@@ -52,6 +53,12 @@ class ResampledCounts:
     seed: np.random.SeedSequence
 
 
+class Batches(Protocol):
+    """Draws replicates, batch by batch."""
+
+    def __call__(self, replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Resampler:
     """Draws replicates of the pair counts of one table.
@@ -60,12 +67,13 @@ class Resampler:
         unit: what is drawn with replacement.
         units: how many units there are; each replicate draws as many. For "judges-and-sentences" the smaller
             of the number of judges and the number of sentences.
-        batches: `batches(replicates, seed)` iterates over `ResampledCounts`.
+        batches: `batches(replicates, seed, size)` iterates over `ResampledCounts`; every replicate draws
+            `size` times as many units as there are, rounded.
     """
 
     unit: BootstrapUnit
     units: int
-    batches: Callable[[int, int], Iterator[ResampledCounts]]
+    batches: Batches
 
 
 def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
@@ -89,10 +97,9 @@ def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
         return _two_way_resampler(table)
     if unit in CLUSTER_UNITS:
         counts = count_pairs_by_unit(table, unit)
-        _require_two(len(counts), unit)
-        return Resampler(
-            unit, len(counts), _batches(counts, lambda rng, size: _weights(rng, size, len(counts)))
-        )
+        units = len(counts)
+        _require_two(units, unit)
+        return Resampler(unit, units, _batches(counts, partial(_weights, units=units)))
     raise ValueError(f"unit {unit!r} is not one of {', '.join(BOOTSTRAP_UNITS)}")
 
 
@@ -104,11 +111,12 @@ def _pair_resampler(table: JudgmentTable) -> Resampler:
     used = np.flatnonzero(cells)
     share = cells[used] / total
 
-    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
-        for start, size, source in _batch_seeds(replicates, seed):
+    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+        for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
-            flat = np.zeros((size, len(cells)))
-            flat[:, used] = np.random.default_rng(draw).multinomial(total, share, size=size)
+            flat = np.zeros((number, len(cells)))
+            drawn = np.random.default_rng(draw).multinomial(round(size * total), share, size=number)
+            flat[:, used] = drawn
             yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
 
     return Resampler("pairs", total, batches)
@@ -121,31 +129,29 @@ def _two_way_resampler(table: JudgmentTable) -> Resampler:
     _require_two(judges, "judges")
     _require_two(sentences, "sentences")
 
-    def weights(rng: np.random.Generator, size: int) -> FloatArray:
-        of_judge = _weights(rng, size, judges)
-        of_sentence = _weights(rng, size, sentences)
+    def weights(rng: np.random.Generator, number: int, size: float) -> FloatArray:
+        of_judge = _weights(rng, number, size, units=judges)
+        of_sentence = _weights(rng, number, size, units=sentences)
         product: FloatArray = of_judge[:, judge] * of_sentence[:, sentence]
         return product
 
     return Resampler("judges-and-sentences", min(judges, sentences), _batches(counts, weights))
 
 
-def _batches(
-    units: UnitCounts, weights: Callable[[np.random.Generator, int], FloatArray]
-) -> Callable[[int, int], Iterator[ResampledCounts]]:
+def _batches(units: UnitCounts, weights: Callable[[np.random.Generator, int, float], FloatArray]) -> Batches:
     n = len(units.systems)
     counts = units.counts
     largest = float(counts.sum(axis=0).max(initial=0.0))
     single = counts.astype(np.float32)
 
-    def batches(replicates: int, seed: int) -> Iterator[ResampledCounts]:
-        for start, size, source in _batch_seeds(replicates, seed):
+    def batches(replicates: int, seed: int, size: float = 1.0) -> Iterator[ResampledCounts]:
+        for start, number, source in _batch_seeds(replicates, seed):
             draw, rest = source.spawn(2)
-            weight = weights(np.random.default_rng(draw), size)
-            exact_in_single = largest * float(weight.max(initial=0.0)) < EXACT_IN_FLOAT32
-            flat = (
-                _weighted(weight.astype(np.float32), single) if exact_in_single else _weighted(weight, counts)
-            )
+            weight = weights(np.random.default_rng(draw), number, size)
+            if largest * float(weight.max(initial=0.0)) < EXACT_IN_FLOAT32:
+                flat = _weighted(weight.astype(np.float32), single)
+            else:
+                flat = _weighted(weight, counts)
             yield ResampledCounts(start, *pair_matrices(flat, n), seed=rest)
 
     return batches
@@ -157,10 +163,10 @@ def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> Fl
     return flat
 
 
-def _weights(rng: np.random.Generator, size: int, units: int) -> FloatArray:
-    """(size, units) how often each unit was drawn in `units` draws with replacement."""
-    drawn = rng.integers(0, units, size=(size, units)) + np.arange(size)[:, None] * units
-    return np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units).astype(np.float64)
+def _weights(rng: np.random.Generator, number: int, size: float, *, units: int) -> FloatArray:
+    """(number, units) how often each unit was drawn, with replacement, `size` times the number of units."""
+    drawn = rng.integers(0, units, size=(number, round(size * units))) + np.arange(number)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(np.float64)
 
 
 def _batch_seeds(replicates: int, seed: int) -> Iterator[tuple[int, int, np.random.SeedSequence]]:

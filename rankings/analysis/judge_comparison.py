@@ -1,0 +1,183 @@
+"""Judges against each other: the ranking of each, the ranking without each, and how far their scores agree.
+
+Grundkiewicz et al. (2015), section 6 and Tables 6 and 7.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.stats import rankdata
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.bootstrap import BootstrapUnit, TooFewUnitsError
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
+
+Selection = Literal["only", "without"]
+
+FEWEST_SYSTEMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRanking:
+    """The ranking of one judge alone, or of all others.
+
+    Attributes:
+        judge: name.
+        ranking: None where there are no grounds for one.
+        reason: why there is none, or "".
+    """
+
+    judge: str
+    ranking: SystemRanking | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeComparison:
+    """Correlations of the system scores that follow from single judges.
+
+    Attributes:
+        judges: J names.
+        systems: N names.
+        scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
+        spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
+            fewer than three of them or all scores of one judge are alike.
+        spearman_rest, pearson_rest: (J,) each judge against all others taken together.
+        comparisons: (J,) expanded comparisons, the weights of the averages.
+        spearman_average, pearson_average: of the judges against the others, weighted; None without any.
+        method: how scores were computed.
+    """
+
+    judges: tuple[str, ...]
+    systems: tuple[str, ...]
+    scores: tuple[tuple[float | None, ...], ...]
+    spearman: tuple[tuple[float | None, ...], ...]
+    pearson: tuple[tuple[float | None, ...], ...]
+    spearman_rest: tuple[float | None, ...]
+    pearson_rest: tuple[float | None, ...]
+    comparisons: tuple[int, ...]
+    spearman_average: float | None
+    pearson_average: float | None
+    method: Method
+
+
+def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> JudgeComparison:
+    """Correlate system scores between judges (Table 6).
+
+    Equal scores share the mean of their ranks. The table printed in 2015 follows from the method
+    "expected-wins-of-winners".
+    """
+    judges = table.judges
+    own = [table.select_judges([judge]) for judge in judges]
+    scores = np.array([_scores(one, method) for one in own]).reshape(len(judges), len(table.systems))
+    rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
+    rest = rest.reshape(scores.shape)
+    weights = [count_pairs(one).total for one in own]
+    between = {
+        (a, b): _correlations(scores[a], scores[b]) for a in range(len(judges)) for b in range(len(judges))
+    }
+    with_rest = [_correlations(scores[a], rest[a]) for a in range(len(judges))]
+
+    def matrix(which: int) -> tuple[tuple[float | None, ...], ...]:
+        return tuple(tuple(between[a, b][which] for b in range(len(judges))) for a in range(len(judges)))
+
+    spearman_rest = tuple(pair[0] for pair in with_rest)
+    pearson_rest = tuple(pair[1] for pair in with_rest)
+    return JudgeComparison(
+        judges=judges,
+        systems=table.systems,
+        scores=tuple(tuple(_known(value) for value in row) for row in scores.tolist()),
+        spearman=matrix(0),
+        pearson=matrix(1),
+        spearman_rest=spearman_rest,
+        pearson_rest=pearson_rest,
+        comparisons=tuple(weights),
+        spearman_average=_weighted(spearman_rest, weights),
+        pearson_average=_weighted(pearson_rest, weights),
+        method=method,
+    )
+
+
+def rank_by_judge(
+    table: JudgmentTable,
+    selection: Selection = "only",
+    method: Method = "expected-wins",
+    *,
+    replicates: int = 1000,
+    unit: BootstrapUnit = "sentences",
+    confidence: float = 0.95,
+    seed: int = 1,
+    convention: Convention = "standard",
+    progress: Callable[[float], None] | None = None,
+) -> tuple[JudgeRanking, ...]:
+    """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
+
+    Systems that the selected judgments do not cover are left out of the ranking. The other arguments are
+    those of `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the
+    unit "pairs" and the convention "EW.pl".
+    """
+    results = []
+    for number, judge in enumerate(table.judges):
+        part = table.select_judges([judge]) if selection == "only" else table.exclude_judges([judge])
+        results.append(
+            _ranked(
+                judge,
+                lambda part=part: rank_systems(  # type: ignore[misc]
+                    part.without_uncovered_systems(),
+                    method,
+                    replicates=replicates,
+                    unit=unit,
+                    confidence=confidence,
+                    seed=seed,
+                    convention=convention,
+                ),
+            )
+        )
+        if progress is not None:
+            progress((number + 1) / len(table.judges))
+    return tuple(results)
+
+
+def _ranked(judge: str, rank: Callable[[], SystemRanking]) -> JudgeRanking:
+    try:
+        return JudgeRanking(judge, rank(), "")
+    except TooFewUnitsError as problem:
+        return JudgeRanking(judge, None, str(problem))
+
+
+def _scores(table: JudgmentTable, method: Method) -> FloatArray:
+    """(N,) scores; NaN for systems without a comparison."""
+    counts = count_pairs(table)
+    scores = scoring_method(method).point(counts.wins[None], counts.ties[None])[0]
+    return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)
+
+
+def _correlations(x: FloatArray, y: FloatArray) -> tuple[float | None, float | None]:
+    """Spearman's and Pearson's correlation over the systems that have both scores."""
+    both = ~(np.isnan(x) | np.isnan(y))
+    if both.sum() < FEWEST_SYSTEMS:
+        return None, None
+    return _pearson(rankdata(x[both]), rankdata(y[both])), _pearson(x[both], y[both])
+
+
+def _pearson(x: FloatArray, y: FloatArray) -> float | None:
+    x, y = x - x.mean(), y - y.mean()
+    scale = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    if scale < np.finfo(np.float64).tiny:
+        return None
+    return max(-1.0, min(1.0, float((x * y).sum()) / scale))
+
+
+def _weighted(values: tuple[float | None, ...], weights: list[int]) -> float | None:
+    known = [(value, weight) for value, weight in zip(values, weights, strict=True) if value is not None]
+    total = sum(weight for _, weight in known)
+    return sum(value * weight for value, weight in known) / total if total else None
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else value

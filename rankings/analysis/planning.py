@@ -1,0 +1,179 @@
+"""How many more rankings it takes until the best systems stand apart.
+
+The present judgments are taken for the truth: larger evaluations are simulated by drawing more units from
+them, with the overlap between systems that they have. Each simulated evaluation gets rank ranges and
+clusters, as a real one would; its uncertainty is the present one, scaled to its size.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.bootstrap import BootstrapUnit, Resampler, resampler
+from rankings.analysis.clusters import cluster_numbers
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.scoring import Method, ScoringMethod, scoring_method
+
+SIZES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
+UNCERTAINTY_REPLICATES = 1000
+UNCERTAINTY_DRAWS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPoint:
+    """What an evaluation of one size may be expected to show.
+
+    Attributes:
+        size: in multiples of the present evaluation.
+        rankings: number of rankings.
+        separated: share of simulated evaluations in which a cluster ends right below the top systems.
+        clusters: mean number of clusters.
+        standard_error: mean standard error of a system's score.
+    """
+
+    size: float
+    rankings: int
+    separated: float
+    clusters: float
+    standard_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The curve, and where it reaches the target.
+
+    Attributes:
+        points: by rising size.
+        top: the systems that are to be separated from the rest, best first.
+        target: share of evaluations that are to separate them.
+        needed: rankings needed for that, interpolated between points; None if beyond the last point.
+        unit, method, confidence, simulations, seed: as asked for.
+    """
+
+    points: tuple[PlanPoint, ...]
+    top: tuple[str, ...]
+    target: float
+    needed: int | None
+    unit: BootstrapUnit
+    method: Method
+    confidence: float
+    simulations: int
+    seed: int
+
+
+def plan_rankings(
+    table: JudgmentTable,
+    top: int = 1,
+    target: float = 0.8,
+    *,
+    sizes: Sequence[float] = SIZES,
+    simulations: int = 200,
+    unit: BootstrapUnit = "sentences",
+    method: Method = "expected-wins",
+    confidence: float = 0.95,
+    seed: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> Plan:
+    """Simulate evaluations of several sizes.
+
+    Args:
+        table: the judgments so far, of a pilot for example.
+        top: how many of the best systems are to form clusters of their own, above all others.
+        target: wanted share of evaluations that show it, between 0 and 1.
+        sizes: sizes to simulate, in multiples of the present one.
+        simulations: evaluations per size.
+        unit: what is drawn. With "sentences" more sentences are judged, each as often as now; with "rankings"
+            more rankings of any sentences.
+        method: how systems are scored.
+        confidence: of the rank ranges that make clusters.
+        seed: of the random numbers.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: an argument out of its range.
+        TooFewUnitsError: fewer than two units to draw from.
+    """
+    n = len(table.systems)
+    if not 1 <= top < n:
+        raise ValueError(f"between 1 and {n - 1} of {n} systems can be separated from the rest, not {top}")
+    if not 0 < target < 1:
+        raise ValueError(f"the target has to lie between 0 and 1, for example 0.8; it is {target}")
+    if simulations < 1 or not sizes or min(sizes) <= 0:
+        raise ValueError("planning needs at least one simulation, and sizes above 0")
+    scoring = scoring_method(method)
+    draw = resampler(table, unit)
+    counts = count_pairs(table)
+    order = np.argsort(-scoring.point(counts.wins[None], counts.ties[None])[0], kind="stable")
+    noise = _noise(draw, scoring, seed)
+    points = []
+    for number, size in enumerate(sorted(sizes)):
+        estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
+        rows = [
+            _simulated(estimate, noise / np.sqrt(size), order[:top], confidence) for estimate in estimates
+        ]
+        separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
+        error = float(noise.std(axis=0).mean() / np.sqrt(size))
+        points.append(
+            PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
+        )
+        if progress is not None:
+            progress((number + 1) / len(sizes))
+    return Plan(
+        points=tuple(points),
+        top=tuple(table.systems[i] for i in order[:top]),
+        target=target,
+        needed=_needed(points, target),
+        unit=unit,
+        method=method,
+        confidence=confidence,
+        simulations=simulations,
+        seed=seed,
+    )
+
+
+def _noise(draw: Resampler, scoring: ScoringMethod, seed: int) -> FloatArray:
+    """(D, N) deviations of scores from their mean, as an evaluation of the present size has them."""
+    replicated = _estimates(draw, scoring, UNCERTAINTY_REPLICATES, seed, 1.0)
+    covariance = np.atleast_2d(np.cov(replicated, rowvar=False))
+    spread, directions = np.linalg.eigh(covariance)
+    normal = np.random.default_rng([seed, 1]).standard_normal((UNCERTAINTY_DRAWS, len(spread)))
+    noise: FloatArray = (normal * np.sqrt(np.maximum(spread, 0.0))) @ directions.T
+    noise -= noise.mean(axis=0)
+    return noise
+
+
+def _estimates(draw: Resampler, scoring: ScoringMethod, number: int, seed: int, size: float) -> FloatArray:
+    """(number, N) scores of simulated evaluations."""
+    batches = draw.batches(number, seed, size)
+    scores = np.concatenate([scoring.scores(batch.wins, batch.ties, batch.seed) for batch in batches])
+    np.nan_to_num(scores, copy=False)
+    return scores
+
+
+def _simulated(estimate: FloatArray, noise: FloatArray, top: IntArray, confidence: float) -> tuple[bool, int]:
+    """Whether a cluster ends right below the top systems in one simulated evaluation, and its clusters."""
+    by_rank = rank_counts(estimate + noise)
+    cut = replicates_cut(len(noise), confidence)
+    ranges = [rank_range(counts, cut, cut) for counts in by_rank]
+    order = np.argsort(-estimate, kind="stable")
+    clusters = cluster_numbers([(ranges[i].low, ranges[i].high) for i in order])
+    k = len(top)
+    apart = clusters[k - 1] != clusters[k] and set(order[:k].tolist()) == set(top.tolist())
+    return apart, clusters[-1]
+
+
+def _needed(points: list[PlanPoint], target: float) -> int | None:
+    """Rankings at which the curve reaches the target for good, linear between points."""
+    below = [number for number, point in enumerate(points) if point.separated < target]
+    if not below:
+        return points[0].rankings
+    last = below[-1]
+    if last + 1 == len(points):
+        return None
+    low, high = points[last], points[last + 1]
+    share = (target - low.separated) / (high.separated - low.separated)
+    return round(low.rankings + share * (high.rankings - low.rankings))

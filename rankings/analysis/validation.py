@@ -1,0 +1,252 @@
+"""Which method predicts unseen judgments best: cross-validation over comparisons.
+
+Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are ranked from the other folds;
+the
+order predicts who wins a decided comparison, and the clusters predict all three outcomes: a tie within a
+    cluster.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.clusters import ClusterRule, cluster_numbers
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
+from rankings.analysis.pairs import OUTCOMES, TIE
+from rankings.analysis.rank_ranges import TieHandling, rank_counts, rank_range, replicates_cut
+from rankings.analysis.scoring import Method, ScoringMethod, scoring_method
+
+FoldUnit = Literal["pairs", "rankings", "sentences"]
+FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodAccuracy:
+    """How well one method predicts, as means over folds, between 0 and 1.
+
+    Attributes:
+        method: name.
+        accuracy_total_order: share of decided comparisons that the order of mean scores gets right.
+        accuracy_clusters: share of all comparisons whose outcome the clusters get right.
+        clusters: mean number of clusters.
+    """
+
+    method: Method
+    accuracy_total_order: float
+    accuracy_clusters: float
+    clusters: float
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Methods side by side, and what they have to beat.
+
+    Attributes:
+        methods: in the order asked for.
+        always_tie: accuracy on all comparisons of calling each a tie.
+        most_frequent: accuracy on all comparisons of the most frequent outcome of each pair of systems, seen
+            in
+            the whole data: no prediction that knows the systems alone can do better.
+        best_order: share of decided comparisons won by the more frequent winner of each pair, in the whole
+            data: no order can do better.
+        folds, replicates, unit, confidence, seed, as_published: as asked for.
+    """
+
+    methods: tuple[MethodAccuracy, ...]
+    always_tie: float
+    most_frequent: float
+    best_order: float
+    folds: int
+    replicates: int
+    unit: FoldUnit
+    confidence: float
+    seed: int
+    as_published: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fold:
+    """Counts by pair and outcome: (3P,) of the test part, (3P,) or (B, 3P) of the training part."""
+
+    test: IntArray
+    training: IntArray
+
+
+def validate(
+    table: JudgmentTable,
+    methods: Sequence[Method] = ("expected-wins", "trueskill"),
+    folds: int = 100,
+    replicates: int = 100,
+    *,
+    unit: FoldUnit = "pairs",
+    confidence: float = 0.95,
+    seed: int = 1,
+    as_published: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Validation:
+    """Cross-validate methods on the comparisons between systems.
+
+    Args:
+        table: the judgments.
+        methods: what to compare.
+        folds: number of parts, at least 2.
+        replicates: resamplings of the training comparisons per fold, for mean scores and clusters.
+        unit: what is kept in one fold: single comparisons as in the paper, or whole rankings or sentences, so
+            that nothing said about a tested sentence is known in training.
+        confidence: of the rank ranges that make clusters.
+        seed: of the random numbers.
+        as_published: repeat the released scripts, in which resampling number r leaves out the folds whose
+            two-digit number contains r, instead of the tested fold, which so stays in training.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: fewer than two systems, folds out of range, an unknown method or unit, or a combination
+            that the released scripts do not have.
+    """
+    _check(table, folds, replicates, unit, as_published)
+    cut = replicates_cut(replicates, confidence)
+    scorings = [scoring_method(name) for name in methods]
+    split = _split(table, folds, unit, np.random.default_rng(np.random.SeedSequence([seed, folds])))
+    kept = _training_of_resamplings(split, replicates) if as_published else None
+    rule: ClusterRule = "cluster.py" if as_published else "overlap"
+    ties: TieHandling = "by-name" if as_published else "shared"
+    results: list[list[tuple[float, float, float]]] = [[] for _ in scorings]
+    sources = np.random.SeedSequence(seed).spawn(folds)
+    for number, (fold, source) in enumerate(zip(_folds(split, kept), sources, strict=True)):
+        for scoring, rows, own in zip(scorings, results, source.spawn(len(scorings)), strict=True):
+            scores = _training_scores(fold.training, scoring, replicates, own, len(table.systems))
+            order = scores.mean(axis=0)
+            clusters = _clusters(scores, order, cut, ties=ties, rule=rule)
+            rows.append((*_accuracies(fold.test, order, clusters), float(clusters.max())))
+        if progress is not None:
+            progress((number + 1) / folds)
+    means = [np.nanmean(np.array(rows), axis=0) for rows in results]
+    return Validation(
+        methods=tuple(
+            MethodAccuracy(scoring.name, float(mean[0]), float(mean[1]), float(mean[2]))
+            for scoring, mean in zip(scorings, means, strict=True)
+        ),
+        always_tie=_always_tie(split),
+        most_frequent=_most_frequent(split.sum(axis=0)),
+        best_order=_best_order(split.sum(axis=0)),
+        folds=folds,
+        replicates=replicates,
+        unit=unit,
+        confidence=confidence,
+        seed=seed,
+        as_published=as_published,
+    )
+
+
+def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as_published: bool) -> None:
+    if unit not in FOLD_UNITS:
+        raise ValueError(f"unit {unit!r} is not one of {', '.join(FOLD_UNITS)}")
+    if len(table.systems) < 2:
+        raise ValueError(f"validation needs at least two systems; the judgments name {len(table.systems)}")
+    if replicates < 1:
+        raise ValueError(f"the number of replicates has to be at least 1; it is {replicates}")
+    units = {"rankings": len(table), "sentences": len(table.sentences), "pairs": count_pairs(table).total}[
+        unit
+    ]
+    if not 2 <= folds <= units:
+        raise ValueError(f"folds have to number from 2 to {units}, the number of {unit}; they number {folds}")
+    if as_published and (unit != "pairs" or replicates > folds):
+        raise ValueError("the released scripts have folds of pairs and no more resamplings than folds")
+
+
+def _split(table: JudgmentTable, folds: int, unit: FoldUnit, rng: np.random.Generator) -> IntArray:
+    """(folds, 3P) counts of each fold; folds differ by at most one unit in size."""
+    if unit == "pairs":
+        cells = flat_counts(count_pairs(table))
+        codes = rng.permutation(np.repeat(np.arange(len(cells)), cells))
+        fold_of = np.arange(len(codes)) * folds // len(codes)
+        return np.bincount(fold_of * len(cells) + codes, minlength=folds * len(cells)).reshape(folds, -1)
+    units = count_pairs_by_unit(table, unit)
+    order = rng.permutation(len(units))
+    split = np.zeros((folds, units.counts.shape[1]), dtype=np.int64)
+    for fold, members in enumerate(np.array_split(order, folds)):
+        split[fold] = np.asarray(units.counts[members].sum(axis=0)).ravel()
+    return split
+
+
+def _training_of_resamplings(split: IntArray, replicates: int) -> IntArray:
+    """(B, 3P) what each resampling of the released scripts trains on, whatever fold is tested."""
+    digits = len(str(len(split) - 1))
+    names = [str(fold).zfill(digits) for fold in range(len(split))]
+    kept = np.array([[str(r) not in name for name in names] for r in range(replicates)])
+    training: IntArray = kept.astype(np.int64) @ split
+    return training
+
+
+def _folds(split: IntArray, training_of_all: IntArray | None) -> Iterator[_Fold]:
+    total = split.sum(axis=0)
+    for test in split:
+        yield _Fold(test, total - test if training_of_all is None else training_of_all)
+
+
+def _training_scores(
+    training: IntArray, scoring: ScoringMethod, replicates: int, source: np.random.SeedSequence, systems: int
+) -> FloatArray:
+    """(B, N) scores of resamplings of the training part, or of runs where the method resamples by itself."""
+    if scoring.runs is not None and training.ndim == 1:
+        return scoring.runs(*pair_matrices(training, systems))(replicates, source)
+    draw, rest = source.spawn(2)
+    if scoring.runs is not None:
+        return scoring.scores(*pair_matrices(training, systems), rest)
+    rng = np.random.default_rng(draw)
+    used = np.flatnonzero(training if training.ndim == 1 else training.any(axis=0))
+    flat = np.zeros((replicates, training.shape[-1]))
+    if training.ndim == 1:
+        flat[:, used] = rng.multinomial(training.sum(), training[used] / training.sum(), size=replicates)
+    else:
+        sizes = training.sum(axis=1)
+        flat[:, used] = rng.multinomial(sizes, training[:, used] / sizes[:, None])
+    return scoring.scores(*pair_matrices(flat, systems), rest)
+
+
+def _clusters(
+    scores: FloatArray, order: FloatArray, cut: int, *, ties: TieHandling, rule: ClusterRule
+) -> IntArray:
+    """(N,) cluster of each system."""
+    by_rank = rank_counts(scores, ties)
+    ranges = [rank_range(counts, cut, cut) for counts in by_rank]
+    best_first = np.argsort(-order, kind="stable")
+    numbers = cluster_numbers([(ranges[i].low, ranges[i].high) for i in best_first], rule)
+    clusters = np.empty(len(order), dtype=np.int64)
+    clusters[best_first] = numbers
+    return clusters
+
+
+def _accuracies(test: IntArray, order: FloatArray, clusters: IntArray) -> tuple[float, float]:
+    """Share of decided comparisons that the order predicts, and of all comparisons that clusters predict."""
+    first, second = np.triu_indices(len(order), 1)
+    outcomes = test.reshape(-1, OUTCOMES)
+    decided = outcomes.sum() - outcomes[:, TIE].sum()
+    predicted = TIE + np.sign(order[second] - order[first]).astype(np.int64)
+    right = outcomes[np.arange(len(outcomes)), predicted][predicted != TIE].sum()
+    by_cluster = TIE + np.sign(clusters[first] - clusters[second])
+    right_by_cluster = outcomes[np.arange(len(outcomes)), by_cluster].sum()
+    return (
+        float(right / decided) if decided else np.nan,
+        float(right_by_cluster / outcomes.sum()) if outcomes.sum() else np.nan,
+    )
+
+
+def _always_tie(split: IntArray) -> float:
+    outcomes = split.reshape(len(split), -1, OUTCOMES)
+    total = outcomes.sum(axis=(1, 2))
+    return float((outcomes[:, :, TIE].sum(axis=1)[total > 0] / total[total > 0]).mean())
+
+
+def _most_frequent(total: IntArray) -> float:
+    outcomes = total.reshape(-1, OUTCOMES)
+    return float(outcomes.max(axis=1).sum() / outcomes.sum())
+
+
+def _best_order(total: IntArray) -> float:
+    outcomes = np.delete(total.reshape(-1, OUTCOMES), TIE, axis=1)
+    return float(outcomes.max(axis=1).sum() / max(1, outcomes.sum()))
