@@ -4,6 +4,7 @@ import argparse
 import fcntl
 import http.client
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -35,8 +36,8 @@ def main(arguments: list[str]) -> int:
     if running is None:
         told = (var / "run.lock").read_text(encoding="utf-8").strip()
         return fail(f"Appraise GEC is already running on the data folder {var}{told and f' ({told})'}.")
-    port = choose_port(options.port)
-    if port is None:
+    listener = listen(options.port)
+    if listener is None:
         wanted = f"Port {options.port} is" if options.port else f"Ports {FIRST_PORT} to {LAST_PORT} are"
         return fail(f"{wanted} taken by another program. Choose one with --port.")
 
@@ -45,9 +46,9 @@ def main(arguments: list[str]) -> int:
     prepare = [sys.executable, "-P", "-m", "appraise_gec.launch.prepare"]
     if status := subprocess.run(prepare, env=environment, cwd=ROOT, check=False).returncode:
         return status
-    address = f"http://127.0.0.1:{port}/"
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
     note(running, f"{address}, process {os.getpid()}")
-    return serve(var, port, address, environment, open_browser=not options.no_browser)
+    return serve(var, listener, address, environment, open_browser=not options.no_browser)
 
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
@@ -83,17 +84,23 @@ def note(file: IO[str], text: str) -> None:
     file.flush()
 
 
-def choose_port(wanted: int | None) -> int | None:
-    """The wanted port, or the first free one; None when it is taken."""
+def listen(wanted: int | None) -> socket.socket | None:
+    """A socket on the wanted port, or on the first free one; None when it is taken.
+
+    The launcher keeps it and lends it to the web server. So nobody can take the port in between, and visitors
+    wait instead of being turned away while the web server is started again.
+    """
     for port in [wanted] if wanted else range(FIRST_PORT, LAST_PORT + 1):
-        with socket.socket() as probe:
-            # As the web server does it: a port that is only waiting for old connections to time out is free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
+        listener = socket.socket()
+        # A port that is only waiting for old connections to time out is free.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(("127.0.0.1", port))
+            listener.listen(256)
+        except OSError:
+            listener.close()
+            continue
+        return listener
     return None
 
 
@@ -110,22 +117,17 @@ def environment_of_children(var: Path) -> dict[str, str]:
     return environment
 
 
-def serve(var: Path, port: int, address: str, environment: dict[str, str], *, open_browser: bool) -> int:
-    programs = Path(sys.executable).parent
-    commands = {"web": processes.web(f"127.0.0.1:{port}"), "worker": processes.worker()}
-    supervisor = Supervisor(
-        [
-            Supervised(
-                name,
-                [sys.executable, "-P", str(programs / program), *rest],
-                environment,
-                fresh_log(var / "log" / f"{name}.log"),
-            )
-            for name, (program, *rest) in commands.items()
-        ],
-        say,
-    )
-    greeting = Greeting(port, address, open_browser=open_browser)
+def serve(
+    var: Path, listener: socket.socket, address: str, environment: dict[str, str], *, open_browser: bool
+) -> int:
+    def supervised(name: str, command: list[str], *lent: int) -> Supervised:
+        program = Path(sys.executable).parent / command[0]
+        log = fresh_log(var / "log" / f"{name}.log")
+        return Supervised(name, [sys.executable, "-P", str(program), *command[1:]], environment, log, lent)
+
+    web = supervised("web", processes.web(f"fd://{listener.fileno()}"), listener.fileno())
+    supervisor = Supervisor([web, supervised("worker", processes.worker())], say)
+    greeting = Greeting(listener.getsockname()[1], address, open_browser=open_browser)
     supervisor.start()
     try:
         supervisor.run(greeting.tick)
@@ -161,11 +163,11 @@ class Greeting:
                 webbrowser.open(self.address)
         elif time.monotonic() - self._began > READY_SECONDS:
             self.done = self.too_late = True
-            os.kill(os.getpid(), 15)
+            os.kill(os.getpid(), signal.SIGTERM)
 
 
 def answers(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
     try:
         connection.request("GET", "/health/")
         return connection.getresponse().status == 200

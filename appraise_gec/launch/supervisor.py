@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -19,8 +19,16 @@ LONGEST_PAUSE = 30.0
 class Supervised:
     """One process in a session of its own, so that its children can be stopped with it."""
 
-    def __init__(self, name: str, command: list[str], environment: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        environment: Mapping[str, str],
+        log: Path,
+        lent: Sequence[int] = (),
+    ) -> None:
         self.name = name
+        self._lent = lent  # open files that it gets
         self.log = log
         self._command = command
         self._environment = dict(environment)
@@ -42,6 +50,7 @@ class Supervised:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                pass_fds=self._lent,
                 start_new_session=True,
                 preexec_fn=stop_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - no threads here
             )

@@ -1,0 +1,52 @@
+"""The operator's pages say what the code does."""
+
+import re
+import tomllib
+
+from django.conf import settings
+
+from appraise_gec.launch import verify
+from tests.conftest import CHECKOUT
+from tests.settings import TEST_VARIABLES
+
+OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
+
+
+def test_every_setting_is_documented_and_nothing_else():
+    documented = set(re.findall(r"^\| `([A-Z_]+)` \|", OPERATIONS, flags=re.MULTILINE))
+    assert documented == settings.ENVIRONMENT.names
+
+
+def test_every_variable_named_anywhere_on_the_page_exists():
+    named = set(re.findall(r"\bAPPRAISE_GEC_[A-Z_]+\b", OPERATIONS))
+    assert named - {"APPRAISE_GEC_"} <= settings.ENVIRONMENT.names | TEST_VARIABLES
+
+
+def test_every_dependency_earns_a_line():
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {
+        re.split(r"[\[<>=]", requirement)[0]
+        for requirement in [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    }
+    page = (CHECKOUT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    explained = re.findall(r"^\| ([a-z0-9-]+) \| \w", page, flags=re.MULTILINE)
+    assert sorted(set(explained) - {"package"}) == sorted(declared)
+
+
+def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, requirements in (
+        ("runtime", project["dependencies"]),
+        ("dev", [*project["dependencies"], *project["optional-dependencies"]["dev"]]),
+    ):
+        lock = (CHECKOUT / "requirements" / f"{name}.lock").read_text(encoding="utf-8")
+        locked = set(re.findall(r"^([a-z0-9-]+)==", lock, flags=re.MULTILINE))
+        assert {re.split(r"[\[<>=]", requirement)[0] for requirement in requirements} <= locked
+        assert "http" not in lock
+        for block in re.split(r"\n(?=[a-z])", lock)[1:]:
+            assert "--hash=sha256:" in block, block
+
+
+def test_the_test_command_runs_every_kind_of_check():
+    modules = [module[0] for module in verify.CHECKS.values()]
+    assert modules == ["ruff", "ruff", "mypy", "importlinter.cli", "pytest", "tests.servers"]

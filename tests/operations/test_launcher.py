@@ -1,0 +1,121 @@
+"""What ./run does before anything is installed: a good environment, or a clear word on what is missing."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
+
+import pytest
+
+from tests.conftest import CHECKOUT
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch) -> ModuleType:
+    """The launcher as a module whose environment lies in a folder of this test and needs no package."""
+    loader = SourceFileLoader("launcher", str(CHECKOUT / "run"))
+    spec = importlib.util.spec_from_loader("launcher", loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]
+    for name in ("runtime", "dev"):
+        (tmp_path / f"{name}.lock").write_text("# nothing\n")
+    monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(module, "STAMP", tmp_path / ".venv" / "appraise-gec.json")
+    monkeypatch.setattr(module, "LOCKS", {name: tmp_path / f"{name}.lock" for name in ("runtime", "dev")})
+    monkeypatch.setattr(module, "PROOF", "import sys")
+    return module
+
+
+def test_an_environment_is_made_once(run, capsys):
+    run.ensure_environment("runtime")
+    assert "Making the environment" in capsys.readouterr().out
+    assert run.is_current("runtime")
+    assert not run.is_current("dev")
+    run.ensure_environment("runtime")
+    assert capsys.readouterr().out == ""
+
+    run.ensure_environment("dev")
+    assert "Making the environment" not in capsys.readouterr().out
+    assert run.is_current("runtime")
+    assert run.is_current("dev")
+
+
+@pytest.mark.parametrize(
+    "damage", ["half-made", "no interpreter", "lock changed", "unreadable stamp", "moved"]
+)
+def test_a_bad_environment_is_noticed(run, damage):
+    run.PYTHON.parent.mkdir(parents=True)
+    run.PYTHON.symlink_to(sys.executable)
+    run.STAMP.write_text(json.dumps(run.wanted("runtime")))
+    assert run.is_current("runtime")
+    match damage:
+        case "half-made":
+            run.STAMP.unlink()
+        case "no interpreter":
+            run.PYTHON.unlink()
+        case "lock changed":
+            run.LOCKS["runtime"].write_text("# nothing new\n")
+        case "unreadable stamp":
+            run.STAMP.write_text("{")
+        case "moved":
+            run.STAMP.write_text(run.STAMP.read_text().replace(str(run.VENV), "/elsewhere/.venv"))
+    assert not run.is_current("runtime")
+
+
+def test_what_is_left_of_a_half_made_environment_is_cleared_away(run):
+    left = run.VENV / "lib" / "left"
+    left.mkdir(parents=True)
+    run.ensure_environment("runtime")
+    assert run.is_current("runtime")
+    assert not left.exists()
+
+
+def test_a_package_without_its_hash_is_not_installed(run, capsys):
+    run.LOCKS["runtime"].write_text("six==1.17.0\n")
+    with pytest.raises(SystemExit, match="Could not install"):
+        run.ensure_environment("runtime")
+    assert "hash" in capsys.readouterr().out.lower()
+    assert not run.is_current("runtime")
+
+
+def test_a_python_without_venv_is_told_what_to_install(run, monkeypatch):
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"apt install python3\.\d+-venv"):
+        run.ensure_environment("runtime")
+
+
+def test_pip_of_the_system_helps_out_where_ensurepip_is_missing(run, monkeypatch):
+    real = importlib.util.find_spec
+    monkeypatch.setattr(
+        run.importlib.util, "find_spec", lambda name: None if name == "ensurepip" else real(name)
+    )
+    run.ensure_environment("runtime")
+    assert run.is_current("runtime")
+
+
+def test_the_environment_has_the_program_and_its_command(run):
+    run.ensure_environment("runtime")
+    (pth,) = run.VENV.glob("lib/python*/site-packages/appraise-gec.pth")
+    assert pth.read_text().strip() == str(run.ROOT)
+    assert (run.VENV / "bin" / "appraise-gec").stat().st_mode & 0o111
+
+
+def test_help_needs_nothing_and_unknown_commands_are_refused():
+    for arguments in (["--help"], ["help"]):
+        shown = subprocess.run([CHECKOUT / "run", *arguments], capture_output=True, text=True, check=True)
+        assert "./run test" in shown.stdout
+    unknown = subprocess.run([CHECKOUT / "run", "dance"], capture_output=True, text=True, check=False)
+    assert unknown.returncode == 1
+    assert "Unknown command 'dance'" in unknown.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "test", "manage", "cli", "lock"])
+def test_every_command_is_in_the_help(run, command):
+    assert command in run.MODULES
+    assert command in run.HELP

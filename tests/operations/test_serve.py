@@ -1,0 +1,203 @@
+"""The site as ./run starts it: kept running, started once, stopped whole, data kept."""
+
+import contextlib
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from appraise_gec.launch.serve import fresh_log, listen
+from tests.conftest import CHECKOUT
+from tests.servers import free_port
+
+pytestmark = pytest.mark.operations
+SECONDS = 60
+
+
+class Site:
+    """A started launcher and what it said so far."""
+
+    def __init__(self, var: Path, *arguments: str, **variables: str) -> None:
+        self.var = var
+        self.output = var.parent / f"output-{time.monotonic_ns()}"
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "appraise_gec.launch.serve", "--no-browser", *arguments],
+                cwd=CHECKOUT,
+                env={"PATH": os.environ["PATH"], "APPRAISE_GEC_VAR": str(var), **variables},
+                stdout=output,
+                stderr=output,
+            )
+
+    @property
+    def said(self) -> str:
+        return self.output.read_text(encoding="utf-8")
+
+    def wait_for(self, condition, what: str) -> None:
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                logs = [path.read_text(errors="replace")[-2000:] for path in self.var.glob("log/*.log")]
+                pytest.fail("\n".join([f"{what} did not happen", self.said, *logs]))
+            time.sleep(0.05)
+
+    def wait_until_ready(self) -> int:
+        self.wait_for(lambda: "is ready" in self.said, "readiness")
+        address = re.search(r"http://127\.0\.0\.1:(\d+)/", self.said)
+        assert address
+        return int(address.group(1))
+
+    def children(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def child(self, program: str) -> psutil.Process | None:
+        """The direct child that runs this program."""
+        for child in psutil.Process(self.process.pid).children():
+            with contextlib.suppress(psutil.Error):  # it may end while we look
+                if any(part.endswith(f"/{program}") for part in child.cmdline()):
+                    return child
+        return None
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=30)
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Start the site on a data folder of this test."""
+    sites = []
+
+    def begin(*arguments: str, **variables: str) -> Site:
+        sites.append(Site(tmp_path / "var", *arguments, **variables))
+        return sites[-1]
+
+    yield begin
+    for site in sites:
+        site.end()
+
+
+def get(port: int, path: str = "/") -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def test_the_first_page_the_files_and_the_end(start):
+    site = start()
+    port = site.wait_until_ready()
+    status, page = get(port)
+    assert status == 200
+    for kind in ("judge", "manager", "researcher"):
+        assert f"/demo/sign-in/{kind}/" in page
+    style = re.search(r'href="(/static/css/appraise\.[0-9a-f]{12}\.css)"', page)
+    assert style and get(port, style.group(1))[0] == 200
+
+    children = site.children()
+    assert len(children) >= 3  # web server, its worker process, job worker
+    site.process.send_signal(signal.SIGINT)
+    assert site.process.wait(timeout=20) == 0
+    _, alive = psutil.wait_procs(children, timeout=3)
+    assert not alive
+    assert "The data stay in" in site.said
+
+
+def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_data(start):
+    first = start()
+    port = first.wait_until_ready()
+    second = start()
+    assert second.process.wait(timeout=SECONDS) == 1
+    assert f"already running on the data folder {first.var}" in second.said
+    assert f"http://127.0.0.1:{port}/" in second.said
+    assert get(port)[0] == 200
+
+    key = (first.var / "secret-key").read_text()
+    first.end()
+    third = start()
+    third.wait_until_ready()
+    assert (first.var / "secret-key").read_text() == key
+    assert "The demo campaign is loaded" not in third.said
+
+
+@pytest.mark.parametrize("program", ["celery", "gunicorn"])
+def test_a_killed_process_is_started_again(start, program):
+    site = start()
+    port = site.wait_until_ready()
+    victim = site.child(program)
+    assert victim
+    victim.kill()
+    site.wait_for(lambda: (now := site.child(program)) and now.pid != victim.pid, "a new process")
+    assert "starting it again" in site.said
+
+    def answers() -> bool:
+        try:
+            return get(port)[0] == 200
+        except OSError:
+            return False
+
+    site.wait_for(answers, "an answer")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent is gone")
+def test_a_killed_launcher_leaves_nothing_behind(start):
+    site = start()
+    site.wait_until_ready()
+    children = site.children()
+    site.process.kill()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert not alive
+
+
+def test_a_taken_port_is_told(start):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        site = start("--port", str(port))
+        assert site.process.wait(timeout=SECONDS) == 1
+    assert f"Port {port} is taken by another program. Choose one with --port." in site.said
+
+
+def test_a_wished_port_is_used_and_a_taken_default_passed_over():
+    port = free_port()
+    wished = listen(port)
+    assert wished
+    with wished:
+        assert wished.getsockname()[1] == port
+        assert listen(port) is None
+    first = listen(None)
+    assert first
+    with first:
+        second = listen(None)
+        assert second
+        with second:
+            assert second.getsockname()[1] > first.getsockname()[1]
+
+
+def test_a_bad_setting_is_told_in_one_line(start):
+    site = start(REDIS_URL="localhost")
+    assert site.process.wait(timeout=SECONDS) == 1
+    assert site.said.splitlines()[-1].startswith(
+        "Environment variable REDIS_URL is (value not shown); expected"
+    )
+    assert "Traceback" not in site.said
+
+
+def test_a_big_log_is_moved_aside(tmp_path, monkeypatch):
+    path = tmp_path / "log" / "web.log"
+    fresh_log(path)
+    path.write_text("x" * 100)
+    monkeypatch.setattr("appraise_gec.launch.serve.LARGEST_LOG", 10)
+    fresh_log(path)
+    assert not path.exists()
+    assert (tmp_path / "log" / "web.old.log").exists()
