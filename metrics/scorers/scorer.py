@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar, Generic, TypeVar
 
+from metrics import __version__
 from metrics.references.edits import Gold, gold_references
 from metrics.references.plain import gold_source_problem
 from rankings.formats.records import FormatError, Problem
@@ -187,7 +188,7 @@ class Scorer(ABC, Generic[Prepared]):
 
     def implementation(self) -> str:
         """Program and version that compute the score; others than this project's are named by overriding."""
-        return package_version("appraise-gec")
+        return f"appraise-gec {__version__}"
 
     @abstractmethod
     def _prepare(self, material: Material) -> Prepared:
@@ -222,11 +223,11 @@ def require(condition: bool, setting: str, value: object, expected: str) -> None
 
 
 def package_version(package: str) -> str:
-    """Name and version of an installed package, for signatures."""
+    """Name and version of an installed package, for signatures. Raises UnavailableError without it."""
     try:
         return f"{package} {version(package)}"
     except PackageNotFoundError:
-        return f"{package} (not installed as a package)"
+        raise UnavailableError(f"The Python package {package} is not installed.") from None
 
 
 def mean(values: Iterable[float]) -> float:

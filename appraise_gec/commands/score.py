@@ -1,0 +1,140 @@
+"""`appraise-gec score`: score outputs with an automatic metric."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rankings.formats.records import FormatError, Problem
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class ManyReferences(click.Command):
+    """Lets one `--references` be followed by several files, up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        expanded: list[str] = []
+        in_references = False
+        for place, word in enumerate(args):
+            if word == "--":
+                expanded += args[place:]
+                break
+            if word == "--references":
+                in_references = True
+            elif word.startswith("-") and word != "-":
+                in_references = False
+                expanded.append(word)
+            elif in_references:
+                expanded += ["--references", word]
+            else:
+                expanded.append(word)
+        return super().parse_args(ctx, expanded)
+
+
+@click.command(cls=ManyReferences)
+@click.argument("metric")
+@click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--source", type=FILE, help="Source sentences; not needed with --gold.")
+@click.option("--gold", type=FILE, help="Gold edits in M2 format.")
+@click.option(
+    "--references",
+    metavar="FILE...",
+    type=FILE,
+    multiple=True,
+    help="Reference texts, one file an annotator; after the outputs. M2 files are applied in full.",
+)
+@click.option("--beta", type=float, help="Weight of recall against precision.")
+@click.option("settings", "--setting", metavar="NAME=VALUE", multiple=True, help="Another setting.")
+@click.option("--by-type", is_flag=True, help="Recall of each error type, where the metric knows types.")
+@click.option("--by-sentence", is_flag=True, help="The score of every sentence.")
+@click.option("as_json", "--json", is_flag=True, help="One JSON document on standard output.")
+def command(  # noqa: PLR0917 - click passes by name
+    metric: str,
+    outputs: tuple[Path, ...],
+    source: Path | None,
+    gold: Path | None,
+    references: tuple[Path, ...],
+    beta: float | None,
+    settings: tuple[str, ...],
+    by_type: bool,
+    by_sentence: bool,
+    as_json: bool,
+) -> None:
+    """Score OUTPUT... with METRIC.
+
+    OUTPUT are text files, one sentence a line, named after their system; a folder stands for its files.
+    """
+    from metrics import commands  # noqa: PLC0415 - loads numerical libraries
+    from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
+
+    try:
+        values = _settings(metric, beta, settings)
+        request = commands.ScoreRequest(metric, outputs, source, gold, references, values)
+        with _Bar() as bar:
+            run = commands.score_files(request, bar.start)
+        if by_type and not any(score.types for score in run.scores.values()):
+            raise SettingError(f"--by-type: {metric} has no recall by error type for these files")
+    except FormatError as error:
+        raise FormatError(_first_of(error)) from error
+    except SettingError as error:
+        raise FormatError(Problem("appraise-gec score", str(error))) from error
+    except UnavailableError as error:
+        raise click.ClickException(str(error)) from error
+    for warning in run.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    if as_json:
+        document = commands.score_document(run, by_type=by_type, by_sentence=by_sentence)
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        click.echo(commands.score_tables(run, by_type=by_type, by_sentence=by_sentence))
+
+
+def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
+    from metrics.commands import parse_setting  # noqa: PLC0415
+    from metrics.scorers.scorer import SettingError  # noqa: PLC0415
+
+    values: dict[str, Any] = {} if beta is None else {"beta": beta}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise SettingError(f"--setting {setting!r}: expected NAME=VALUE")
+        values[name] = parse_setting(metric, name, text)
+    return values
+
+
+def _first_of(error: FormatError) -> Problem:
+    """The first problem that stands in the way, saying how many more there are: one line is told."""
+    fatal = [problem for problem in error.problems if problem.fatal] or error.problems
+    more = f" ({len(fatal) - 1:,} more problems)" if len(fatal) > 1 else ""
+    return replace(fatal[0], message=fatal[0].message + more)
+
+
+class _Bar:
+    """A progress bar on standard error, if that is a screen."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+
+    def __enter__(self) -> "_Bar":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+
+    def start(self, systems: int) -> Callable[[str], None]:
+        if sys.stderr.isatty():
+            self._bar = click.progressbar(
+                length=systems, label="Scoring", file=sys.stderr, item_show_func=lambda name: name
+            )
+            self._bar.render_progress()
+        return self._advance
+
+    def _advance(self, system: str) -> None:
+        if self._bar is not None:
+            self._bar.update(1, system)
