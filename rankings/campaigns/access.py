@@ -67,7 +67,7 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
             filter=Q(judges__rankings__is_current=True, judges__rankings__skipped=False),
             distinct=True,
         )
-    )
+    ).order_by("-created_at", "-pk")
     if user.is_superuser:
         return campaigns
     return campaigns.filter(memberships__user=user).annotate(role=F("memberships__role"))
