@@ -236,8 +236,6 @@ class MemberForm(UsernameForm):
     role = forms.ChoiceField(
         choices=[(role.value, role.label) for role in reversed(Membership.Role)],
         label="Role",
-        help_text="Researchers read reports and exports. Managers also look after items, judges and states. "
-        "Owners also look after the team.",
     )
 
 

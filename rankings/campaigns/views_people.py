@@ -204,7 +204,7 @@ def _standing(judge: Judge, invitation: Invitation | None) -> str:
     if judge.user_id is not None:
         return "ready"
     if invitation is None:
-        return "imported"
+        return "no account"
     if invitation.revoked_at is not None:
         return "withdrawn"
     return "invited" if invitation.expires_at > timezone.now() else "expired"
