@@ -34,7 +34,7 @@ class RequestSizeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         limit = settings.MAX_UPLOAD_BYTES
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
+        length = declared_length(request)
         if length <= limit:
             return self.get_response(request)
         if length <= 4 * limit:
@@ -50,3 +50,10 @@ class RequestSizeMiddleware:
         )
         response["Connection"] = "close"
         return response
+
+
+def declared_length(request: HttpRequest) -> int:
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0  # as the request itself reads it
