@@ -14,6 +14,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rankings.models import Campaign
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")
@@ -76,7 +80,7 @@ def measure(name: str) -> None:
     print(f"{name}: peak memory of the process {peak:.0f} MB")
 
 
-def make_campaign(slug: str):
+def make_campaign(slug: str) -> "Campaign":
     from appraise_gec.accounts.models import User
     from rankings.campaigns.creation import CampaignDetails, create_campaign
     from rankings.campaigns.staging import CorpusFile

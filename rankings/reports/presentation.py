@@ -108,12 +108,15 @@ def summary(result: dict[str, Any]) -> list[str]:
     elif peers:
         sentences.append(f"But the rankings do not tell it apart reliably from {_and(peers)}.")
     clusters = ranking["clusters"]
-    if clusters > 1:
-        sentences.append(
-            f"The {len(systems)} systems fall into {clusters} clusters, with {_resampled(ranking)}."
-        )
-    else:
+    if clusters == 1:
         sentences.append(f"They form one cluster, with {_resampled(ranking)}.")
+    else:
+        grouped = f"The {len(systems)} systems fall into {clusters} clusters"
+        sentences.append(f"{grouped}, with {_resampled(ranking)}.")
+        sentences += [
+            f"The line between {above} and {below} is close: another seed or more replicates may remove it."
+            for above, below in _close_lines(ranking)
+        ]
     return sentences
 
 
@@ -123,12 +126,11 @@ def ranking_table(name: str, ranking: dict[str, Any]) -> RankingTable:
     heading = "As published in 2015: pairs resampled" if unit == "pairs" else f"{unit.capitalize()} resampled"
     if not ranking["systems"]:
         return RankingTable(name, heading, unit, UNITS[unit], 0, 0, "", 0, [], [], ranking["reason"])
-    tail = (1 - ranking["confidence"]) / 2
     rows = []
     previous = None
     for one in ranking["systems"]:
         starts = previous is not None and one["cluster"] != previous
-        rows.append(_ranked_row(one, starts, tail, ranking["replicates"]))
+        rows.append(_ranked_row(one, starts, any(_doubtful_ends(one, ranking))))
         previous = one["cluster"]
     return RankingTable(
         name=name,
@@ -188,11 +190,36 @@ def percent(share: float) -> str:
     return f"{round(100 * share, 1):g}\u00a0%"
 
 
-def _ranked_row(one: dict[str, Any], starts: bool, tail: float, replicates: int) -> RankedRow:
+def _doubtful_ends(one: dict[str, Any], ranking: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether the first and the last rank of the range lie within the error of the replicates of the cut."""
+    tail = (1 - ranking["confidence"]) / 2
+    margin = 2 * sqrt(tail * (1 - tail) / ranking["replicates"])
+    shares = one["rank_probabilities"]
+    before, after = sum(shares[: one["rank_low"] - 1]), sum(shares[one["rank_high"] :])
+    return (
+        any(abs(end - tail) < margin for end in (one["mass_low"], before)),
+        any(abs(end - tail) < margin for end in (one["mass_high"], after)),
+    )
+
+
+def _close_lines(ranking: dict[str, Any]) -> list[tuple[str, str]]:
+    """Neighbours whose clusters would be one if a doubtful range reached one rank further."""
+    systems = ranking["systems"]
+    close = []
+    for place in range(1, len(systems)):
+        above, below = systems[place - 1], systems[place]
+        if above["cluster"] == below["cluster"]:
+            continue
+        ends = [_doubtful_ends(one, ranking)[1] for one in systems[:place] if one["rank_high"] == place]
+        starts = [_doubtful_ends(one, ranking)[0] for one in systems[place:] if one["rank_low"] == place + 1]
+        if any(ends) or any(starts):
+            close.append((above["system"], below["system"]))
+    return close
+
+
+def _ranked_row(one: dict[str, Any], starts: bool, doubtful: bool) -> RankedRow:
     low, high = one["rank_low"], one["rank_high"]
     shares = one["rank_probabilities"]
-    ends = (one["mass_low"], one["mass_high"], sum(shares[: low - 1]), sum(shares[high:]))
-    margin = 2 * sqrt(tail * (1 - tail) / replicates)
     interval = (
         f"{one['score_low']:.3f}\u2013{one['score_high']:.3f}" if one["score_low"] is not None else NONE
     )
@@ -204,7 +231,7 @@ def _ranked_row(one: dict[str, Any], starts: bool, tail: float, replicates: int)
         score=f"{one['score']:.3f}",
         interval=interval,
         ranks=str(low) if low == high else f"{low}\u2013{high}",
-        doubtful=any(abs(end - tail) < margin for end in ends),
+        doubtful=doubtful,
         rank_shares=[
             {"rank": rank, "share": percent(share)} for rank, share in enumerate(shares, 1) if share >= 0.005
         ],

@@ -232,7 +232,7 @@ def judgment_file(campaign: Campaign, judge: str = "ann") -> bytes:
     return write_judgments([Judgment(judge, "0", outputs, item="3", result_set="s")], "xml")
 
 
-def upload(client: Client, campaign: Campaign, content: bytes, name: str = "mine.xml"):  # type: ignore[no-untyped-def]
+def upload(client: Client, campaign: Campaign, content: bytes, name: str = "mine.xml"):
     file = io.BytesIO(content)
     file.name = name
     return client.post(at("import", campaign), {"file": file})

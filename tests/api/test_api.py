@@ -1,0 +1,228 @@
+"""Programs: who gets in, what they get, and what they are told when they ask wrongly."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.authtoken.models import Token
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import User
+from rankings.api import views
+from rankings.api.urls import urlpatterns
+from rankings.formats.judgments import read_judgments
+from rankings.models import Campaign, Membership, Report
+from rankings.reports.judgments import campaign_judgments
+from tests.factories import add_member, make_campaign, make_judge
+
+# Route: arguments after the slug, and whether it names a campaign at all.
+ROUTES: dict[str, tuple[str, ...] | None] = {
+    "root": None,
+    "campaigns": None,
+    "campaign": (),
+    "judgments": (),
+    "reports": (),
+    "report": ("KEY",),
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttles() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def api(alice: User) -> APIClient:
+    """A program with alice's token."""
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=alice).key}")
+    return client
+
+
+def reports_of(campaign: Campaign) -> str:
+    return reverse("api:reports", args=[campaign.slug])
+
+
+def test_the_table_of_routes_is_whole() -> None:
+    assert {pattern.name for pattern in urlpatterns} == ROUTES.keys()
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_each_route_opens_for_members_alone(
+    route: str,
+    campaign: Campaign,
+    alice: User,
+    bob: User,
+    charlie: User,
+    root: User,
+    make_user: Callable[..., User],
+    api: APIClient,
+) -> None:
+    make_judge(campaign, "bob", bob)
+    researcher = make_user("rita")
+    add_member(campaign, researcher, Membership.Role.RESEARCHER)
+    key = api.post(reports_of(campaign)).json()["key"]
+    arguments = ROUTES[route]
+    names = [] if arguments is None else [campaign.slug, *(key if one == "KEY" else one for one in arguments)]
+    address = reverse(f"api:{route}", args=names)
+
+    assert Client().get(address).status_code == 401
+    for person, allowed in ((alice, True), (researcher, True), (root, True), (bob, False), (charlie, False)):
+        client = Client()
+        client.force_login(person)
+        answer = client.get(address)
+        assert answer.status_code == (200 if allowed or arguments is None else 404), (route, person)
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_wrong_token_is_told_so(campaign: Campaign) -> None:
+    answer = Client().get(reverse("api:campaigns"), headers={"Authorization": "Token 123"})
+
+    assert answer.status_code == 401
+    assert answer["WWW-Authenticate"] == "Token"
+    assert answer.json() == {"detail": "Invalid token."}
+
+
+def test_an_operator_makes_a_token(
+    alice: User, campaign: Campaign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("drf_create_token", "alice")
+    key = Token.objects.get(user=alice).key
+    assert key in capsys.readouterr().out
+    answer = Client().get(reverse("api:campaigns"), headers={"Authorization": f"Token {key}"})
+    assert [one["slug"] for one in answer.json()["results"]] == ["essays"]
+
+
+def test_campaigns_are_those_of_the_person(
+    campaign: Campaign, charlie: User, api: APIClient, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_campaign("foreign", owner=charlie)
+    with django_assert_max_num_queries(4):
+        (one,) = api.get(reverse("api:campaigns")).json()["results"]
+
+    assert (one["slug"], one["role"], one["rankings"], one["state"]) == ("essays", "owner", 8, "open")
+    detail = api.get(one["url"]).json()
+    assert (detail["sentences"], detail["judges"]) == (4, ["one", "two"])
+    assert detail["systems"] == ["ALPHA", "BETA", "GAMMA", "INPUT"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [("json", "application/json"), ("xml", "application/xml"), ("csv", "text/csv")],
+)
+def test_judgments_come_in_every_format(
+    campaign: Campaign, api: APIClient, name: str, content_type: str
+) -> None:
+    address = reverse("api:judgments", args=[campaign.slug])
+    by_name = api.get(address, {"format": name})
+    by_header = api.get(address, headers={"Accept": content_type})
+
+    assert by_name.content == by_header.content
+    assert by_name["Content-Type"].split(";")[0] == content_type
+    assert by_name["Content-Disposition"] == f'attachment; filename="essays-judgments.{name}"'
+    found = read_judgments(by_name.content, f"judgments.{name}")
+    assert Counter(found) == Counter(campaign_judgments(campaign))
+
+
+def test_judgments_are_json_unless_asked_otherwise(campaign: Campaign, api: APIClient) -> None:
+    assert len(api.get(reverse("api:judgments", args=[campaign.slug])).json()["judgments"]) == 8
+
+
+def test_errors_of_file_formats_are_json_too(campaign: Campaign, api: APIClient) -> None:
+    missing = api.get(reverse("api:judgments", args=["nowhere"]), {"format": "csv"})
+    unknown = api.get(reverse("api:judgments", args=[campaign.slug]), {"format": "exe"})
+
+    for answer in (missing, unknown):
+        assert answer.status_code == 404
+        assert "detail" in json.loads(answer.content)
+
+
+def test_a_report_is_asked_for_followed_and_read(
+    campaign: Campaign, api: APIClient, run_jobs: Callable[[], int]
+) -> None:
+    asked = api.post(reports_of(campaign), {"replicates": 50, "excluded_judges": ["two"]}, format="json")
+    assert asked.status_code == 201
+    assert asked["Location"] == asked.json()["url"]
+    waiting = api.get(asked["Location"]).json()
+    assert (waiting["state"], waiting["progress"], waiting["result"]) == ("queued", 0.0, None)
+
+    run_jobs()
+    done = api.get(asked["Location"]).json()
+    assert (done["state"], done["progress"], done["error"]) == ("done", 1.0, "")
+    assert done["recipe"]["excluded_judges"] == ["two"]
+    assert done["result"]["ranking"]["systems"][0]["system"] == "ALPHA"
+    listed = api.get(reports_of(campaign)).json()
+    assert listed["count"] == 1
+    assert "result" not in listed["results"][0]
+
+
+def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -> None:
+    first = api.post(reports_of(campaign), {}, format="json")
+    second = api.post(reports_of(campaign), {"unit": "sentences"}, format="json")
+
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.json()["key"] == second.json()["key"]
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"unit": "coins"}, "unit"),
+        ({"replicates": 0}, "replicates"),
+        ({"replicates": "many"}, "replicates"),
+        ({"confidence": 95}, "confidence"),
+        ({"seed": -1}, "seed"),
+        ({"replicate": 100}, "replicate"),
+        ({"excluded_judges": "one"}, "excluded_judges"),
+        ([1, 2], "non_field_errors"),
+    ],
+)
+def test_wrong_options_are_named(campaign: Campaign, api: APIClient, options: object, field: str) -> None:
+    answer = api.post(reports_of(campaign), options, format="json")
+
+    assert answer.status_code == 400
+    assert list(answer.json()) == [field]
+    assert not Report.objects.exists()
+
+
+def test_what_cannot_be_computed_is_a_conflict(alice: User, campaign: Campaign, api: APIClient) -> None:
+    unknown = api.post(reports_of(campaign), {"excluded_judges": ["nobody"]}, format="json")
+    empty = api.post(reports_of(make_campaign("empty", owner=alice)), {}, format="json")
+
+    assert (unknown.status_code, empty.status_code) == (409, 409)
+    assert unknown.json() == {"detail": "No judge of this campaign is called nobody."}
+    assert "no rankings yet" in empty.json()["detail"]
+
+
+def test_broken_json_is_told_so(campaign: Campaign, api: APIClient) -> None:
+    answer = api.post(reports_of(campaign), b"{", content_type="application/json")
+
+    assert answer.status_code == 400
+    assert "JSON parse error" in answer.json()["detail"]
+
+
+def test_a_session_needs_the_csrf_token_to_change_anything(campaign: Campaign, alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+
+    assert client.post(reports_of(campaign), {}, content_type="application/json").status_code == 403
+
+
+def test_unknown_reports_are_404(campaign: Campaign, api: APIClient) -> None:
+    assert api.get(reverse("api:report", args=[campaign.slug, uuid4()])).status_code == 404
+
+
+def test_requests_are_bounded(campaign: Campaign, api: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views.ReportThrottle, "rate", "2/min")
+    answers = [api.post(reports_of(campaign), {"seed": seed}, format="json") for seed in range(3)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert int(answers[2]["Retry-After"]) > 0
+    assert api.get(reports_of(campaign)).status_code == 200
