@@ -1,0 +1,135 @@
+"""The best mixed reference is found exactly, with and without cutting the sentence."""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from metrics.scorers.i_measure_counts import Counts, weighted_accuracy
+from metrics.scorers.i_measure_gold import Correction, build_gold
+from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed, best_of
+from tests.metrics.i_measure import oracle
+
+WORDS = ["a", "b", "c", "d"]
+ALWAYS_CUT = Bounds(enumerate=0)
+
+
+def gold_of(source, edits, annotators, bounds=ALWAYS_CUT):
+    corrections = [Correction(*edit) for edit in edits]
+    return SentenceGold(build_gold(source, corrections, annotators, retokenise=False), bounds)
+
+
+@st.composite
+def annotated(draw, longest=8, most_edits=5):
+    """A source of few different words, so that alignments are ambiguous, and edits that may clash."""
+    source = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=longest))
+    annotators = draw(st.integers(1, 3))
+    edits = []
+    for _ in range(draw(st.integers(0, most_edits))):
+        start = draw(st.integers(0, len(source)))
+        end = draw(st.integers(start, min(len(source), start + 3)))
+        text = draw(st.lists(st.sampled_from([*WORDS, "x"]), max_size=2))
+        edits.append((start, end, " ".join(text), draw(st.integers(0, annotators - 1))))
+    return source, edits, annotators
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(), st.lists(st.sampled_from([*WORDS, "x", "y"]), max_size=8))
+def test_any_gold_and_output_agree_with_brute_force(example, hypothesis):
+    source, edits, annotators = example
+    expected = oracle.best_by_enumeration(source, edits, annotators, hypothesis)
+    assert best_mixed(gold_of(source, edits, annotators), hypothesis, 2.0) == expected
+    assert best_mixed(gold_of(source, edits, annotators, Bounds()), hypothesis, 2.0) == expected
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(longest=12), st.randoms(use_true_random=False))
+def test_outputs_close_to_the_source_agree_with_brute_force(example, chance):
+    """Such outputs allow cuts; the words repeat, so that some candidates must be refused."""
+    source, edits, annotators = example
+    hypothesis = disturbed(source, chance)
+    expected = oracle.best_by_enumeration(source, edits, annotators, hypothesis)
+    assert best_mixed(gold_of(source, edits, annotators), hypothesis, 2.0) == expected
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(), st.randoms(use_true_random=False))
+def test_any_mixed_reference_as_an_output_is_perfect(example, chance):
+    source, edits, annotators = example
+    reference = chance.choice(sorted(oracle.mixed_references(source, edits, annotators)))
+    counts = best_mixed(gold_of(source, edits, annotators), reference, 2.0)
+    assert weighted_accuracy(counts, 2.0) == 1.0
+    assert counts.fp == counts.fn == 0
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(), st.randoms(use_true_random=False), st.permutations(range(3)))
+def test_the_numbers_of_annotators_do_not_matter(example, chance, numbers):
+    source, edits, annotators = example
+    hypothesis = disturbed(source, chance)
+    renamed = [(start, end, text, 10 + numbers[who]) for start, end, text, who in edits]
+    assert best_mixed(gold_of(source, edits, annotators), hypothesis, 2.0) == best_mixed(
+        gold_of(source, renamed, annotators), hypothesis, 2.0
+    )
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(), st.randoms(use_true_random=False))
+def test_another_weight_is_maximised_as_exactly(example, chance):
+    source, edits, annotators = example
+    hypothesis = disturbed(source, chance)
+    for weight in (0.5, 4.0):
+        expected = oracle.best_by_enumeration(source, edits, annotators, hypothesis, weight)
+        assert best_mixed(gold_of(source, edits, annotators), hypothesis, weight) == expected
+
+
+def test_many_long_sentences_with_repeated_words_agree_with_brute_force():
+    """Longer than hypothesis likes to build: here cuts are certified, refused and replaced."""
+    chance = random.Random(7)
+    for _ in range(8):
+        source = [chance.choice(WORDS) for _ in range(12)]
+        edits = [
+            (place, place + chance.randint(0, 1), chance.choice(["", "a", "x", "b a"]), chance.randint(0, 2))
+            for place in sorted(chance.sample(range(11), 4))
+        ]
+        hypothesis = disturbed(source, chance)
+        expected = oracle.best_by_enumeration(source, edits, 3, hypothesis)
+        assert best_mixed(gold_of(source, edits, 3), hypothesis, 2.0) == expected
+
+
+def test_without_mixing_each_annotator_is_a_reference():
+    source = ["he", "go", "to", "school", "yesterday"]
+    edits = [(1, 2, "went", 0), (2, 3, "", 1), (4, 5, "today", 1)]
+    gold = gold_of(source, edits, 2)
+    texts = {" ".join(text) for text in gold.clusters.unmixed}
+    assert texts == {"he went to school yesterday", "he go school today"}
+    mixture = ["he", "went", "school", "yesterday"]
+    assert weighted_accuracy(best_mixed(gold, mixture, 2.0), 2.0) == 1.0
+    assert weighted_accuracy(best_of(gold, gold.clusters.unmixed, mixture, 2.0), 2.0) < 1.0
+
+
+def test_an_annotator_who_corrects_nothing_makes_the_source_a_reference():
+    source = ["all", "is", "well"]
+    gold = gold_of(source, [(1, 2, "was", 1)], 2)
+    assert set(gold.clusters.unmixed) == {tuple(source), ("all", "was", "well")}
+    assert best_mixed(gold, source, 2.0) == Counts(tn=3, base_tn=3)
+
+
+def test_a_correction_that_deletes_the_whole_sentence_is_not_applied():
+    gold = gold_of(["gone"], [(0, 1, "", 0)], 1)
+    assert gold.clusters.unmixed == (("gone",),)
+    assert best_mixed(gold, ["gone"], 2.0) == Counts(tn=1, base_tn=1)
+
+
+def test_a_correction_outside_of_the_sentence_is_refused():
+    with pytest.raises(ValueError, match="tokens 2 to 5, but the sentence has 3 tokens"):
+        gold_of(["a", "b", "c"], [(2, 5, "x", 0)], 1)
+
+
+def disturbed(source: list[str], chance: random.Random) -> list[str]:
+    words = list(source)
+    for _ in range(chance.randint(0, 3)):
+        place = chance.randint(0, len(words))
+        words[place : place + chance.randint(0, 1)] = chance.choice([[], ["a"], ["x"], ["b", "a"]])
+    return words
