@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from appraise_gec.jobs.models import Job, State
 from rankings.formats.judgments import read_judgments
 from rankings.models import Membership
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
 from tests.browser.conftest import assert_no_sideways_scrolling, wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.reports.conftest import gjg15, published_xml  # noqa: F401 - fixtures
@@ -175,3 +179,33 @@ def test_an_exported_file_can_be_read_again(essays, alice, page, sign_in):
             page.get_by_role("link", name=f"Rankings as {name}").click()
         content = Path(download.value.path()).read_bytes()
         assert len(read_judgments(content, download.value.suggested_filename)) == 12
+
+
+def test_a_failed_report_says_why_and_can_be_tried_again(
+    essays, alice, page, sign_in, assert_accessible, shoot
+):
+    report = services.request_report(essays, alice, ReportOptions()).report
+    Job.objects.update(
+        state=State.FAILED, finished_at=timezone.now(), error="This took longer than the 60 seconds allowed."
+    )
+    sign_in(page, alice)
+    page.goto(report.get_absolute_url())
+    assert page.get_by_text("This took longer than the 60 seconds allowed.").is_visible()
+    shoot(page, "report-failed")
+    assert_accessible(page)
+    page.get_by_role("button", name="Try again").click()
+    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+
+
+def test_a_stale_report_is_computed_again_with_one_click(essays, alice, page, sign_in, run_jobs, shoot):
+    services.request_report(essays, alice, ReportOptions(replicates=50))
+    run_jobs()
+    make_ranking(make_judge(essays, "dale"), essays.items.first())
+    sign_in(page, alice)
+    page.goto(reverse("reports:overview", args=[essays.slug]))
+    assert page.get_by_text("Rankings have changed since this report was computed.").is_visible()
+    shoot(page, "report-stale")
+    page.get_by_role("button", name="Compute again").click()
+    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+    run_jobs()
+    page.get_by_text("from 13 rankings").wait_for()
