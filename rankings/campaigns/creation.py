@@ -54,7 +54,7 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
     with transaction.atomic():
         upload = (
             StagedUpload.objects.select_for_update()
-            .filter(token=token, owner=owner, expires_at__gt=timezone.now())
+            .filter(token=token, owner=owner, campaign=None, expires_at__gt=timezone.now())
             .first()
         )
         if upload is None:

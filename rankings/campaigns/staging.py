@@ -18,7 +18,7 @@ from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import name_systems, read_upload
-from rankings.models import CampaignFile, StagedUpload
+from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
@@ -66,8 +66,10 @@ def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFil
     return [*rest, *new]
 
 
-def stage(owner: User, details: dict[str, Any], files: list[CorpusFile]) -> StagedUpload:
-    """Keep the files for a few hours under a token that only `owner` can use."""
+def stage(
+    owner: User, details: dict[str, Any], files: list[CorpusFile], campaign: Campaign | None = None
+) -> StagedUpload:
+    """Keep the files for a few hours under a token of `owner` alone, for `campaign` or for a new one."""
     sweep(owner)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
@@ -76,15 +78,18 @@ def stage(owner: User, details: dict[str, Any], files: list[CorpusFile]) -> Stag
     manifest = [{"kind": str(one.kind), "name": one.name, "size": len(one.content)} for one in files]
     return StagedUpload.objects.create(
         owner=owner,
+        campaign=campaign,
         expires_at=timezone.now() + KEPT_FOR,
         form={"details": details, "files": manifest},
         content=packed.getvalue(),
     )
 
 
-def staged_upload(owner: User, token: UUID) -> StagedUpload:
-    """The person's own upload that has not expired; Http404 for everything else."""
-    found = StagedUpload.objects.filter(token=token, owner=owner, expires_at__gt=timezone.now()).first()
+def staged_upload(owner: User, token: UUID, campaign: Campaign | None = None) -> StagedUpload:
+    """The own live upload of a person, for `campaign` or for a new one; Http404 for everything else."""
+    found = StagedUpload.objects.filter(
+        token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()
+    ).first()
     if found is None:
         raise Http404
     return found

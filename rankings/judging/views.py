@@ -68,10 +68,10 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @never_cache
 def skip(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Set an item aside with or without a reason."""
+    sheet = open_sheet(signed_in(request), slug, key)
     if request.method != "POST":
         # Where signing in comes in between, it leads back here.
         return redirect("judging:item", slug, key)
-    sheet = open_sheet(signed_in(request), slug, key)
     try:
         set_aside(sheet, read_flag(request.POST), read_visit(request.POST, key))
     except CampaignNotOpenError:

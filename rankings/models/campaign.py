@@ -40,7 +40,9 @@ class Campaign(models.Model):
     max_outputs = models.PositiveSmallIntegerField("outputs shown at most", default=5)
     include_input = models.BooleanField("the unchanged source takes part as a system", default=True)
     sampler = models.CharField(max_length=10, choices=Sampler, default=Sampler.DIVERSITY)
-    seed = models.BigIntegerField(null=True, blank=True, help_text="Seed of the sample; set when items are drawn")
+    seed = models.BigIntegerField(
+        null=True, blank=True, help_text="Seed of the sample; set when items are drawn"
+    )
     judges_per_item = models.PositiveSmallIntegerField("judges per item", default=2)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
@@ -55,8 +57,12 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "open", "closed", "frozen"]), name="campaign_state_known"
             ),
-            models.CheckConstraint(condition=Q(max_outputs__range=(2, 10)), name="campaign_max_outputs_2_to_10"),
-            models.CheckConstraint(condition=Q(judges_per_item__gte=1), name="campaign_judges_per_item_positive"),
+            models.CheckConstraint(
+                condition=Q(max_outputs__range=(2, 10)), name="campaign_max_outputs_2_to_10"
+            ),
+            models.CheckConstraint(
+                condition=Q(judges_per_item__gte=1), name="campaign_judges_per_item_positive"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -111,7 +117,9 @@ class Judge(models.Model):
         constraints = [
             models.UniqueConstraint("campaign", Lower("name"), name="judge_name_unique_in_campaign"),
             models.UniqueConstraint(
-                fields=["campaign", "user"], condition=Q(user__isnull=False), name="one_judge_per_campaign_and_user"
+                fields=["campaign", "user"],
+                condition=Q(user__isnull=False),
+                name="one_judge_per_campaign_and_user",
             ),
         ]
 
@@ -135,7 +143,9 @@ class Invitation(models.Model):
     class Meta:
         ordering = ["-created_at"]
         constraints = [
-            models.CheckConstraint(condition=Q(expires_at__gt=F("created_at")), name="invitation_expires_later"),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("created_at")), name="invitation_expires_later"
+            ),
         ]
 
     def __str__(self) -> str:

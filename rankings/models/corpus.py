@@ -104,9 +104,19 @@ class StagedUpload(models.Model):
     """Files that a person has uploaded and not yet confirmed; gone when confirmed, discarded or expired."""
 
     token = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="staged_uploads")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="staged_uploads"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
+    campaign = models.ForeignKey(
+        Campaign,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="staged_uploads",
+        help_text="the campaign that the files are for; none for the files of a new one",
+    )
     form = models.JSONField(default=dict, help_text="the fields of the form that came with the files")
     content = models.BinaryField(help_text="the files as one zip archive written by the server")
 

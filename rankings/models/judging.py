@@ -97,7 +97,9 @@ class Assignment(models.Model):
         DONE = "done"
         SKIPPED = "skipped"
 
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False, help_text="names the assignment in URLs")
+    key = models.UUIDField(
+        default=uuid.uuid4, unique=True, editable=False, help_text="names the assignment in URLs"
+    )
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="assignments")
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="assignments")
     order = models.JSONField(default=list)
@@ -138,7 +140,9 @@ class Ranking(models.Model):
     revision = models.PositiveIntegerField(default=1)
     is_current = models.BooleanField(default=True)
     skipped = models.BooleanField(default=False)
-    flag_reason = models.CharField("what is wrong with the item", max_length=20, choices=FlagReason, blank=True)
+    flag_reason = models.CharField(
+        "what is wrong with the item", max_length=20, choices=FlagReason, blank=True
+    )
     flag_note = models.TextField("note about the item", max_length=1000, blank=True)
     wall_seconds = models.FloatField(null=True, blank=True, help_text="from display to submission")
     active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
@@ -146,7 +150,9 @@ class Ranking(models.Model):
     submission = models.UUIDField(
         null=True, blank=True, help_text="made by the page that submitted; the same page submits once"
     )
-    result_set = models.ForeignKey(ResultSet, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    result_set = models.ForeignKey(
+        ResultSet, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     source_label = models.CharField(max_length=255, blank=True, help_text="id in the imported file")
     source_document = models.CharField(max_length=255, blank=True, help_text="doc-id in the imported file")
 
@@ -154,7 +160,9 @@ class Ranking(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["judge", "item", "revision"], name="ranking_revision_unique"),
             models.UniqueConstraint(
-                fields=["judge", "item"], condition=Q(is_current=True), name="one_current_ranking_per_judge_and_item"
+                fields=["judge", "item"],
+                condition=Q(is_current=True),
+                name="one_current_ranking_per_judge_and_item",
             ),
             models.UniqueConstraint(
                 fields=["judge", "submission"],
@@ -169,7 +177,7 @@ class Ranking(models.Model):
 
 
 class RankedOutput(models.Model):
-    """The rank of one distinct output in a ranking: 1 is best, `worst_rank` the last rank that was offered."""
+    """The rank of one distinct output in a ranking: 1 is best, `worst_rank` the last one offered."""
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="ranks")
     output = models.ForeignKey(ItemOutput, on_delete=models.CASCADE, related_name="ranks")

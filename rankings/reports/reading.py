@@ -5,16 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.http import Http404
-
 from appraise_gec.accounts.models import User
 from rankings.campaigns.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.models import Campaign, CampaignFile, StagedUpload
 from rankings.reports.import_checks import check_judgments
-
-STAGED_FOR = "judgments_for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +62,12 @@ def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) -> StagedUpload:
     """Keep a judgment file until its owner has seen the preview."""
     file = CorpusFile(CampaignFile.Kind.JUDGMENTS, name, content)
-    return stage(owner, {STAGED_FOR: campaign.pk}, [file])
+    return stage(owner, {}, [file], campaign)
 
 
 def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
     """The person's own waiting judgment file for this campaign; Http404 for everything else."""
-    upload = staged_upload(owner, token)
-    if upload.form.get("details", {}).get(STAGED_FOR) != campaign.pk:
-        raise Http404
+    upload = staged_upload(owner, token, campaign)
     (file,) = staged_files(upload)
     return upload, file
 

@@ -74,6 +74,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:mine": (JUDGE, ("slug",)),
     "judging:item": (JUDGE, ("slug", "assignment")),
     "judging:skip": (JUDGE, ("slug", "assignment")),
+    "api:root": (SIGNED_IN, ()),
+    "api:campaigns": (SIGNED_IN, ()),
+    "api:campaign": (TEAM, ("slug",)),
+    "api:judgments": (TEAM, ("slug",)),
+    "api:reports": (TEAM, ("slug",)),
+    "api:report": (TEAM, ("slug", "key")),
 }
 
 
@@ -164,3 +170,14 @@ def test_the_route_answers_its_audience_and_nobody_else(
     else:
         assert all(is_refusal(answer) or answer.status_code == 405 for answer in given)
         assert any(is_refusal(answer) for answer in given)
+
+
+@pytest.mark.parametrize(
+    "route", ["campaigns:preview", "campaigns:change", "campaigns:create", "campaigns:discard"]
+)
+def test_files_for_one_purpose_cannot_be_used_for_another(
+    client: Client, world: dict[str, Any], cast: dict[str, User], route: str
+):
+    client.force_login(cast["owner"])
+    address = reverse(route, args=[world["judgments_token"]])
+    assert {answer.status_code for answer in answers(client, address)} <= {404, 405}
