@@ -1,0 +1,103 @@
+"""The one pass over the lattice finds the very edits that the literal, slow form of the method finds."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
+from metrics.scorers.m2 import M2
+from metrics.scorers.m2_lattice import build_lattice
+from metrics.scorers.m2_path import best_path, group_by_start
+from metrics.scorers.scorer import Material
+from tests.metrics.m2 import literal
+
+TOKENS = st.lists(st.sampled_from(["a", "b", "c", "A", "ab"]), max_size=6)
+TEXTS = st.lists(st.sampled_from(["a", "b", "c", "A", "x"]), max_size=2).map(" ".join)
+
+
+@st.composite
+def golds(draw, length, most=4):
+    found = []
+    for _ in range(draw(st.integers(0, most))):
+        start = draw(st.integers(0, length))
+        end = min(length, start + draw(st.integers(0, 2)))
+        found.append((start, end, tuple(draw(st.lists(TEXTS, min_size=1, max_size=2)))))
+    return found
+
+
+@st.composite
+def cases(draw):
+    source = draw(TOKENS)
+    gold = draw(golds(len(source)))
+    if draw(st.booleans()):
+        hypothesis = draw(TOKENS)
+    else:  # near the gold, so that edits are found
+        hypothesis = list(source)
+        for start, end, texts in sorted(gold, reverse=True):
+            if draw(st.booleans()):
+                hypothesis[start:end] = texts[0].split()
+    return source, hypothesis, gold
+
+
+@settings(max_examples=400, deadline=None)
+@given(cases(), st.integers(0, 3), st.booleans())
+def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
+    source, hypothesis, gold = case
+    edits = tuple(Edit(start, end, "X", texts) for start, end, texts in gold)
+    material = Material(
+        (" ".join(source),), Gold("gold", (GoldSentence(" ".join(source), (Annotation(0, edits),)),))
+    )
+    (found,) = M2(0.5, ignore, most_unchanged).explain([" ".join(hypothesis)], material, 0)
+    mine = [
+        ((one.start, one.end, one.correction), None if one.matched is None else edits.index(one.matched))
+        for one in found.edits
+    ]
+    expected = [
+        (edit, None if g is None else edits.index(edits[g]))
+        for edit, g in literal.proposed_edits(source, hypothesis, gold, most_unchanged, ignore)
+    ]
+    assert mine == expected
+
+
+def numbered(tokens):
+    return np.array(["abcAx".find(token) if token != "ab" else 9 for token in tokens], dtype=np.int32)
+
+
+@settings(max_examples=100, deadline=None)
+@given(TOKENS, TOKENS)
+def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
+    built = build_lattice(numbered(source), numbered(hypothesis), 2)
+    vertices, entries, arcs = literal.lattice(source, hypothesis, 2)
+    places = list(zip(built.i.tolist(), built.j.tolist(), strict=True))
+    assert places == vertices
+    assert [(places[built.start[arc]], places[built.end[arc]]) for arc in built.entries] == entries
+    for arc in range(len(built.start)):
+        steps, unchanged = arcs[places[built.start[arc]], places[built.end[arc]]]
+        assert (built.steps[arc], built.noop[arc]) == (steps, steps == unchanged)
+
+
+SHORT = st.lists(st.sampled_from("abc"), max_size=4)
+
+
+@settings(max_examples=100, deadline=None)
+@given(SHORT, SHORT, st.data())
+def test_no_path_of_the_lattice_is_lighter(source, hypothesis, data):
+    """All paths enumerated: none has more gold edits, none a smaller weight."""
+    gold = data.draw(golds(len(source), most=2))
+    vertices, entries, arcs = literal.lattice(source, hypothesis, 2)
+    weight = literal.weights(entries, arcs, hypothesis, gold)
+    built = build_lattice(numbered(source), numbered(hypothesis), 2)
+    places = list(zip(built.i.tolist(), built.j.tolist(), strict=True))
+    of_arcs = np.array(
+        [
+            weight[places[start], places[end]]
+            for start, end in zip(built.start.tolist(), built.end.tolist(), strict=True)
+        ]
+    )
+    path = best_path(built, of_arcs, *group_by_start(built)).tolist()
+    found = sum(of_arcs[path])
+    lightest = min(sum(weight[arc] for arc in one) for one in literal.all_paths(vertices, entries))
+    assert abs(found - lightest) < 1e-9
+    hits = [arc for arc in path if of_arcs[arc] < 0]
+    most = max(sum(weight[arc] < 0 for arc in one) for one in literal.all_paths(vertices, entries))
+    assert len(hits) == most

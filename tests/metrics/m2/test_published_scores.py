@@ -1,0 +1,137 @@
+"""All that is published on CoNLL-2014, and all that the official scorer prints, to the last count."""
+
+import re
+
+import pytest
+
+from metrics.references.edits import annotator_texts
+from metrics.scorers.m2 import M2
+from metrics.scorers.scorer import Material
+
+SETTINGS = [
+    "official-2014.0",
+    "official-2014.1",
+    "official-2014.combined",
+    "official-2014.combined-withalt",
+]
+
+
+@pytest.fixture(scope="session")
+def score(gold, outputs):
+    """Scores of all systems against a gold file, computed once per session and setting."""
+    known = {}
+
+    def scored(name, ignore=False):
+        if (name, ignore) not in known:
+            material = Material(outputs["INPUT"], gold[name])
+            known[name, ignore] = M2(0.5, ignore).score_systems(outputs, material)
+        return known[name, ignore]
+
+    return scored
+
+
+@pytest.fixture(scope="session")
+def paper(shared):
+    return (shared / "papers" / "ng-et-al-2014-conll-shared-task.txt").read_text(encoding="utf-8")
+
+
+def percent(value):
+    return f"{100 * value:.2f}"
+
+
+@pytest.mark.parametrize("ignore", [False, True], ids=["all edits", "visible edits"])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_counts_are_those_of_the_official_scorer(score, expected, name, ignore):
+    figures = expected["m2"][name + "+ignore_whitespace_casing" * ignore]
+    scores = score(name, ignore)
+    assert {
+        system: (one.parts["correct"], one.parts["proposed"], one.parts["gold"])
+        for system, one in scores.items()
+    } == {system: (one["correct"], one["proposed"], one["gold"]) for system, one in figures.items()}
+    for system, one in scores.items():
+        printed = (figures[system]["P"], figures[system]["R"], figures[system]["F0.5"])
+        assert (one.parts["precision"], one.parts["recall"], one.score) == pytest.approx(printed, abs=1e-11)
+        assert one.parts["thinned_sentences"] == 0
+
+
+def test_every_sentence_has_the_annotator_and_the_counts_of_the_official_scorer(score, expected):
+    for system, one in score("official-2014.combined").items():
+        found = [
+            [sentence.parts[part] for part in ("annotator", "correct", "proposed", "gold")]
+            for sentence in one.sentences
+        ]
+        assert found == expected["m2"]["official-2014.combined"][system]["per_sentence"], system
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_recall_by_error_type(score, expected, name):
+    """Tables 9 and 10."""
+    for system, one in score(name).items():
+        found = {kind.type: [kind.matched, kind.gold] for kind in one.types}
+        for kind, counts in expected["m2_recall_by_type"]["values"][name][system].items():
+            assert found.get(kind, [0, 0]) == counts, (system, kind)
+
+
+@pytest.mark.parametrize(
+    ("table", "name"), [(7, "official-2014.combined"), (8, "official-2014.combined-withalt")]
+)
+def test_tables_of_all_teams(score, paper, table, name):
+    before = paper[: paper.index(f"\nTable {table}: Scores")]
+    rows = re.findall(r"^([A-Z]{3,4})\*?\t([\d.]+)\t([\d.]+)\t([\d.]+)$", before, re.MULTILINE)[-13:]
+    check_rows(score(name), [(team, figures) for team, *figures in rows])
+
+
+def test_table_of_each_annotator_alone(score, paper):
+    rows = re.findall(r"^([A-Z]{3,4})\t" + r"\t".join([r"([\d.]+)"] * 6) + "$", paper, re.MULTILINE)
+    check_rows(score("official-2014.0"), [(team, figures[:3]) for team, *figures in rows])
+    check_rows(score("official-2014.1"), [(team, figures[3:]) for team, *figures in rows])
+
+
+def check_rows(scores, rows):
+    compared = 0
+    for team, figures in rows:
+        if team in scores:  # the output of NARA is not published
+            one = scores[team]
+            found = [percent(one.parts["precision"]), percent(one.parts["recall"]), percent(one.score)]
+            assert found == list(figures), team
+            compared += 1
+    assert compared == 12
+
+
+def test_annotators_against_each_other(gold, expected):
+    """Table 12: edits of type Um stand for unclear passages and have no correction to apply."""
+    first, second = gold["official-2014.0"], gold["official-2014.1"]
+    for case, (writer, judge) in {
+        "a_ann1_vs_gold_ann2": (first, second),
+        "b_ann2_vs_gold_ann1": (second, first),
+    }.items():
+        texts = annotator_texts(writer, 0, without_types={"Um"})
+        found = M2().score(texts, Material(judge.sources, judge))
+        figures = expected["cross_annotator"][case]
+        assert {part: found.parts[part] for part in ("correct", "proposed", "gold")} == {
+            part: figures[part] for part in ("correct", "proposed", "gold")
+        }
+        assert percent(found.score) == str(figures["F"])
+
+
+def test_the_sweep_gives_the_scores_of_single_runs(gold, outputs):
+    material = Material(outputs["INPUT"], gold["official-2014.combined"])
+    some = {system: outputs[system] for system in ("AMU", "UFC")}
+    betas = (0.0, 0.18, 0.5, 1.0, 2.0)
+    swept = M2().sweep(some, material, betas)
+    for place, beta in enumerate(betas):
+        alone = M2(beta).score_systems(some, material)
+        assert {system: row[place] for system, row in swept.items()} == {
+            system: one.score for system, one in alone.items()
+        }
+
+
+def test_one_annotator_of_the_merged_file_scores_as_alone(gold, outputs, expected):
+    merged = gold["official-2014.combined"]
+    some = {system: outputs[system] for system in ("CAMB", "SJTU")}
+    for annotator in (0, 1):
+        scores = M2().score_systems(some, Material(merged.sources, merged.only(annotator)))
+        for system, one in scores.items():
+            figures = expected["m2"][f"official-2014.{annotator}"][system]
+            assert one.parts["correct"] == figures["correct"]
+            assert one.parts["proposed"] == figures["proposed"]

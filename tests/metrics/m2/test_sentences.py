@@ -1,0 +1,215 @@
+"""What a score means, on sentences small enough to check by eye."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, annotator_texts
+from metrics.references.m2_file import read_m2
+from metrics.scorers.m2 import M2
+from metrics.scorers.scorer import Material, SettingError
+from rankings.formats.records import FormatError
+
+
+def gold_of(source, *annotations):
+    """One sentence; each annotation is a list of (start, end, *corrections)."""
+    notes = tuple(
+        Annotation(number, tuple(Edit(start, end, "X", tuple(texts)) for start, end, *texts in edits))
+        for number, edits in enumerate(annotations)
+    )
+    return GoldSentence(source, notes)
+
+
+def corpus(*sentences):
+    gold = Gold("gold.m2", sentences)
+    return Material(gold.sources, gold)
+
+
+def counts(hypotheses, material, **kwargs):
+    parts = M2(**kwargs).score(hypotheses, material).parts
+    return parts["correct"], parts["proposed"], parts["gold"]
+
+
+def test_an_edit_is_cut_as_the_gold_cuts_it():
+    """The example of the method's paper: one longer edit or two short ones, whatever the gold has."""
+    source = "There is no a doubt , tracking system has brought many benefits"
+    hypothesis = "There is no doubt , tracking system has brought many benefits"
+    assert counts([hypothesis], corpus(gold_of(source, [(3, 4, "")]))) == (1, 1, 1)
+    assert counts([hypothesis], corpus(gold_of(source, [(2, 5, "no doubt")]))) == (1, 1, 1)
+
+
+def test_an_edit_spans_at_most_two_unchanged_words():
+    two = corpus(gold_of("a x y b", [(0, 4, "A x y B")]))
+    three = corpus(gold_of("a x y z b", [(0, 5, "A x y z B")]))
+    assert counts(["A x y B"], two) == (1, 1, 1)
+    assert counts(["A x y z B"], three)[0] == 0
+    assert counts(["A x y z B"], three, max_unchanged_words=3) == (1, 1, 1)
+
+
+def test_alternative_corrections_count_once():
+    material = corpus(gold_of("a b", [(0, 1, "x", "y z")]))
+    assert [counts([text], material) for text in ("x b", "y z b", "z b")] == [
+        (1, 1, 1),
+        (1, 1, 1),
+        (0, 1, 1),
+    ]
+
+
+def test_a_replacement_can_be_read_as_a_wanted_deletion_and_an_unwanted_insertion():
+    material = corpus(gold_of("a b", [(0, 1, "")]))
+    assert counts(["z b"], material) == (1, 2, 1)
+
+
+def test_insertions_at_one_place_match_in_the_order_of_the_gold():
+    material = corpus(gold_of("a b", [(1, 1, "x"), (1, 1, "y")]))
+    assert counts(["a x y b"], material) == (2, 2, 2)
+    assert counts(["a y x b"], material)[0] == 1
+
+
+def test_annotators_are_alternatives_of_which_the_better_counts():
+    material = corpus(gold_of("a b", [(0, 1, "A")], [(1, 2, "B")]))
+    score = M2().score(["a B"], material)
+    assert (score.score, score.sentences[0].parts["annotator"]) == (1.0, 1)
+
+
+def test_an_annotator_with_nothing_to_correct_is_an_alternative():
+    gold = read_m2(
+        b"S a b\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\nA 0 1|||X|||A|||REQUIRED|||-NONE-|||1\n",
+        "gold.m2",
+    )
+    material = Material(gold.sources, gold)
+    assert M2().score(["a b"], material).score == 1
+    assert M2().score(["A b"], material).score == 1
+
+
+def test_the_choice_of_annotator_depends_on_the_sentences_before():
+    """Two found of six, or one of one: after a bad beginning the two are worth more."""
+    strict = [(0, 1, "A"), (1, 2, "x"), (2, 3, "C"), (3, 4, "x"), (4, 5, "x"), (5, 6, "x")]
+    sentence = gold_of("a b c d e f", strict, [(0, 1, "A")])
+    words = [f"m{number}" for number in range(10)]
+    missed = gold_of(" ".join(words), [(place, place + 1, "M") for place in range(10)])
+    alone = M2(1.0).score(["A b C d e f"], corpus(sentence))
+    after = M2(1.0).score(["wrong", "A b C d e f"], corpus(missed, sentence))
+    assert alone.sentences[0].parts["annotator"] == 1
+    assert after.sentences[1].parts["annotator"] == 0
+
+
+def test_unchanged_source_has_precision_1_recall_0_and_no_f():
+    score = M2().score(["a b"], corpus(gold_of("a b", [(0, 1, "A")])))
+    assert (score.parts["precision"], score.parts["recall"], score.score) == (1.0, 0.0, 0.0)
+
+
+def test_unchanged_source_is_perfect_where_nothing_is_wrong():
+    assert M2().score(["a b"], corpus(gold_of("a b", []))).score == 1
+
+
+def test_changing_a_right_sentence_scores_nothing():
+    assert M2().score(["a c"], corpus(gold_of("a b", []))).score == 0
+
+
+def test_empty_sentences_are_sentences():
+    material = corpus(gold_of("", []), gold_of("a b", [(0, 2, "")]), gold_of("", [(0, 0, "x")]))
+    assert counts(["", "", "x"], material) == (2, 2, 2)
+
+
+def test_case_and_blanks_can_be_left_out_of_the_proposed_edits():
+    material = corpus(gold_of("the cat fish", [(0, 1, "The"), (1, 3, "catfish")]))
+    assert counts(["The catfish"], material) == (2, 2, 2)
+    assert counts(["The catfish"], material, ignore_whitespace_casing=True) == (0, 0, 2)
+    assert counts(["The dogfish"], material, ignore_whitespace_casing=True) == (0, 1, 2)
+
+
+def test_a_sentence_is_explained_edit_by_edit():
+    material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "x")], [(2, 3, "C D")]))
+    first, second = M2().explain(["A b C D"], material, 0)
+    assert [(one.start, one.end, one.correction, bool(one.matched)) for one in first.edits] == [
+        (0, 1, "A", True),
+        (1, 3, "b C D", False),
+    ]
+    assert [edit.corrections for edit in first.missed] == [("x",)]
+    assert [bool(one.matched) for one in second.edits] == [False, True]
+    assert second.missed == ()
+    assert [first.chosen, second.chosen] == [False, True]
+
+
+WORDS = [f"w{number}" for number in range(30)]
+
+
+@st.composite
+def annotated(draw):
+    """A sentence of different words, and edits that stand apart and bring in other words."""
+    length = draw(st.integers(1, 12))
+    edits, place = [], 0
+    while place < length:
+        if draw(st.booleans()):
+            width = draw(st.integers(0, min(2, length - place)))
+            text = [f"n{place}.{number}" for number in range(draw(st.integers(not width, 2)))]
+            edits.append((place, place + width, " ".join(text)))
+            place += width
+        place += 1
+    return gold_of(" ".join(WORDS[:length]), edits)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(annotated(), min_size=1, max_size=4), st.sampled_from([0.1, 0.5, 1.0, 2.0]))
+def test_a_perfect_output_scores_1(sentences, beta):
+    material = corpus(*sentences)
+    perfect = annotator_texts(material.gold, 0)
+    score = M2(beta).score(perfect, material)
+    assert score.score == pytest.approx(1)
+    assert all(one.score == pytest.approx(1) for one in score.sentences)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(annotated(), min_size=1, max_size=3), st.data())
+def test_other_numbers_for_the_annotators_change_nothing(sentences, data):
+    """Numbers only order the annotators, and the order only breaks ties between equal counts."""
+    hypotheses = [data.draw(st.permutations(one.source.split()[:4])) for one in sentences]
+    texts = [" ".join(words) for words in hypotheses]
+    merged = [GoldSentence(one.source, (one.annotations[0], Annotation(1))) for one in sentences]
+    renumbered = [
+        GoldSentence(one.source, (Annotation(3), Annotation(8, one.annotations[0].edits)))
+        for one in sentences
+    ]
+    # With this beta, equal loads p + beta² g mean equal counts.
+    metric = M2(0.83)
+    one, other = metric.score(texts, corpus(*merged)), metric.score(texts, corpus(*renumbered))
+    assert one.score == other.score
+    assert dict(one.parts) == dict(other.parts)
+
+
+@settings(max_examples=100, deadline=None)
+@given(annotated(), st.lists(st.sampled_from(WORDS[:8]), max_size=8).map(" ".join))
+def test_counts_hang_together(sentence, hypothesis):
+    correct, proposed, gold = counts([hypothesis], corpus(sentence))
+    assert 0 <= correct <= min(proposed, gold)
+    assume(hypothesis != sentence.source)
+    assert proposed > 0
+
+
+@pytest.mark.parametrize("beta", [-0.1, float("nan"), float("inf"), 1001])
+def test_a_beta_without_meaning_is_refused(beta):
+    with pytest.raises(SettingError, match=r"beta = .*: expected a number from 0 to 1000"):
+        M2(beta)
+
+
+def test_beta_0_is_precision():
+    material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "B")]))
+    score = M2(0.0).score(["A b x"], material)
+    assert score.score == score.parts["precision"] == 0.5
+
+
+def test_line_counts_that_differ_are_told_with_both():
+    with pytest.raises(FormatError, match=r"hypotheses: 2 lines, but the source has 1\."):
+        M2().score(["a", "b"], corpus(gold_of("a", [])))
+
+
+def test_gold_for_another_source_is_refused_with_its_line():
+    gold = read_m2(b"S a b\n\nS c d\n", "gold.m2")
+    with pytest.raises(FormatError, match=r'gold\.m2:3: Sentence 2 .* token 2 is "d" here and "e" there'):
+        Material(("a b", "c e"), gold)
+
+
+def test_without_gold_nothing_can_be_scored():
+    with pytest.raises(FormatError, match="needs gold edits"):
+        M2().score(["a"], Material(("a",)))
