@@ -30,6 +30,7 @@ from rankings.api.serializers import (
 )
 from rankings.campaigns.access import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
 from rankings.campaigns.rules import Refused
+from rankings.formats.records import FormatError
 from rankings.models import Campaign, Report
 from rankings.reports.exporting import export_judgments
 from rankings.reports.services import request_report
@@ -111,7 +112,10 @@ class Judgments(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         access = self.open(slug)
         chosen = str(cast("Any", request).accepted_renderer.format)
-        exported = export_judgments(access.campaign, chosen)
+        try:
+            exported = export_judgments(access.campaign, chosen)
+        except FormatError as error:
+            raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
         headers = {
             "Content-Disposition": f'attachment; filename="{exported.name}"',

@@ -23,11 +23,13 @@ def export_judgments(campaign: Campaign, format_name: str) -> Export:
 
     Raises:
         KeyError: `format_name` is not one of `EXPORTS`.
+        FormatError: the format cannot hold a name or text of this campaign.
     """
     if format_name not in EXPORTS:
         raise KeyError(format_name)
+    media_type = FORMATS[format_name].media_type
     return Export(
         name=f"{campaign.slug}-judgments.{format_name}",
-        content_type=FORMATS[format_name].media_type,
+        content_type=f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type,
         content=write_judgments(campaign_judgments(campaign), format_name),
     )

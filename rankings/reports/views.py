@@ -18,6 +18,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns.access import RESEARCHERS, CampaignAccess, open_campaign
 from rankings.campaigns.rules import Refused
+from rankings.formats.records import FormatError
 from rankings.models import Report
 from rankings.reports import services
 from rankings.reports.exporting import EXPORTS, export_judgments
@@ -137,7 +138,11 @@ def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
     access = open_campaign(user, slug, RESEARCHERS)
     if format_name not in EXPORTS:
         raise Http404
-    exported = export_judgments(access.campaign, format_name)
+    try:
+        exported = export_judgments(access.campaign, format_name)
+    except FormatError as error:
+        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
+        return redirect("reports:overview", slug=slug)
     record_event(user, "judgments.export", access.campaign.pk, format=format_name)
     return _download(exported.content, exported.content_type, exported.name)
 

@@ -215,6 +215,16 @@ def test_rankings_are_downloads_under_judges_names_alone(
     assert AuditEvent.objects.filter(action="judgments.export", campaign=campaign).count() == 1
 
 
+def test_a_name_that_a_format_cannot_hold_is_explained(owner: Client, campaign: Campaign) -> None:
+    Judge.objects.filter(name="one").update(name="bell\a")
+    page = owner.get(at("export", campaign, "xml"), follow=True)
+    program = owner.get(reverse("api:judgments", args=[campaign.slug]), {"format": "xml"})
+
+    assert "XML cannot hold these rankings" in text_of(page.content)
+    assert (program.status_code, list(program.json())) == (409, ["detail"])
+    assert owner.get(at("export", campaign, "json")).status_code == 200
+
+
 def test_reading_the_rankings_takes_three_queries(
     campaign: Campaign, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
