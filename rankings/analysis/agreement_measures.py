@@ -14,6 +14,7 @@ from rankings.analysis.agreement_tallies import (
     COMPARED,
     JudgedKeys,
     JudgePairTallies,
+    cells,
     judge_pair_tallies,
     judged_keys,
     resampled_sums,
@@ -173,7 +174,7 @@ def _within_judges(keys: JudgedKeys, sentences: int) -> FloatArray:
     """(S, 7) every judge's repeated judgments of one comparison as a panel."""
     total = sparse.coo_array(keys.judged[0] + keys.judged[1] + keys.judged[2])
     key, judge = total.coords
-    by_outcome = np.stack([np.asarray(outcome[key, judge]).ravel() for outcome in keys.judged], axis=1)
+    by_outcome = np.stack([cells(outcome, key, judge) for outcome in keys.judged], axis=1)
     agreeing = (by_outcome * (by_outcome - 1)).sum(axis=1)
     return _panel(by_outcome, agreeing, total.data, keys.sentence[key], sentences)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
+from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import (
     FIRST_WINS,
@@ -128,6 +128,13 @@ def _picked(matrix: sparse.csr_array, rows: IntArray, columns: IndexArray) -> In
         return np.zeros(0, dtype=np.int64)
     picked: IntArray = np.asarray(matrix[rows, columns]).ravel()
     return picked
+
+
+def cells(matrix: sparse.csr_array, rows: NumberArray, columns: NumberArray) -> IntArray:
+    """The values of a sparse matrix at some places."""
+    if not len(rows):
+        return np.zeros(0, dtype=np.int64)
+    return np.asarray(matrix[rows, columns], dtype=np.int64).ravel()
 
 
 def resampled_sums(by_sentence: FloatArray, replicates: int, seed: int) -> Iterator[FloatArray]:

@@ -94,7 +94,7 @@ def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> tuple[H
 def sign_test(wins: NumberArray, losses: NumberArray) -> FloatArray:
     """Exact two-sided p-value of each number of wins against losses under even odds; 1 without any."""
     fewer = np.minimum(wins, losses).astype(np.float64)
-    total = (wins + losses).astype(np.float64)
+    total = (wins + losses).astype(np.int64)
     p: FloatArray = np.minimum(1.0, 2.0 * bdtr(fewer, total, 0.5))
     return np.where(total > 0, p, 1.0)
 

@@ -119,7 +119,7 @@ def rank_by_judge(
 
     Systems that the selected judgments do not cover are left out of the ranking. The other arguments are
     those of `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the
-    unit "pairs" and the convention "EW.pl".
+    unit "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
     results = []
     for number, judge in enumerate(table.judges):

@@ -18,6 +18,7 @@ from rankings.analysis.trueskill import BETA_PER_OBSERVATION, DRAW_MARGIN_PER_BE
 INTEGRATION_STEPS = 8
 DIFFERENCE = 1e-5
 BALANCING_ROUNDS = 4
+RIDGE = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,7 +156,10 @@ def _chooser(choice: FloatArray, information: FloatArray, active: BoolArray) -> 
     """
     batch, n = active.shape
     gained = choice * information
-    balance = gained.swapaxes(1, 2) + np.eye(n) * gained.sum(axis=2)[:, :, None]
+    own = gained.sum(axis=2)
+    # Where systems meet only each other, any share balances them; the ridge picks equal shares.
+    own = own + RIDGE * own.mean(axis=1, keepdims=True)
+    balance = gained.swapaxes(1, 2) + np.eye(n) * own[:, :, None]
     chooses = active.copy()
     share = np.zeros((batch, n))
     rate = np.zeros(batch)

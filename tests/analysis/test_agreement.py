@@ -1,0 +1,185 @@
+"""Kappa and its relatives against slow, obvious programs, and where they are undefined."""
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+
+from rankings.analysis.agreement import agreement, verbal_degree
+from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.judgments import JudgmentTable
+from tests.analysis.made_up import brute_force_unexpanded, judgments, ranking
+from tests.analysis.published import expected_numbers, published_judgments, published_table
+
+
+def said(made, judge):
+    """Comparison -> signs, of one judge."""
+    answers = defaultdict(list)
+    for one in made:
+        if one.judge == judge:
+            for a, b, sign in brute_force_unexpanded(one):
+                answers[one.sentence, a, b].append(sign)
+    return answers
+
+
+def brute_force_kappa(made, judge_a, judge_b):
+    """Kappa, comparisons, agreeing comparisons; as the definition says."""
+    of_a, of_b = said(made, judge_a), said(made, judge_b)
+    if judge_a == judge_b:
+        compared = [pair for signs in of_a.values() for pair in combinations(signs, 2)]
+        single = [sign for signs in of_a.values() if len(signs) > 1 for sign in signs]
+    else:
+        shared = of_a.keys() & of_b.keys()
+        compared = [(x, y) for key in shared for x in of_a[key] for y in of_b[key]]
+        single = [sign for key in shared for sign in of_a[key] + of_b[key]]
+    if not compared:
+        return None, 0, 0
+    agreed = sum(x == y for x, y in compared)
+    chance = sum((single.count(sign) / len(single)) ** 2 for sign in "<=>")
+    kappa = None if chance == 1 else (agreed / len(compared) - chance) / (1 - chance)
+    return kappa, len(compared), agreed
+
+
+@given(judgments(most=25, sentences=2))
+@settings(max_examples=60)
+def test_kappas_are_those_of_the_definition(made):
+    found = agreement(JudgmentTable.from_judgments(made), least_comparisons=1, replicates=0)
+    weighted, total = 0.0, 0
+    for one in found.pairs:
+        kappa, compared, agreed = brute_force_kappa(made, one.judge_a, one.judge_b)
+        assert (one.comparisons, one.agreed) == (compared, agreed)
+        assert one.kappa == pytest.approx(kappa)
+        if kappa is not None:
+            assert -1 - 1e-12 <= kappa <= 1 + 1e-12
+            if one.judge_a != one.judge_b:
+                weighted, total = weighted + compared * kappa, total + compared
+    assert found.inter.kappa == pytest.approx(weighted / total if total else None)
+    assert found.inter.comparisons == total
+
+
+@given(judgments(most=25, sentences=2))
+@settings(max_examples=30)
+def test_panel_measures_are_those_of_their_definitions_without_repeats(made):
+    seen, once = set(), []
+    for one in made:
+        if (one.judge, one.sentence) not in seen:
+            seen.add((one.judge, one.sentence))
+            once.append(one)
+    units = defaultdict(list)
+    for one in once:
+        for a, b, sign in brute_force_unexpanded(one):
+            units[one.sentence, a, b].append(sign)
+    rated = [signs for signs in units.values() if len(signs) > 1]
+    measures = {
+        measure.name: measure.inter.kappa
+        for measure in agreement_measures(JudgmentTable.from_judgments(once), 1, replicates=0)
+    }
+    signs = [sign for unit in rated for sign in unit]
+    n = len(signs)
+    if len(set(signs)) < 2:
+        assert measures["krippendorff"] is None
+        assert measures["fleiss"] is None
+        return
+    agreeing = [
+        sum(x == y for x, y in combinations(unit, 2)) / (len(unit) * (len(unit) - 1) / 2) for unit in rated
+    ]
+    chance = sum((signs.count(sign) / n) ** 2 for sign in "<=>")
+    observed = sum(agreeing) / len(rated)
+    assert measures["fleiss"] == pytest.approx((observed - chance) / (1 - chance))
+    disagreed = sum(
+        sum(x != y for i, x in enumerate(unit) for j, y in enumerate(unit) if i != j) / (len(unit) - 1)
+        for unit in rated
+    )
+    by_chance = sum(x != y for i, x in enumerate(signs) for j, y in enumerate(signs) if i != j) / (n - 1)
+    assert measures["krippendorff"] == pytest.approx(1 - disagreed / by_chance)
+
+
+def test_alternatives_on_the_published_data(shared):
+    wanted = expected_numbers(shared)["table2"]["alternatives"]
+    measures = {one.name: one for one in agreement_measures(published_table(shared), replicates=0)}
+    names = {"paper": "script", "symmetric": "symmetrised", "pooled": "pooled", "expanded": "expanded"}
+    for name, key in names.items():
+        one = measures[name]
+        assert one.inter.kappa == pytest.approx(wanted[f"{key}_inter"], abs=1e-9)
+        assert one.intra is not None
+        assert one.intra.kappa == pytest.approx(wanted[f"{key}_intra"], abs=1e-9)
+    assert measures["cohen"].inter.kappa == pytest.approx(wanted["cohen_own_marginals_inter"], abs=1e-9)
+    assert measures["pooled"].inter.comparisons == wanted["L_inter"]
+
+
+def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
+    table = published_table(shared)
+    measures = agreement_measures(table, replicates=200, seed=7)
+    for one in measures:
+        for value in (one.inter, one.intra):
+            if value is not None:
+                low, kappa, high = value.low, value.kappa, value.high
+                assert low is not None and kappa is not None and high is not None
+                assert low < kappa < high
+        assert one.applies.endswith(".")
+    assert measures == agreement_measures(table, replicates=200, seed=7)
+    assert measures != agreement_measures(table, replicates=200, seed=8)
+
+
+def test_symmetric_kappa_does_not_depend_on_names_and_the_papers_does(shared):
+    table = published_table(shared)
+    names = dict(
+        zip(table.systems, [f"S{k:02d}" for k in (5, 3, 9, 1, 12, 0, 7, 2, 11, 4, 10, 6, 8)], strict=True)
+    )
+    renamed = JudgmentTable.from_judgments(_renamed(shared, names))
+    here = {one.name: one.inter.kappa for one in agreement_measures(table, replicates=0)}
+    there = {one.name: one.inter.kappa for one in agreement_measures(renamed, replicates=0)}
+    assert here["symmetric"] == pytest.approx(there["symmetric"], abs=1e-12)
+    assert here["paper"] != pytest.approx(there["paper"], abs=1e-6)
+
+
+def _renamed(shared, names):
+
+    return [
+        replace(
+            one,
+            outputs=tuple(
+                replace(output, systems=tuple(names[name] for name in output.systems))
+                for output in one.outputs
+            ),
+        )
+        for one in published_judgments(shared)
+    ]
+
+
+def test_one_judge_alone_has_no_inter_agreement():
+    found = agreement(JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))]))
+    assert (found.inter.kappa, found.inter.degree, found.intra.kappa) == (None, "", None)
+    assert [one.kappa for one in found.pairs] == [None]
+
+
+def test_judges_who_only_call_ties_have_no_kappa():
+    made = [ranking(judge, str(s), ("A", 1), ("B", 1)) for judge in ("a", "b") for s in range(60)]
+    found = agreement(JudgmentTable.from_judgments(made))
+    pair = found.pair("b", "a")
+    assert (pair.kappa, pair.comparisons, pair.agreed, pair.observed) == (None, 60, 60, 1.0)
+    assert found.inter.kappa is None
+
+
+def test_no_judgments_have_no_agreement():
+    found = agreement(JudgmentTable.from_judgments([]))
+    assert (found.pairs, found.inter.kappa, found.intra.kappa) == ((), None, None)
+    assert all(one.inter.kappa is None for one in agreement_measures(JudgmentTable.from_judgments([])))
+
+
+def test_few_comparisons_do_not_count_in_the_mean():
+    made = [ranking(judge, str(s), ("A", 1), ("B", 1 + s % 2)) for judge in "ab" for s in range(49)]
+    found = agreement(JudgmentTable.from_judgments(made))
+    assert found.inter.kappa is None
+    assert not found.pair("a", "b").enough
+    assert found.pair("a", "b").kappa == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("kappa", "word"),
+    [(-0.2, "none"), (0.1, "slight"), (0.29, "weak"), (0.46, "moderate"), (0.7, "substantial")],
+)
+def test_verbal_degrees(kappa, word):
+    assert verbal_degree(kappa) == word

@@ -1,0 +1,119 @@
+"""Judges against each other (Table 6), rankings by judge, and planning."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import plan_rankings
+from tests.analysis.made_up import ranking
+from tests.analysis.published import expected_numbers, published_table
+
+
+def test_correlations_by_the_formula_are_exact(shared):
+    wanted = expected_numbers(shared)["table6_interjudge"]["formula_semantics"]
+    found = compare_judges(published_table(shared))
+    check_matrix(found, wanted["matrix"], 1e-9)
+    assert found.spearman_rest == pytest.approx(wanted["rho_vs_rest"], abs=1e-9)
+    assert found.pearson_rest == pytest.approx(wanted["r_vs_rest"], abs=1e-9)
+    assert found.spearman_average == pytest.approx(wanted["avg_rho"], abs=1e-9)
+    assert found.pearson_average == pytest.approx(wanted["avg_r"], abs=1e-9)
+
+
+def test_correlations_as_published_are_table_6(shared):
+    """The script reads scores printed with four decimals; rounded so, they give its Pearson correlations."""
+    wanted = expected_numbers(shared)["table6_interjudge"]
+    found = compare_judges(published_table(shared), "expected-wins-of-winners")
+    check_matrix(found, wanted["matrix_EWpl"], 5e-4)
+    assert found.spearman_rest == pytest.approx(wanted["rho_vs_rest"], abs=1e-9)
+    assert found.spearman_average == pytest.approx(wanted["avg_rho"], abs=1e-9)
+    rounded = np.round(np.array(found.scores, dtype=float), 4)
+    for a in range(8):
+        for b in range(a):
+            r = stats.pearsonr(rounded[a], rounded[b]).statistic
+            assert r == pytest.approx(wanted["matrix_EWpl"][a][b], abs=1e-9)
+
+
+def check_matrix(found, wanted, error):
+    """Spearman's above the diagonal, Pearson's below."""
+    for a in range(8):
+        assert (found.spearman[a][a], found.pearson[a][a]) == (pytest.approx(1), pytest.approx(1))
+        for b in range(a + 1, 8):
+            assert found.spearman[a][b] == found.spearman[b][a] == pytest.approx(wanted[a][b], abs=1e-9)
+            assert found.pearson[b][a] == pytest.approx(wanted[b][a], abs=error)
+
+
+def test_a_judge_with_too_little_is_said_so():
+    made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
+    made += [ranking("little", "0", ("A", 2), ("B", 1))]
+    table = JudgmentTable.from_judgments(made)
+    little, much = rank_by_judge(table, replicates=50)
+    assert little.ranking is None
+    assert "needs at least two" in little.reason
+    assert much.ranking is not None
+    assert [one.system for one in much.ranking.systems] == ["A", "B", "C"]
+    found = compare_judges(table)
+    assert found.scores[0] == (0.0, 0.5, None)
+    assert found.spearman[0][1] is None
+    assert found.spearman_average is None
+
+
+def test_equal_scores_have_no_correlation():
+    made = [ranking(judge, str(s), ("A", 1), ("B", 1), ("C", 1)) for judge in "ab" for s in range(3)]
+    assert compare_judges(JudgmentTable.from_judgments(made)).pearson[0][1] is None
+
+
+def test_rankings_without_a_judge_are_those_of_the_others(shared):
+    table = published_table(shared)
+    seen: list[float] = []
+    for one in rank_by_judge(table, "without", replicates=50, progress=seen.append):
+        wanted = expected_numbers(shared)["leave_one_judge_out"][
+            str(int(one.judge.removeprefix("annotator")))
+        ]
+        assert one.ranking is not None
+        scores = {system.system: system.score for system in one.ranking.systems}
+        assert scores == pytest.approx(wanted["exact"], abs=1e-9)
+    assert seen[-1] == 1.0
+
+
+def test_planning_finds_how_many_rankings_set_the_best_apart(shared):
+    plan = plan_rankings(published_table(shared), simulations=40, sizes=[4, 1, 2])
+    assert plan.top == ("AMU",)
+    assert [point.rankings for point in plan.points] == [2319, 4638, 9276]
+    separated = [point.separated for point in plan.points]
+    assert separated == sorted(separated)
+    assert separated[0] < 0.6
+    assert separated[-1] > 0.9
+    assert plan.needed is not None
+    assert 2319 < plan.needed < 9276
+    errors = [point.standard_error for point in plan.points]
+    assert errors == pytest.approx([errors[0], errors[0] / 2**0.5, errors[0] / 2])
+
+
+def test_planning_knows_when_the_end_of_the_curve_is_not_enough(shared):
+    plan = plan_rankings(published_table(shared), top=5, simulations=10, sizes=[1])
+    assert plan.needed is None
+    assert len(plan.top) == 5
+
+
+def test_a_clear_case_needs_no_more_rankings():
+    table = JudgmentTable.from_judgments(
+        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 2 + s % 2)) for s in range(30)]
+    )
+    assert plan_rankings(table, simulations=5, sizes=[1, 2]).needed == 30
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"top": 0}, "between 1 and 1 of 2 systems"),
+        ({"top": 2}, "between 1 and 1 of 2 systems"),
+        ({"target": 1.0}, "the target has to lie between 0 and 1"),
+        ({"sizes": []}, "sizes above 0"),
+    ],
+)
+def test_plans_out_of_range_are_refused(options, message):
+    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(5)])
+    with pytest.raises(ValueError, match=message):
+        plan_rankings(table, **options)

@@ -1,0 +1,89 @@
+"""The table of judgments: what it takes, what it refuses, and what can be selected."""
+
+import pytest
+
+from rankings.analysis.judgments import JudgmentTable
+from tests.analysis.made_up import ranking
+
+
+def made() -> JudgmentTable:
+    return JudgmentTable.from_judgments(
+        [
+            ranking("mary", "10", ("A", 1), ("B C", 2)),
+            ranking("admin", "9", ("A", 2), ("B", 1)),
+            ranking("mary", "9", skipped=True),
+        ]
+    )
+
+
+def test_names_are_in_byte_order_whatever_the_order_of_the_file():
+    table = JudgmentTable.from_judgments(
+        [ranking("z", "2", ("é", 1), ("b", 2)), ranking("Z", "10", ("B", 1), ("a", 2))]
+    )
+    assert table.systems == ("B", "a", "b", "é")
+    assert table.judges == ("Z", "z")
+    assert table.sentences == ("10", "2")
+
+
+def test_a_skipped_item_stays_and_covers_nothing():
+    table = made()
+    assert table.skipped.tolist() == [False, False, True]
+    assert not table.covered[2].any()
+
+
+def test_ranks_of_a_skipped_item_are_not_read():
+    table = JudgmentTable.from_judgments([ranking("j", "0", ("A", -1), ("B", -1), skipped=True)])
+    assert table.systems == ()
+    assert len(table) == 1
+
+
+def test_a_system_named_twice_is_refused_with_judge_and_sentence():
+    with pytest.raises(ValueError, match="judge mary, sentence 10: B is named twice"):
+        JudgmentTable.from_judgments([ranking("mary", "10", ("A B", 1), ("B", 2))])
+
+
+@pytest.mark.parametrize("rank", [0, -1, 40_000])
+def test_a_rank_that_is_none_is_refused(rank):
+    with pytest.raises(ValueError, match=rf"rank {rank} is not between 1 and 32767"):
+        JudgmentTable.from_judgments([ranking("mary", "10", ("A", rank), ("B", 2))])
+
+
+def test_nobody_is_left_out_unless_asked():
+    assert made().judges == ("admin", "mary")
+    assert made().exclude_judges(["admin"]).judges == ("mary",)
+    assert made().exclude_judges(["admin", "root"], missing_ok=True).judges == ("mary",)
+
+
+def test_selecting_an_unknown_judge_names_the_known_ones():
+    with pytest.raises(ValueError, match="no judge is called bob; judges are admin, mary"):
+        made().select_judges(["bob"])
+    with pytest.raises(ValueError, match="no judge is called bob"):
+        made().exclude_judges(["bob"])
+
+
+def test_selecting_rows_keeps_systems_and_drops_unused_judges_and_sentences():
+    table = made().select_rows([0, 0])
+    assert table.systems == ("A", "B", "C")
+    assert (table.judges, table.sentences) == (("mary",), ("10",))
+    assert len(table) == 2
+    with pytest.raises(ValueError, match="shape"):
+        made().select_rows([True, False])
+
+
+def test_selecting_systems_leaves_the_rows():
+    table = made().select_systems(["A", "C"])
+    assert table.systems == ("A", "C")
+    assert table.ranks.tolist() == [[1, 2], [2, 0], [0, 0]]
+    with pytest.raises(ValueError, match="no system is called X"):
+        made().select_systems(["X"])
+
+
+def test_systems_without_a_ranking_can_take_part_or_go():
+    table = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2))], systems=["NEW"])
+    assert table.systems == ("A", "B", "NEW")
+    assert table.without_uncovered_systems().systems == ("A", "B")
+
+
+def test_no_judgment_is_an_empty_table():
+    table = JudgmentTable.from_judgments([])
+    assert (len(table), table.systems, table.judges) == (0, (), ())

@@ -1,0 +1,120 @@
+"""Pairs from rankings: any input gives what a slow, obvious program gives."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rankings.analysis import pair_counts as pair_counts_module
+from rankings.analysis.judge_statistics import judge_statistics
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import (
+    CLUSTER_UNITS,
+    count_pairs,
+    count_pairs_by_unit,
+    flat_counts,
+    pair_matrices,
+)
+from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, TIE, expanded_pairs
+from tests.analysis.made_up import (
+    SYSTEMS,
+    brute_force_pairs,
+    brute_force_unexpanded,
+    judgments,
+    ranking,
+)
+
+SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
+
+
+@given(judgments(systems=SYSTEMS))
+def test_expansion_is_that_of_brute_force(made):
+    table = JudgmentTable.from_judgments(made)
+    pairs = expanded_pairs(table)
+    found = Counter(
+        (int(row), table.systems[a], table.systems[b], SIGNS[outcome])
+        for row, a, b, outcome in zip(
+            pairs.row, pairs.first, pairs.second, pairs.outcome.tolist(), strict=True
+        )
+    )
+    wanted = Counter((row, *pair) for row, one in enumerate(made) for pair in brute_force_pairs(one))
+    assert found == wanted
+
+
+@given(judgments(systems=SYSTEMS))
+def test_statistics_per_judge_are_those_of_brute_force(made):
+    for one in judge_statistics(JudgmentTable.from_judgments(made)):
+        own = [judgment for judgment in made if judgment.judge == one.judge]
+        expanded = [sign for judgment in own for *_, sign in brute_force_pairs(judgment)]
+        unexpanded = [sign for judgment in own for *_, sign in brute_force_unexpanded(judgment)]
+        assert one.rankings == len(own)
+        assert (one.expanded, one.expanded_ties) == (len(expanded), expanded.count("="))
+        assert (one.unexpanded, one.unexpanded_ties) == (len(unexpanded), unexpanded.count("="))
+        assert one.skipped == sum(judgment.skipped for judgment in own)
+        assert one.single_output == sum(len(judgment.outputs) == 1 for judgment in own)
+
+
+@given(judgments())
+def test_counts_are_antisymmetric_in_meaning(made):
+    counts = count_pairs(JudgmentTable.from_judgments(made))
+    assert not counts.wins.diagonal().any()
+    assert not counts.ties.diagonal().any()
+    assert (counts.ties == counts.ties.T).all()
+    wins, ties = pair_matrices(flat_counts(counts), len(counts.systems))
+    assert (wins == counts.wins).all()
+    assert (ties == counts.ties).all()
+
+
+@given(judgments(), st.sampled_from(CLUSTER_UNITS), st.booleans())
+@settings(max_examples=60)
+def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
+    table = JudgmentTable.from_judgments(made)
+    with pytest.MonkeyPatch.context() as patch:
+        if sparse:
+            patch.setattr(pair_counts_module, "DENSE_CELLS", -1)
+            patch.setattr(pair_counts_module, "DENSE_SHARE", 2.0)
+        units = count_pairs_by_unit(table, unit)
+    total = np.asarray(units.counts.sum(axis=0)).ravel()
+    assert (total == flat_counts(count_pairs(table))).all()
+    expected_units = {
+        "rankings": len(made),
+        "sentences": len({one.sentence for one in made}),
+        "judges": len({one.judge for one in made}),
+        "judge-sentences": len({(one.judge, one.sentence) for one in made}),
+    }
+    assert len(units) == expected_units[unit]
+
+
+def test_many_systems_give_sets_that_are_told_apart():
+    names = [f"S{number:03d}" for number in range(130)]
+    halves = [" ".join(names[:65]), " ".join(names[65:])]
+    others = [" ".join(names[:64]), " ".join(names[64:])]
+    made = [
+        ranking("a", "0", (halves[0], 1), (halves[1], 2)),
+        ranking("b", "0", (others[0], 1), (others[1], 2)),
+        ranking("b", "0", (halves[0], 2), (halves[1], 1)),
+    ]
+    table = JudgmentTable.from_judgments(made)
+    assert len(expanded_pairs(table)) == 3 * 130 * 129 // 2
+    one, two = judge_statistics(table)
+    assert (one.unexpanded, two.unexpanded) == (1, 2)
+
+
+def test_gaps_between_ranks_mean_nothing():
+    with_gap = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 5), ("C", 5))])
+    without = JudgmentTable.from_judgments([ranking("j", "0", ("A", 1), ("B", 2), ("C", 2))])
+    assert (count_pairs(with_gap).wins == count_pairs(without).wins).all()
+    assert (count_pairs(with_gap).ties == count_pairs(without).ties).all()
+
+
+def test_files_with_other_systems_are_joined():
+    table = JudgmentTable.from_judgments(
+        [ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("C", 1), ("B", 1))]
+    )
+    assert table.systems == ("A", "B", "C")
+    assert table.covered.tolist() == [[True, True, False], [False, True, True]]
+    counts = count_pairs(table)
+    assert counts.wins.tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert counts.ties.tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0]]

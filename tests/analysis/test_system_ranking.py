@@ -1,0 +1,223 @@
+"""Rank ranges and clusters on any data, and what becomes of thin, empty or lopsided data."""
+
+import dataclasses
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rankings.analysis.bootstrap import TooFewUnitsError
+from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.system_ranking import rank_systems
+from tests.analysis.made_up import judgments, ranking
+from tests.analysis.published import expected_numbers, published_judgments, published_table
+
+RANGES = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)).map(lambda ends: (min(ends), max(ends))))
+
+
+def ranked(made, **options):
+    table = made if isinstance(made, JudgmentTable) else JudgmentTable.from_judgments(made)
+    return rank_systems(table, **{"replicates": 60, "unit": "rankings", **options})
+
+
+@given(judgments(), st.sampled_from(["expected-wins", "bradley-terry"]), st.sampled_from([0.5, 0.9, 0.95]))
+@settings(max_examples=60)
+def test_ranks_follow_scores_and_lie_in_order(made, method, confidence):
+    table = JudgmentTable.from_judgments(made, systems=["A", "B"])
+    if len(table) < 2 or not table.covered.any():
+        return
+    found = ranked(table, method=method, confidence=confidence)
+    assert sorted(one.system for one in found.systems) == sorted(table.systems)
+    scores = [round(one.score, 12) for one in found.systems]
+    assert scores == sorted(scores, reverse=True)
+    for one in found.systems:
+        assert one.rank == 1 + sum(score > round(one.score, 12) for score in scores)
+        assert 1 <= one.rank_low <= one.rank_high <= len(scores)
+        assert one.score_low <= one.score_high
+        assert sum(one.rank_probabilities) == pytest.approx(1)
+    per_rank = np.sum([one.rank_probabilities for one in found.systems], axis=0)
+    assert per_rank == pytest.approx(np.ones(len(scores)))
+    clusters = [one.cluster for one in found.systems]
+    assert clusters[0] == 1
+    assert all(step in (0, 1) for step in np.diff(clusters))
+
+
+@given(judgments(), st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_the_order_of_the_input_does_not_matter(made, rng):
+    table = JudgmentTable.from_judgments(made, systems=["A", "B"])
+    if len(table) < 2 or not table.covered.any():
+        return
+    shuffled = list(made)
+    rng.shuffle(shuffled)
+    again = JudgmentTable.from_judgments(shuffled, systems=["A", "B"])
+    for unit in ("rankings", "judge-sentences"):
+        try:
+            here = ranked(table, unit=unit)
+        except TooFewUnitsError:
+            continue
+        assert dataclasses.asdict(here) == dataclasses.asdict(ranked(again, unit=unit))
+
+
+def test_new_names_move_nothing_but_chance(shared):
+    names = [f"S{number:02d}" for number in range(13)]
+    random.Random(1).shuffle(names)
+    new = dict(zip(published_table(shared).systems, names, strict=True))
+    renamed = [
+        dataclasses.replace(
+            one,
+            outputs=tuple(
+                dataclasses.replace(output, systems=tuple(new[name] for name in output.systems))
+                for output in one.outputs
+            ),
+        )
+        for one in published_judgments(shared)
+    ]
+    here = {one.system: one for one in ranked(published_table(shared), unit="sentences").systems}
+    there = {one.system: one for one in ranked(renamed, unit="sentences").systems}
+    for name, one in here.items():
+        other = there[new[name]]
+        assert one.score == pytest.approx(other.score, abs=1e-12)
+        assert (one.rank, one.rank_low, one.rank_high) == (other.rank, other.rank_low, other.rank_high)
+
+
+def test_per_judge_rankings_of_the_script_are_table_7(shared):
+    """Every end of a rank range is that of the large-replicate limit, or within error of the cut at 0.05."""
+    table = published_table(shared)
+    for judge in table.judges:
+        limit = expected_numbers(shared)["table7_per_judge"][str(int(judge.removeprefix("annotator")))]
+        found = rank_systems(
+            table.select_judges([judge]),
+            "expected-wins-of-winners",
+            replicates=4000,
+            unit="pairs",
+            confidence=0.9,
+            convention="EW.pl",
+        )
+        for one in found.systems:
+            low, high = limit["limit_ranges"]["lo"][one.system], limit["limit_ranges"]["hi"][one.system]
+            taken = np.cumsum(one.rank_probabilities)
+            error = 4 * np.sqrt(0.05 * 0.95 / 4000)
+            assert one.rank_low == low or abs(taken[min(one.rank_low, low) - 1] - 0.05) < error
+            assert one.rank_high == high or abs(1 - taken[min(one.rank_high, high) - 1] - 0.05) < error
+            assert abs(one.rank_low - low) <= 1
+            assert abs(one.rank_high - high) <= 1
+
+
+def test_all_ties_are_one_cluster_over_all_ranks():
+    found = ranked([ranking("j", str(s), ("A", 1), ("B", 1), ("C", 1)) for s in range(4)])
+    assert [(one.score, one.rank, one.rank_low, one.rank_high) for one in found.systems] == [(0, 1, 1, 3)] * 3
+    assert [len(cluster) for cluster in found.clusters] == [3]
+    assert found.notes[0].startswith("Never told apart by any judge")
+
+
+def test_a_clear_winner_stands_apart():
+    found = ranked([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(5)])
+    assert [(one.system, one.score, one.rank_low, one.rank_high, one.cluster) for one in found.systems] == [
+        ("A", 1.0, 1, 1, 1),
+        ("B", 0.0, 2, 2, 2),
+    ]
+
+
+def test_a_system_never_compared_is_named():
+    table = JudgmentTable.from_judgments(
+        [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)], systems=["NEW"]
+    )
+    found = ranked(table)
+    assert found.notes[0] == "Never compared with any system, so that the place says nothing: NEW."
+    assert next(one for one in found.systems if one.system == "NEW").comparisons == 0
+
+
+def test_groups_that_never_meet_are_named():
+    made = [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)]
+    made += [ranking("j", str(s), ("C", 1), ("D", 2)) for s in range(3)]
+    for method in ("expected-wins", "bradley-terry", "trueskill"):
+        found = ranked(made, method=method)
+        assert found.notes[0].endswith("cannot be compared: A, B; C, D.")
+        assert {one.system for one in found.systems[:2]} == {"A", "C"}
+
+
+def test_skipped_and_single_output_items_alone_are_no_ground():
+    with pytest.raises(ValueError, match="there is no ranking yet"):
+        ranked(JudgmentTable.from_judgments([ranking("j", "0", skipped=True)] * 3, systems=["A", "B"]))
+    found = ranked([ranking("j", str(s), ("A B", 1)) for s in range(3)])
+    assert [one.rank for one in found.systems] == [1, 1]
+
+
+def test_one_system_is_refused():
+    with pytest.raises(ValueError, match="at least two systems; the judgments name 1"):
+        ranked([ranking("j", str(s), ("A", 1)) for s in range(3)])
+
+
+@pytest.mark.parametrize("unit", ["judges", "sentences", "judges-and-sentences", "rankings"])
+def test_a_single_unit_is_refused(unit):
+    with pytest.raises(TooFewUnitsError, match=r"needs at least two of them; there are? 1"):
+        ranked([ranking("j", "0", ("A", 1), ("B", 2))], unit=unit)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"confidence": 1.0}, "confidence has to lie between 0 and 1"),
+        ({"confidence": 0.0}, "confidence has to lie between 0 and 1"),
+        ({"replicates": 0}, "at least 1; it is 0"),
+        ({"unit": "words"}, "unit 'words' is not one of pairs, rankings"),
+        ({"method": "elo"}, "method 'elo' is not one of"),
+        ({"convention": "mine"}, "convention 'mine' is not one of standard"),
+    ],
+)
+def test_options_out_of_range_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        ranked([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)], **options)
+
+
+def test_odd_names_pass_through():
+    names = ["Ω", "a&b", "<script>", "=1+1", "ي", "x" * 200]
+    found = ranked(
+        [ranking("ju,dge\t", str(s), *((n, k + 1) for k, n in enumerate(names))) for s in range(3)]
+    )
+    assert [one.system for one in found.systems] == names
+
+
+@given(RANGES)
+def test_cluster_rules_are_their_definitions(ranges):
+    for rule in CLUSTER_RULES:
+        numbers = cluster_numbers(ranges, rule)
+        for k in range(1, len(ranges)):
+            starts = {
+                "overlap": all(a[1] < b[0] for a in ranges[:k] for b in ranges[k:]),
+                "cluster.py": all(ranges[k - 1][1] < b[0] for b in ranges[k:]),
+                "EW.pl": ranges[k - 1][1] < ranges[k][0],
+            }[rule]
+            assert (numbers[k] != numbers[k - 1]) == starts
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 3), min_size=4, max_size=4), min_size=1, max_size=30),
+    st.integers(0, 10),
+)
+def test_rank_ranges_cut_sorted_ranks(rows, cut):
+    scores = np.array(rows, dtype=float) + np.arange(4) * 1e-3
+    ranks = np.sort((scores[:, None, :] > scores[:, :, None]).sum(axis=2) + 1, axis=0)
+    cut = min(cut, (len(rows) - 1) // 2)
+    counts = rank_counts(scores)
+    for i in range(4):
+        found = rank_range(counts[i], cut, cut)
+        assert (found.low, found.high) == (ranks[cut, i], ranks[len(rows) - 1 - cut, i])
+
+
+def test_equal_scores_share_ranks_or_go_by_name():
+    scores = np.array([[0.5, 0.5, 0.1], [0.5, 0.1 + 0.2, 0.3]])
+    assert rank_counts(scores).tolist() == [[1.5, 0.5, 0.0], [0.5, 1.0, 0.5], [0.0, 0.5, 1.5]]
+    assert rank_counts(scores, "by-name").tolist() == [[1, 1, 0], [1, 0, 1], [0, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("replicates", "confidence", "cut"), [(1000, 0.95, 25), (100, 0.95, 3), (1000, 0.9, 50)]
+)
+def test_as_many_replicates_are_cut_as_in_the_scripts(replicates, confidence, cut):
+    assert replicates_cut(replicates, confidence) == cut

@@ -1,0 +1,93 @@
+"""Cross-validation: Table 4, what is clean about clean folds, and the figures that methods have to beat."""
+
+import numpy as np
+import pytest
+
+from rankings.analysis import validation as validation_module
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs, flat_counts
+from rankings.analysis.validation import validate
+from tests.analysis.made_up import ranking
+from tests.analysis.published import expected_numbers, published_table
+
+
+@pytest.mark.parametrize(("as_published", "name"), [(False, "EW_clean"), (True, "EW_asMakefile")])
+def test_expected_wins_predicts_as_well_as_in_the_reference(shared, as_published, name):
+    """One shuffle against the spread of 40 shuffles of the reference: within four of its standard deviations."""
+    wanted = expected_numbers(shared)["table4_accuracy"]["summary"][name]
+    found = validate(published_table(shared), ["expected-wins"], as_published=as_published)
+    one = found.methods[0]
+    assert one.accuracy_total_order == pytest.approx(wanted["mean"][0], abs=4 * wanted["sd"][0])
+    assert one.accuracy_clusters == pytest.approx(wanted["mean"][1], abs=4 * wanted["sd"][1])
+
+
+def test_trueskill_in_its_fast_form_predicts_as_well_as_in_the_reference(shared):
+    wanted = expected_numbers(shared)["table4_accuracy"]["summary"]["TS_clean"]
+    one = validate(published_table(shared), ["trueskill-mean-field"]).methods[0]
+    assert one.accuracy_total_order == pytest.approx(wanted["mean"][0], abs=4 * wanted["sd"][0])
+    assert one.accuracy_clusters == pytest.approx(wanted["mean"][1], abs=2e-3)
+
+
+def test_calling_everything_a_tie_beats_all_clusters(shared):
+    wanted = expected_numbers(shared)["table4_accuracy"]["in_sample"]
+    found = validate(published_table(shared), ["expected-wins", "bradley-terry"], folds=20)
+    assert found.always_tie == pytest.approx(wanted["always_tie"], abs=1e-4)
+    assert found.best_order == pytest.approx(wanted["kemeny_optimum"], abs=1e-9)
+    assert all(one.accuracy_clusters < found.always_tie for one in found.methods)
+    assert found.always_tie < found.most_frequent
+
+
+@pytest.mark.parametrize("unit", ["pairs", "rankings", "sentences"])
+def test_folds_share_out_all_comparisons(shared, unit):
+    table = published_table(shared)
+    split = validation_module._split(table, 7, unit, np.random.default_rng(1))
+    assert (split.sum(axis=0) == flat_counts(count_pairs(table))).all()
+    sizes = split.sum(axis=1)
+    assert sizes.min() > 0
+    if unit == "pairs":
+        assert sizes.max() - sizes.min() <= 1
+
+
+def test_as_published_training_leaves_out_the_folds_named_like_the_resampling():
+    split = np.eye(100, dtype=np.int64)
+    kept = validation_module._training_of_resamplings(split, 100)
+    dropped = [np.flatnonzero(row == 0).tolist() for row in kept]
+    assert all(len(folds) == 19 for folds in dropped[:10])
+    assert dropped[3][:4] == [3, 13, 23, 30]
+    assert dropped[10:] == [[fold] for fold in range(10, 100)]
+
+
+def test_same_seed_same_result_and_progress(shared):
+    table = published_table(shared)
+    seen: list[float] = []
+    one = validate(table, ["expected-wins"], 10, 20, seed=3, progress=seen.append)
+    assert one == validate(table, ["expected-wins"], 10, 20, seed=3)
+    assert one != validate(table, ["expected-wins"], 10, 20, seed=4)
+    assert seen[-1] == 1.0
+    assert len(seen) == 10
+
+
+def test_a_sure_order_predicts_everything():
+    table = JudgmentTable.from_judgments(
+        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)]
+    )
+    for unit in ("pairs", "rankings", "sentences"):
+        one = validate(table, ["expected-wins"], 5, 20, unit=unit).methods[0]
+        assert (one.accuracy_total_order, one.accuracy_clusters, one.clusters) == (1.0, 1.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"folds": 1}, "folds have to number from 2 to 20"),
+        ({"folds": 21, "unit": "sentences"}, "the number of sentences; they number 21"),
+        ({"replicates": 0}, "at least 1"),
+        ({"unit": "judges"}, "unit 'judges' is not one of"),
+        ({"as_published": True, "unit": "rankings"}, "folds of pairs"),
+        ({"methods": ["elo"]}, "method 'elo' is not one of"),
+    ],
+)
+def test_options_out_of_range_are_refused(options, message):
+    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(20)])
+    with pytest.raises(ValueError, match=message):
+        validate(table, **{"folds": 5, "replicates": 10, **options})
