@@ -123,7 +123,7 @@ def parse_setting(metric: str, name: str, text: str) -> Any:
 
     Raises SettingError when the metric has no such setting or the text is no such value.
     """
-    known = {one.name: one.default for one in fields(scorer_class(metric))}  # type: ignore[arg-type]
+    known = {one.name: one.default for one in fields(scorer_class(metric))}
     if name not in known:
         raise SettingError(f"{metric} has no setting {name!r}; its settings are {', '.join(known) or 'none'}")
     default = known[name]

@@ -110,7 +110,8 @@ def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dic
 def _first_of(error: FormatError) -> Problem:
     """The first problem that stands in the way, saying how many more there are: one line is told."""
     fatal = [problem for problem in error.problems if problem.fatal] or error.problems
-    more = f" ({len(fatal) - 1:,} more problems)" if len(fatal) > 1 else ""
+    rest = len(fatal) - 1
+    more = f" ({rest:,} more problem{'s' if rest > 1 else ''})" if rest else ""
     return replace(fatal[0], message=fatal[0].message + more)
 
 

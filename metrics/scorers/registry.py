@@ -40,7 +40,7 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
 
     Raises SettingError for an unknown metric or setting and for a value without meaning.
     """
-    known = [one.name for one in fields(scorer_class(metric))]  # type: ignore[arg-type]
+    known = [one.name for one in fields(scorer_class(metric))]
     for name in settings:
         if name not in known:
             allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"

@@ -14,7 +14,6 @@ from rankings.formats.records import FormatError, Problem
 
 Prepared = TypeVar("Prepared")
 Number = int | float
-NEEDS = ("gold", "references")
 
 
 class SettingError(ValueError):
@@ -145,6 +144,7 @@ class Scorer(ABC, Generic[Prepared]):
     metric: ClassVar[str]
     title: ClassVar[str]
     needs: ClassVar[frozenset[str]] = frozenset()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def score(self, hypotheses: Sequence[str], material: Material) -> CorpusScore:
         """Score one system: `hypotheses[i]` is its output for `material.sources[i]`.
@@ -179,7 +179,7 @@ class Scorer(ABC, Generic[Prepared]):
 
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}  # type: ignore[arg-type]
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def signature(self) -> Signature:
         """Version and settings, to be kept with every score."""

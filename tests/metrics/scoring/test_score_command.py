@@ -1,0 +1,164 @@
+"""`appraise-gec score`: the contract of its output, and one line about what is wrong."""
+
+import hashlib
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from appraise_gec.cli import main
+
+GOLD = """S a b
+A 0 1|||X|||A|||REQUIRED|||-NONE-|||0
+
+S c d
+A 1 2|||Y|||D|||REQUIRED|||-NONE-|||0
+
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "gold.m2").write_text(GOLD)
+    (tmp_path / "source.txt").write_text("a b\nc d\n")
+    outputs = tmp_path / "outputs"
+    outputs.mkdir()
+    (outputs / "GOOD").write_text("A b\nc D\n")
+    (outputs / "HALF.txt").write_text("A b\nc d\n")
+    (outputs / ".hidden").write_text("not an output")
+    return tmp_path
+
+
+@pytest.fixture
+def score(folder):
+    def run(*words):
+        return CliRunner().invoke(
+            main, ["score", *(str(folder / word[1:]) if word[0] == "@" else word for word in words)]
+        )
+
+    return run
+
+
+def test_people_get_a_table_best_system_first(score):
+    shown = score("m2", "@outputs", "--source", "@source.txt", "--gold", "@gold.m2")
+    assert shown.exit_code == 0
+    lines = shown.output.splitlines()
+    assert lines[0] == "MaxMatch (M2)"
+    assert lines[1].startswith("m2|beta:0.5|")
+    assert lines[3].split()[:6] == ["system", "score", "precision", "recall", "correct", "proposed"]
+    assert lines[4].split()[:4] == ["GOOD", "1.0000", "1.0000", "1.0000"]
+    assert lines[5].split()[:4] == ["HALF", "0.8333", "1.0000", "0.5000"]
+
+
+def test_machines_get_recipe_and_result(score, folder):
+    shown = score(
+        "m2", "@outputs", "--gold", "@gold.m2", "--json", "--by-type", "--by-sentence", "--beta", "1"
+    )
+    document = json.loads(shown.stdout)
+    assert set(document) == {"recipe", "result"}
+    recipe = document["recipe"]
+    assert (recipe["command"], recipe["settings"]["beta"]) == ("score", 1.0)
+    assert {one["file"]: one["sha256"] for one in recipe["inputs"]} == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in (folder / "gold.m2", folder / "outputs" / "GOOD", folder / "outputs" / "HALF.txt")
+    }
+    good, half = document["result"]["systems"]
+    assert (good["system"], good["score"]) == ("GOOD", 1.0)
+    assert half["score"] == pytest.approx(2 / 3)
+    assert {part: half[part] for part in ("precision", "recall", "correct", "proposed", "gold")} == {
+        "precision": 1.0,
+        "recall": 0.5,
+        "correct": 1,
+        "proposed": 1,
+        "gold": 2,
+    }
+    assert half["types"] == [
+        {"type": "X", "recall": 1.0, "matched": 1, "gold": 1},
+        {"type": "Y", "recall": 0.0, "matched": 0, "gold": 1},
+    ]
+    assert [(one["correct"], one["gold"]) for one in half["sentences"]] == [(1, 1), (0, 1)]
+
+
+def test_the_same_call_gives_the_same_bytes(score):
+    words = ("m2", "@outputs", "--gold", "@gold.m2", "--json")
+    assert score(*words).stdout_bytes == score(*words).stdout_bytes
+
+
+def test_types_and_sentences_are_shown_to_people_too(score):
+    shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--by-type", "--by-sentence")
+    rows = [line.split() for line in shown.output.splitlines()]
+    assert ["X", "100.00"] in rows
+    assert ["GOOD", "2", "1.0000", "0", "1.0000", "1.0000", "1", "1", "1"] in rows
+
+
+def test_other_settings_are_given_by_name(score):
+    shown = score(
+        "m2", "@outputs", "--gold", "@gold.m2", "--json", "--setting", "ignore_whitespace_casing=yes"
+    )
+    document = json.loads(shown.stdout)
+    assert document["recipe"]["settings"]["ignore_whitespace_casing"] is True
+    assert [one["correct"] for one in document["result"]["systems"]] == [0, 0]
+
+
+def test_what_is_odd_in_the_gold_is_told_beside_the_result(score, folder):
+    (folder / "gold.m2").write_text(GOLD.replace("A 1 2", "A 1 9"))
+    shown = score("m2", "@outputs", "--gold", "@gold.m2", "--json")
+    assert shown.exit_code == 0
+    assert "gold.m2:5: The edit 1 9 lies outside" in shown.stderr
+    json.loads(shown.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("m9", "@outputs", "--gold", "@gold.m2"), "expected one of m2"),
+        (("m2", "@outputs", "--source", "@source.txt"), "needs gold edits"),
+        (("m2", "@outputs"), "give --source FILE"),
+        (("m2", "@nowhere", "--gold", "@gold.m2"), "nowhere: Cannot be read: No such file or directory."),
+        (("m2", "@outputs", "--gold", "@gold.m2", "--beta", "-2"), "beta = -2.0: expected a number"),
+        (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "gamma=2"), "has no setting 'gamma'"),
+        (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "beta"), "expected NAME=VALUE"),
+        (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "beta=x"), "expected a number like 0.5"),
+        (
+            ("m2", "@outputs", "--gold", "@gold.m2", "--setting", "ignore_whitespace_casing=perhaps"),
+            "expected yes or no",
+        ),
+        (("m2", "@gold.m2", "--gold", "@gold.m2"), "gold.m2:3: The file has 6 lines"),
+        (("m2", "@outputs", "--gold", "@outputs/GOOD"), "GOOD:1: Expected a source sentence"),
+        (
+            ("m2", "@outputs", "--gold", "@gold.m2", "--source", "@outputs/GOOD"),
+            "gold.m2:1: Sentence 1 differs",
+        ),
+    ],
+)
+def test_what_is_wrong_ends_with_status_2_and_one_line(score, words, message):
+    ended = score(*words)
+    assert ended.exit_code == 2
+    assert ended.stdout == ""
+    (line,) = ended.stderr.splitlines()
+    assert message in line
+
+
+def test_of_many_problems_one_is_told_and_the_others_are_counted(score, folder):
+    (folder / "gold.m2").write_text(GOLD.replace("|||X", "||X").replace("|||Y", "||Y"))
+    (line,) = score("m2", "@outputs", "--gold", "@gold.m2").stderr.splitlines()
+    assert "gold.m2:2: " in line
+    assert line.endswith("(1 more problem)")
+
+
+def test_a_call_without_outputs_is_refused(score):
+    assert score("m2", "--gold", "@gold.m2").exit_code == 2
+
+
+def test_several_references_follow_one_option(monkeypatch, tmp_path):
+    """`--references A B --beta 1` means two references."""
+    from appraise_gec.commands import score as module
+    from metrics import commands
+
+    seen: list[commands.ScoreRequest] = []
+    monkeypatch.setattr(commands, "score_files", lambda request, start: seen.append(request))
+    words = ["m2", "o", "--references", "a", "b", "--beta", "1", "--references", "c"]
+    CliRunner().invoke(module.command, words)
+    assert [str(path) for path in seen[0].references] == ["a", "b", "c"]
+    assert [str(path) for path in seen[0].outputs] == ["o"]
+    assert seen[0].settings == {"beta": 1.0}

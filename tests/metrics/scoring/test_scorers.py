@@ -1,0 +1,86 @@
+"""What every registered metric promises: a name, settings that are checked, a signature that says it all."""
+
+import tomllib
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+import appraise_gec
+import metrics
+from metrics.references.edits import Annotation, Gold, GoldSentence
+from metrics.scorers.registry import make_scorer, metric_names, scorer_class
+from metrics.scorers.scorer import Material, SettingError
+from rankings.formats.records import FormatError
+
+
+@pytest.mark.parametrize("metric", metric_names())
+def test_a_registered_metric_is_a_frozen_dataclass_under_its_own_name(metric):
+    found = scorer_class(metric)
+    assert is_dataclass(found)
+    assert found.metric == metric
+    assert found.title
+    assert found.needs <= {"gold", "references"}
+    with pytest.raises(FrozenInstanceError):
+        make_scorer(metric).metric = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("metric", metric_names())
+def test_a_signature_names_metric_settings_and_implementation(metric):
+    scorer = make_scorer(metric)
+    signature = str(scorer.signature())
+    assert signature.startswith(metric)
+    assert signature.endswith(f"by:{scorer.implementation()}")
+    for one in fields(scorer):
+        assert f"|{one.name}:" in signature
+
+
+def test_other_settings_give_another_signature():
+    assert str(make_scorer("m2").signature()) != str(make_scorer("m2", beta=1.0).signature())
+
+
+def test_unknown_metrics_and_settings_are_refused():
+    with pytest.raises(SettingError, match=r"metric 'm9': expected one of m2"):
+        make_scorer("m9")
+    with pytest.raises(SettingError, match=r"m2 has no setting 'gamma'; its settings are beta, "):
+        make_scorer("m2", gamma=1)
+
+
+def test_scores_carry_the_version_of_the_release():
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())["project"]
+    assert metrics.__version__ == appraise_gec.__version__ == project["version"]
+
+
+def test_systems_are_scored_one_after_the_other_and_each_is_reported():
+    material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
+    done: list[str] = []
+    scores = make_scorer("m2").score_systems({"X": ["a"], "Y": ["b"]}, material, done.append)
+    assert list(scores) == done == ["X", "Y"]
+
+
+def test_every_output_with_a_wrong_count_is_told():
+    material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
+    with pytest.raises(FormatError) as caught:
+        make_scorer("m2").score_systems({"X": [], "Y": ["b"], "Z": ["b", "c"]}, material)
+    assert [problem.file for problem in caught.value.problems] == ["X", "Z"]
+
+
+def test_material_refuses_references_that_do_not_fit():
+    with pytest.raises(FormatError, match="references for 1 sentences, but the source has 2"):
+        Material(("a", "b"), references=(("A",),))
+    with pytest.raises(FormatError, match="Sentence 2 has no reference"):
+        Material(("a", "b"), references=(("A",), ()))
+
+
+def test_a_part_of_the_material_is_material():
+    gold = Gold("gold", tuple(GoldSentence(text, (Annotation(0),)) for text in "abc"))
+    part = Material(("a", "b", "c"), gold, (("A",), ("B",), ("C",))).part([2, 0])
+    assert part.gold is not None
+    assert part.sources == part.gold.sources == ("c", "a")
+    assert part.references == (("C",), ("A",))
+
+
+def test_references_come_from_gold_where_none_are_given():
+    gold = Gold("gold", (GoldSentence("a", (Annotation(0), Annotation(1))),))
+    assert Material(("a",), gold).reference_texts == (("a", "a"),)
+    assert Material(("a",), gold, (("A",),)).reference_texts == (("A",),)
