@@ -17,8 +17,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
@@ -45,32 +44,24 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
         return begun or _lend(judge, now) or _resume(judge, now)
 
 
-def free_items(judge: Judge | Subquery, now: datetime) -> QuerySet[Any]:
-    """Items that could be lent to the judge now: never had by the judge, and with a free place.
-
-    Each comes with its `output_count` and the number of places `taken`.
-    """
-    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
-    takers = Assignment.objects.filter(places_taken(now), item=OuterRef("pk")).order_by()
-    return (
-        Item.objects.filter(campaign__judges=judge, is_imported=False)
-        .filter(~Exists(Assignment.objects.filter(item=OuterRef("pk"), judge=judge)))
-        .annotate(
-            output_count=_count(outputs),
-            taken=_count(takers),
-        )
-        .filter(output_count__gte=2, taken__lt=F("campaign__judges_per_item"))
+def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
+    """Items that could be lent to the judge now: never had by the judge, and with a free place."""
+    outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
+    lent = Assignment.objects.filter(item=OuterRef("pk"))
+    last_place = judge.campaign.judges_per_item - 1
+    # "No row after the first n" lets the database stop early, where a count would read them all.
+    return Item.objects.filter(
+        Exists(outputs[1:]),
+        ~Exists(lent.filter(judge=judge)),
+        ~Exists(lent.filter(places_taken(now))[last_place:]),
+        campaign=judge.campaign_id,
+        is_imported=False,
     )
 
 
 def places_taken(now: datetime) -> Q:
     """Assignments that hold a place of their item."""
     return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
-
-
-def _count(rows: "QuerySet[ItemOutput] | QuerySet[Assignment]") -> Coalesce:
-    counted = rows.values("item").annotate(count=Count("pk")).values("count")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def _resume(judge: Judge, now: datetime) -> Assignment | None:
@@ -90,7 +81,9 @@ def _resume(judge: Judge, now: datetime) -> Assignment | None:
 
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
     recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
-    free = free_items(judge, now).order_by("number")
+    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
+    count = outputs.values("item").annotate(count=Count("pk")).values("count")
+    free = free_items(judge, now).annotate(output_count=Subquery(count)).order_by("number")
     fresh = free.exclude(sentence__in=recent[:REPEAT_GAP])
     # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that

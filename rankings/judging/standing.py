@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from rankings.judging.answers import ranks_in_words
@@ -100,6 +101,15 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
         ).prefetch_related(Prefetch("ranks", RankedOutput.objects.select_related("output")))
     }
     return shown, [_own_answer(one, rankings[one.item_id]) for one in assignments if one.item_id in rankings]
+
+
+def finished_before(judge: Judge, key: UUID) -> Assignment | None:
+    """The item that the judge finished last before `key`; Http404 if that is not the judge's own."""
+    here = get_object_or_404(Assignment, judge=judge, key=key)
+    earlier = Assignment.objects.filter(judge=judge).exclude(state=State.LENT).exclude(pk=here.pk)
+    if here.finished_at is not None:
+        earlier = earlier.filter(finished_at__lte=here.finished_at)
+    return earlier.order_by("-finished_at", "-pk").first()
 
 
 def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:

@@ -11,5 +11,6 @@ urlpatterns = [
     path("<slug:slug>/next/", views.next_item, name="next"),
     path("<slug:slug>/mine/", views.mine, name="mine"),
     path("<slug:slug>/item/<uuid:key>/", views.item, name="item"),
+    path("<slug:slug>/item/<uuid:key>/previous/", views.previous, name="previous"),
     path("<slug:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
 ]

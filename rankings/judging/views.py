@@ -15,7 +15,7 @@ from rankings.judging.answers import read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.pages import item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
-from rankings.judging.standing import own_answers, task_of
+from rankings.judging.standing import finished_before, own_answers, task_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
     UnrankedOutputsError,
@@ -78,6 +78,16 @@ def skip(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         messages.error(request, "The campaign takes no answers now, so the item could not be skipped.")
         return redirect("judging:task", slug)
     return _go_on(request, sheet, "Skipped.")
+
+
+@login_required
+@require_safe
+@never_cache
+def previous(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Go to the item that the judge finished before this one."""
+    judge = open_judge(signed_in(request), slug)
+    earlier = finished_before(judge, key)
+    return redirect("judging:item", slug, earlier.key) if earlier else redirect("judging:mine", slug)
 
 
 @login_required

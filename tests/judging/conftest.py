@@ -37,7 +37,7 @@ def count_queries() -> CountQueries:
             yield lambda: [
                 query["sql"]
                 for query in captured.captured_queries
-                if query["sql"].split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
+                if query["sql"].lstrip("(").split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
             ]
 
     return count

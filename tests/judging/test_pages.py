@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -55,6 +56,7 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
+    "previous": lambda one: reverse("judging:previous", args=["essays", one.key]),
     "skip": lambda one: reverse("judging:skip", args=["essays", one.key]),
 }
 POSTED = {"next", "item", "skip"}
@@ -277,13 +279,18 @@ def test_judging_pages_are_not_kept_by_the_browser(bobs: Client, assignment: Ass
     assert "no-store" in bobs.get(item_url(assignment))["Cache-Control"]
 
 
+def most_queries() -> int:
+    """Where rows are locked, the places of an item are counted once more under the lock."""
+    return 12 + connection.features.has_select_for_update
+
+
 def test_submitting_and_showing_the_next_item_takes_few_queries(
     bobs: Client, assignment: Assignment, count_queries: Callable[[], Any]
 ) -> None:
     address = item_url(assignment)
     with count_queries() as queries:
         bobs.post(address, ranks(1, 2, 3), follow=True)
-    assert len(queries()) <= 12, "\n".join(queries())
+    assert len(queries()) <= most_queries(), "\n".join(queries())
 
 
 def test_the_number_of_queries_does_not_grow_with_the_work(
@@ -300,7 +307,7 @@ def test_the_number_of_queries_does_not_grow_with_the_work(
             )
         counts.append(len(queries()))
     # One more than else: each of the four sentences was seen just now, so the search for a fresh one fails.
-    assert max(counts) <= 13
+    assert max(counts) <= most_queries() + 1
     with count_queries() as queries:
         bobs.get(reverse("judging:mine", args=["essays"]))
     assert len(queries()) <= 8
