@@ -7,6 +7,7 @@ import os
 import secrets
 import ssl
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "rest_framework",
     "rest_framework.authtoken",
+    "axes",
 ]
 
 MIDDLEWARE = [
@@ -142,6 +144,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "appraise_gec.urls"
@@ -177,6 +180,23 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
+# Wrong passwords for one account from one network address; other people and other addresses are not kept out.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "appraise_gec.accounts.addresses.client_address"
+AXES_LOCKOUT_CALLABLE = "appraise_gec.accounts.lockout.locked_out"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -288,6 +308,8 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = ENVIRONMENT.text("APPRAISE_GEC_EMAIL_FROM", "Appraise GEC <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 globals().update(ENVIRONMENT.smtp("APPRAISE_GEC_EMAIL_URL"))
+# Without a mail server, messages are printed to the log, where nobody but the operator finds them.
+MAIL_IS_CONFIGURED = EMAIL_BACKEND != "django.core.mail.backends.console.EmailBackend"
 
 LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
 LOGGING = {

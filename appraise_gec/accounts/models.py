@@ -15,10 +15,15 @@ class User(AbstractUser):
 
 
 class AuditEvent(models.Model):
-    """Something that a person did and that others may have to answer for. Never changed or deleted by the site."""
+    """Something that a person did and that others may have to answer for.
+
+    Never deleted by the site, and changed only to take a person's data out of it.
+    """
 
     at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     action = models.CharField(max_length=60)
     campaign = models.ForeignKey(
         "rankings.Campaign", on_delete=models.SET_NULL, null=True, blank=True, related_name="audit_events"

@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 
 @dataclass(frozen=True, slots=True)
 class DemoPerson:
-    """Somebody whom a visitor of the demo may become with one click. Has no password, so nobody can guess it."""
+    """Somebody whom a visitor of the demo may become with one click; has no password to guess."""
 
     username: str
     full_name: str
@@ -35,6 +35,12 @@ DEMO_PEOPLE = (
 
 def demo_is_on() -> bool:
     return bool(settings.DEMO)
+
+
+def is_demo_person(user: User) -> bool:
+    """Whether the account is one of the demo's, which everybody at this machine shares."""
+    names = {person.username for person in DEMO_PEOPLE}
+    return demo_is_on() and user.get_username() in names and not user.has_usable_password()
 
 
 def ensure_demo_people() -> dict[str, User]:
@@ -68,6 +74,8 @@ def demo_user(username: str) -> User:
     return user
 
 
-def record_event(actor: User | None, action: str, campaign_id: int | None = None, **detail: Any) -> AuditEvent:
+def record_event(
+    actor: User | None, action: str, campaign_id: int | None = None, **detail: Any
+) -> AuditEvent:
     """Write one line of the audit trail. `detail` must be JSON and free of secrets."""
     return AuditEvent.objects.create(actor=actor, action=action, campaign_id=campaign_id, detail=detail)

@@ -1,8 +1,8 @@
-"""Addresses of signing in and out."""
+"""Addresses of signing in and out, and of a person's own account."""
 
 from django.urls import path
 
-from appraise_gec.accounts import views
+from appraise_gec.accounts import views, views_account, views_password
 
 app_name = "accounts"
 
@@ -10,4 +10,9 @@ urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-out/", views.SignOut.as_view(), name="sign-out"),
     path("demo/sign-in/<slug:username>/", views.demo_sign_in, name="demo-sign-in"),
+    path("account/", views_account.account, name="account"),
+    path("account/password/", views_password.ChangePassword.as_view(), name="password"),
+    path("password/forgotten/", views_password.Forgotten.as_view(), name="forgotten"),
+    path("password/forgotten/sent/", views_password.ForgottenSent.as_view(), name="forgotten-sent"),
+    path("password/new/<str:uidb64>/<str:token>/", views_password.NewPassword.as_view(), name="new-password"),
 ]

@@ -1,27 +1,40 @@
 """Signing in and out."""
 
+from django.conf import settings
 from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse_lazy
 from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import services
+from appraise_gec.accounts.addresses import neighbourhood
+from appraise_gec.accounts.lockout import please_wait
+from appraise_gec.accounts.throttle import WRONG_PASSWORDS
 
 
 class SignIn(LoginView):
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
 
+    def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:
+        if WRONG_PASSWORDS.is_over(neighbourhood(request)):
+            return please_wait(request, WRONG_PASSWORDS.seconds)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        WRONG_PASSWORDS.count(neighbourhood(self.request))
+        return super().form_invalid(form)
+
 
 class SignOut(LogoutView):
-    next_page = reverse_lazy("home")
+    """Signs out and leads to the start page."""
 
 
 @require_POST
 def demo_sign_in(request: HttpRequest, username: str) -> HttpResponse:
     """Become one of the demo's people. Exists only where the demo is on."""
     user = services.demo_user(username)
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return redirect("home")

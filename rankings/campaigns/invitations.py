@@ -6,7 +6,6 @@ from datetime import timedelta
 from enum import Enum
 
 from django.contrib.auth.forms import BaseUserCreationForm
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,8 +17,6 @@ from rankings.campaigns.states import refuse_when_frozen
 from rankings.models import Invitation, Judge
 
 VALID_FOR = timedelta(days=14)
-WRONG_LINKS_ALLOWED = 30
-WRONG_LINKS_WINDOW = 600  # seconds
 
 
 class Standing(Enum):
@@ -107,21 +104,6 @@ def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> 
         return accept(secret, user)
 
 
-def too_many_wrong_links(address: str) -> bool:
-    """Whether somebody at this network address keeps trying links that do not exist."""
-    return bool(cache.get(_guess_key(address), 0) >= WRONG_LINKS_ALLOWED)
-
-
-def note_wrong_link(address: str) -> None:
-    """Count a link that does not exist."""
-    key = _guess_key(address)
-    cache.add(key, 0, WRONG_LINKS_WINDOW)
-    try:
-        cache.incr(key)
-    except ValueError:  # it expired between the two lines
-        cache.set(key, 1, WRONG_LINKS_WINDOW)
-
-
 def _standing(invitation: Invitation | None) -> Standing:
     if invitation is None:
         return Standing.UNKNOWN
@@ -142,7 +124,3 @@ def _live(judge: Judge) -> QuerySet[Invitation]:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def _guess_key(address: str) -> str:
-    return "wrong-invitations-" + hashlib.sha256(address.encode()).hexdigest()[:32]

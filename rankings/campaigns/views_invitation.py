@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.campaigns import invitations
 from rankings.campaigns.forms import AccountForm
 from rankings.campaigns.invitations import Standing
@@ -26,12 +27,13 @@ STATUS = {Standing.UNKNOWN: 404, Standing.VALID: 200}
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Opening the link changes nothing; only the form on it uses the link."""
-    address = client_address(request)
-    if invitations.too_many_wrong_links(address):
-        return _sorry(request, "Too many wrong links were opened from here. Wait ten minutes.", 429)
+    where = neighbourhood(request)
+    if WRONG_LINKS.is_over(where):
+        reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."
+        return _sorry(request, reason, 429)
     found, standing = invitations.look_up(secret)
     if standing is Standing.UNKNOWN:
-        invitations.note_wrong_link(address)
+        WRONG_LINKS.count(where)
     if found is None or standing is not Standing.VALID:
         return _sorry(request, standing.value, STATUS.get(standing, 410))
     form = AccountForm(request.POST if request.method == "POST" and "username" in request.POST else None)
@@ -50,16 +52,6 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     return render(
         request, "campaigns/invitation.html", context, status=422 if reasons or form.errors else 200
     )
-
-
-def client_address(request: HttpRequest) -> str:
-    """The network address of the browser, as told by the proxy where one is trusted."""
-    if settings.TRUST_PROXY:
-        # Each proxy appends the address it saw; only the last entry was written by our own.
-        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", 1)[-1].strip()
-        if forwarded:
-            return str(forwarded)
-    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def _welcome(request: HttpRequest, judge: Judge) -> HttpResponse:

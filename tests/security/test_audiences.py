@@ -39,6 +39,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "accounts:sign-in": (EVERYBODY, ()),
     "accounts:sign-out": (EVERYBODY, ()),
     "accounts:demo-sign-in": (NOBODY, ("username",)),
+    "accounts:account": (SIGNED_IN, ()),
+    "accounts:password": (SIGNED_IN, ()),
+    "accounts:forgotten": (EVERYBODY, ()),
+    "accounts:forgotten-sent": (EVERYBODY, ()),
+    "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
     "jobs:status": (MAKERS | TEAM, ("job_id",)),
     "jobs:cancel": (MAKERS, ("job_id",)),
     "jobs:retry": (MAKERS, ("job_id",)),
@@ -84,7 +89,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 
 
 # Arguments that stand under another name in the address.
-ADDRESS_NAMES = {"assignment": "key", "judgments_token": "token"}
+ADDRESS_NAMES = {"assignment": "key", "judgments_token": "token", "password_token": "token"}
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
@@ -139,6 +144,8 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "token": upload.token,
         "judgments_token": judgments.token,
         "username": "owner",
+        "uidb64": "MQ",
+        "password_token": "no-such-token",
     }
 
 

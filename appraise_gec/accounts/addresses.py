@@ -1,0 +1,45 @@
+"""Where a request comes from."""
+
+from ipaddress import IPv6Address, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """The network address of the browser, as told by the proxy where one is trusted; None if nobody tells.
+
+    Always a well-formed address: what a proxy passes on may be anything, and the database takes nothing else.
+    """
+    if settings.TRUST_PROXY:
+        # Each proxy appends the address it saw; only the last entry was written by our own.
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", 1)[-1]
+        if address := _well_formed(forwarded):
+            return address
+    return _well_formed(request.META.get("REMOTE_ADDR", ""))
+
+
+def neighbourhood(request: HttpRequest) -> str:
+    """The client's address, or for IPv6 its /64 network, all of which one household can use at will."""
+    address = client_address(request)
+    if address is None:
+        return "unknown"
+    found = ip_address(address)
+    return f"{IPv6Address(int(found) >> 64 << 64)}/64" if isinstance(found, IPv6Address) else address
+
+
+def _well_formed(text: str) -> str | None:
+    text = text.strip()
+    if text.startswith("["):  # "[2001:db8::1]:4711"
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:  # "192.0.2.1:4711"
+        text = text.partition(":")[0]
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(IPv6Address(int(found)))  # without a zone
+    return str(found)

@@ -1,0 +1,77 @@
+"""Forms of the account page."""
+
+from typing import Any
+
+from django import forms
+
+from appraise_gec.accounts.models import User
+
+PASSWORD = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+
+
+class ProfileForm(forms.Form):
+    """Name and e-mail address. A new address needs the password: whoever has it can get into the account."""
+
+    name = forms.CharField(
+        max_length=150,
+        required=False,
+        label="Name",
+        help_text="Shown to the teams of your campaigns; never in rankings, reports or exports.",
+        widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
+    )
+    email = forms.EmailField(
+        max_length=254,
+        required=False,
+        label="E-mail address",
+        help_text="Only used to send you a link when you have forgotten your password.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    current_password = forms.CharField(
+        required=False,
+        strip=False,
+        label="Your password",
+        help_text="Needed to change the e-mail address.",
+        widget=PASSWORD,
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        self.user = user
+        kwargs.setdefault("initial", {"name": user.get_full_name(), "email": user.email})
+        super().__init__(*args, **kwargs)
+        if not user.has_usable_password():
+            del self.fields["email"], self.fields["current_password"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        changed = "email" in cleaned and cleaned["email"] != self.user.email
+        if changed and not self.user.check_password(cleaned.get("current_password", "")):
+            self.add_error("current_password", "This is not your password. Capital letters count.")
+        return cleaned
+
+    def save(self) -> None:
+        if self.cleaned_data["name"] != self.user.get_full_name():
+            self.user.first_name, self.user.last_name = self.cleaned_data["name"], ""
+        self.user.email = self.cleaned_data.get("email", self.user.email)
+        self.user.save(update_fields=["first_name", "last_name", "email"])
+
+
+class FarewellForm(forms.Form):
+    """Confirms that personal data are to be removed."""
+
+    password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
+    sure = forms.BooleanField(
+        label="I understand that this cannot be taken back.",
+        error_messages={"required": "Tick the box to confirm."},
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError("This is not your password. Capital letters count.")
+        return password

@@ -1,0 +1,35 @@
+"""Print a link with which a person can choose a new password, for copies without a mail server."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.passwords import password_path
+from appraise_gec.accounts.services import record_event
+
+
+class Command(BaseCommand):
+    help = "Print a link with which USERNAME can choose a new password, once, within a day."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username")
+        parser.add_argument("--site", default=own_address(), help="its address (default: %(default)s)")
+
+    def handle(self, *args: Any, username: str, site: str, **options: Any) -> None:
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is no account with the user name {username!r}. Capital letters count.")
+        if not user.is_active:
+            raise CommandError(f"The account {username!r} is switched off.")
+        record_event(None, "account.password-link", user=user.pk)
+        self.stdout.write(f"{site.rstrip('/')}{password_path(user)}")
+
+
+def own_address() -> str:
+    """The site's address as far as the settings tell it."""
+    host = next((one for one in settings.ALLOWED_HOSTS if one not in settings.LOOPBACK_HOSTS), "")
+    if host:
+        return f"{'https' if settings.HTTPS else 'http'}://{host.lstrip('.')}"
+    return "http://127.0.0.1:8000"

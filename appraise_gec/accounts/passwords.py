@@ -1,0 +1,46 @@
+"""Forgotten passwords: links that let a person choose a new one."""
+
+from collections.abc import Iterable
+
+from axes.utils import reset as forget_failures
+from django import forms
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.tokens import default_token_generator
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from appraise_gec.accounts.models import User
+
+
+class ForgottenPasswordForm(PasswordResetForm):
+    """Asks for an e-mail address or a user name. The answer never tells whether there is such an account."""
+
+    email = forms.CharField(
+        max_length=254,
+        label="E-mail address or user name",
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+
+    def get_users(self, email: str) -> Iterable[User]:
+        """Accounts with a password and an address to write to."""
+        wanted = email.strip()
+        found = User.objects.filter(Q(email__iexact=wanted) | Q(username=wanted), is_active=True)
+        return [user for user in found.exclude(email="") if user.has_usable_password()]
+
+
+def password_path(user: User) -> str:
+    """The path of a link with which `user` can choose a new password: once, and for a day."""
+    return reverse(
+        "accounts:new-password",
+        kwargs={
+            "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
+            "token": default_token_generator.make_token(user),
+        },
+    )
+
+
+def welcome_back(user: User) -> None:
+    """A person who has just chosen a new password does not wait for earlier wrong ones."""
+    forget_failures(username=user.get_username())

@@ -1,0 +1,137 @@
+"""Guessing passwords is slowed down, without keeping out the rightful owner elsewhere."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from appraise_gec.accounts.addresses import client_address, neighbourhood
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_PASSWORDS
+
+pytestmark = pytest.mark.django_db
+RIGHT = "a long enough pass phrase"
+ADDRESS = "/sign-in/"
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("ada", email="ada@example.org", password=RIGHT)
+
+
+def attempt(password: str, username: str = "ada", **meta: Any):
+    return Client().post(ADDRESS, {"username": username, "password": password}, **meta)
+
+
+def lock_out(settings, **meta: Any):
+    answers = [attempt(f"guess {n}", **meta) for n in range(settings.AXES_FAILURE_LIMIT)]
+    assert [answer.status_code for answer in answers[:-1]] == [200] * (len(answers) - 1)
+    return answers[-1]
+
+
+def test_after_some_wrong_passwords_even_the_right_one_waits(ada: User, settings):
+    last = lock_out(settings)
+    for answer in (last, attempt(RIGHT)):
+        assert answer.status_code == 429
+        assert "Please wait 15 minutes" in answer.text
+        assert 880 <= int(answer["Retry-After"]) <= 900
+
+
+def test_the_page_tells_the_time_that_is_left_and_waiting_helps(ada: User, settings):
+    lock_out(settings)
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=11, seconds=40))
+    answer = attempt(RIGHT)
+    assert "Please wait 4 minutes" in answer.text
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=15, seconds=1))
+    assert attempt(RIGHT).status_code == 302
+
+
+def test_trying_on_does_not_make_the_wait_longer(ada: User, settings):
+    lock_out(settings)
+    before = AccessAttempt.objects.get().attempt_time
+    attempt("another guess")
+    assert AccessAttempt.objects.get().attempt_time == before
+
+
+def test_other_accounts_and_other_addresses_are_not_kept_out(ada: User, settings):
+    lock_out(settings, REMOTE_ADDR="192.0.2.1")
+    User.objects.create_user("bea", password=RIGHT)
+    assert attempt(RIGHT, REMOTE_ADDR="192.0.2.2").status_code == 302
+    assert attempt(RIGHT, "bea", REMOTE_ADDR="192.0.2.1").status_code == 302
+
+
+def test_signing_in_forgets_earlier_mistakes(ada: User, settings):
+    for _ in range(2):
+        for n in range(settings.AXES_FAILURE_LIMIT - 1):
+            assert attempt(f"guess {n}").status_code == 200
+        assert attempt(RIGHT).status_code == 302
+
+
+def test_behind_a_trusted_proxy_the_address_of_the_browser_counts(ada: User, settings):
+    settings.TRUST_PROXY = True
+    lock_out(settings, HTTP_X_FORWARDED_FOR="198.51.100.7, 192.0.2.1")
+    assert attempt(RIGHT, HTTP_X_FORWARDED_FOR="1.1.1.1, 192.0.2.1").status_code == 429
+    assert attempt(RIGHT, HTTP_X_FORWARDED_FOR="192.0.2.1, 192.0.2.2").status_code == 302
+
+
+def test_without_a_proxy_a_browser_cannot_choose_its_address(ada: User, settings):
+    lock_out(settings)
+    assert attempt(RIGHT, HTTP_X_FORWARDED_FOR="192.0.2.99").status_code == 429
+
+
+def test_trying_many_accounts_from_one_address_is_slowed_down(ada: User):
+    for number in range(WRONG_PASSWORDS.allowed):
+        WRONG_PASSWORDS.count("127.0.0.1")
+        assert number + 1 == WRONG_PASSWORDS.allowed or not WRONG_PASSWORDS.is_over("127.0.0.1")
+    assert attempt(RIGHT).status_code == 429
+    assert attempt(RIGHT, REMOTE_ADDR="192.0.2.5").status_code == 302
+
+
+def test_no_password_is_kept_of_a_wrong_attempt(ada: User, settings):
+    attempt("a secret of another site")
+    assert "secret" not in str(AccessAttempt.objects.values())
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "remote", "expected"),
+    [
+        ("", "192.0.2.1", "192.0.2.1"),
+        ("unknown", "192.0.2.1", "192.0.2.1"),
+        ("192.0.2.9:4711", "10.0.0.1", "192.0.2.9"),
+        ("[2001:db8::1]:4711", "10.0.0.1", "2001:db8::1"),
+        ("::ffff:192.0.2.9", "10.0.0.1", "192.0.2.9"),
+        ("fe80::1%eth0", "10.0.0.1", "fe80::1"),
+        ("'; DROP TABLE", "", None),
+    ],
+)
+def test_addresses_are_well_formed_whatever_a_proxy_says(settings, forwarded, remote, expected):
+    settings.TRUST_PROXY = True
+    request = RequestFactory().get("/", REMOTE_ADDR=remote, HTTP_X_FORWARDED_FOR=forwarded)
+    assert client_address(request) == expected
+
+
+def test_one_ipv6_network_counts_as_one():
+    seen = {neighbourhood(RequestFactory().get("/", REMOTE_ADDR=f"2001:db8:0:1::{n:x}")) for n in (1, 2, 999)}
+    assert seen == {"2001:db8:0:1::/64"}
+
+
+def test_a_reset_password_ends_the_wait(ada: User, settings):
+    from appraise_gec.accounts.passwords import password_path
+
+    lock_out(settings)
+    client = Client()
+    form = client.get(password_path(ada), follow=True)
+    new = {"new_password1": "purple giraffe 9", "new_password2": "purple giraffe 9"}
+    client.post(form.redirect_chain[-1][0], new)
+    assert attempt("purple giraffe 9").status_code == 302
+    assert reverse("accounts:sign-in") == ADDRESS
