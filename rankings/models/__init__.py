@@ -3,6 +3,8 @@
 from rankings.models.analysis import Report
 from rankings.models.campaign import Campaign, Invitation, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
+from rankings.models.crowd import CrowdEntry, CrowdParticipant
+from rankings.models.invitation import TeamInvitation
 from rankings.models.judging import (
     Assignment,
     Item,
@@ -17,6 +19,8 @@ __all__ = [
     "Assignment",
     "Campaign",
     "CampaignFile",
+    "CrowdEntry",
+    "CrowdParticipant",
     "Document",
     "Invitation",
     "Item",
@@ -32,4 +36,5 @@ __all__ = [
     "Sentence",
     "StagedUpload",
     "System",
+    "TeamInvitation",
 ]

@@ -139,6 +139,10 @@ class Invitation(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    made_account = models.BooleanField(default=False, help_text="its use made the judge's account")
+    restores_access = models.BooleanField(
+        default=False, help_text="for a judge who has an account and cannot get into it"
+    )
 
     class Meta:
         ordering = ["-created_at"]
