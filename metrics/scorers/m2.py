@@ -93,27 +93,25 @@ class M2(Scorer[PreparedGold]):
         unchanged = self.max_unchanged_words
         require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
 
-    def explain(self, hypotheses: Sequence[str], material: Material, sentence: int) -> list[AnnotatorMatch]:
-        """Why one sentence got its score: its edits, matched and missed, for every annotator."""
+    def explain(
+        self, hypotheses: Sequence[str], material: Material, sentences: Iterable[int] | None = None
+    ) -> dict[int, tuple[AnnotatorMatch, ...]]:
+        """Why sentences got their scores: for every annotator the edits, matched and missed.
+
+        Args:
+            hypotheses, material: as in `score`. All of them are needed, because the choice of annotators
+                depends on the sentences before.
+            sentences: indices of the sentences to explain; all of them when left out.
+        """
         self._check({"hypotheses": hypotheses}, material)
         prepared = self._prepare(material)
         counts = self._count(hypotheses, prepared)
-        chosen = choose_annotators(counts, prepared.arrays, self.beta)
-        first = int(prepared.arrays.annotations[sentence])
-        words = hypotheses[sentence].split()
-        matches = []
-        for place, annotation in enumerate(prepared.gold.sentences[sentence].annotations, start=first):
-            rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1]].tolist()
-            edits = tuple(
-                ProposedEdit(i, k, " ".join(words[j:m]), annotation.edits[g] if g >= 0 else None)
-                for i, k, j, m, g in rows
-            )
-            found = {row[4] for row in rows}
-            missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in found)
-            matches.append(
-                AnnotatorMatch(annotation.annotator, bool(chosen[sentence] == place), edits, missed)
-            )
-        return matches
+        chosen = choose_annotators(counts, prepared.arrays, self.beta).tolist()
+        wanted = range(len(chosen)) if sentences is None else sentences
+        return {
+            sentence: _annotator_matches(sentence, hypotheses[sentence], counts, chosen[sentence], prepared)
+            for sentence in wanted
+        }
 
     def sweep(
         self,
@@ -237,6 +235,24 @@ def gold_arrays(gold: Gold, vocabulary: dict[str, int]) -> GoldArrays:
         np.array(texts, dtype=np.int64),
         np.array(tokens, dtype=np.int32),
     )
+
+
+def _annotator_matches(
+    sentence: int, hypothesis: str, counts: Counts, chosen: int, prepared: PreparedGold
+) -> tuple[AnnotatorMatch, ...]:
+    words = hypothesis.split()
+    matches = []
+    first = int(prepared.arrays.annotations[sentence])
+    for place, annotation in enumerate(prepared.gold.sentences[sentence].annotations, start=first):
+        rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1]].tolist()
+        edits = tuple(
+            ProposedEdit(i, k, " ".join(words[j:m]), annotation.edits[g] if g >= 0 else None)
+            for i, k, j, m, g in rows
+        )
+        found = {row[4] for row in rows}
+        missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in found)
+        matches.append(AnnotatorMatch(annotation.annotator, place == chosen, edits, missed))
+    return tuple(matches)
 
 
 def type_scores(counts: Counts, chosen: IntArray, prepared: PreparedGold) -> tuple[TypeScore, ...]:
