@@ -246,6 +246,17 @@ def test_own_items_say_the_ranks_with_the_letters_that_were_shown(
     assert "· changed" in page
 
 
+def test_previous_leads_back_through_the_items_in_the_order_they_were_finished(
+    bobs: Client, assignment: Assignment
+) -> None:
+    second = bobs.post(item_url(assignment), ranks(1, 2, 3))["Location"]
+    third = bobs.post(second, ranks(1, 2, 3))["Location"]
+    assert bobs.get(third + "previous/")["Location"] == second
+    assert bobs.get(second + "previous/")["Location"] == item_url(assignment)
+    first = item_url(assignment)
+    assert bobs.get(first + "previous/")["Location"] == reverse("judging:mine", args=["essays"])
+
+
 def test_a_skipped_item_shows_its_reason(bobs: Client, assignment: Assignment) -> None:
     bobs.post(
         reverse("judging:skip", args=["essays", assignment.key]), {"reason": "unclear", "note": "<b>Who?</b>"}
