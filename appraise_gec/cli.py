@@ -1,6 +1,6 @@
 """The command line appraise-gec: works on files alone, without database, server or settings.
 
-Exit status: 0 done; 2 the call or an input is wrong, told in one line; 1 anything else.
+Exit status: 0 done; 2 the call or an input is wrong, one line for each problem; 1 anything else.
 """
 
 import importlib
@@ -10,13 +10,8 @@ import click
 
 import appraise_gec
 from appraise_gec import commands
+from appraise_gec.command_line.errors import InputError
 from rankings.formats.records import FormatError
-
-
-class InputError(click.ClickException):
-    """An input is wrong. The message names file, line and what was expected."""
-
-    exit_code = 2
 
 
 class LazyGroup(click.Group):
@@ -38,7 +33,18 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except FormatError as error:
-            raise InputError(str(error)) from error
+            raise InputError.of(error) from error
+        except click.exceptions.NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            raise _one_line(error) from error
+
+
+def _one_line(error: click.UsageError) -> InputError:
+    """A wrong call, told like a wrong file: where, and what is wrong, and where help is."""
+    call = error.ctx.command_path if error.ctx else "appraise-gec"
+    message = " ".join(error.format_message().split())
+    return InputError(f"{call}: {message} See {call} --help.")
 
 
 @click.group(

@@ -1,20 +1,18 @@
 """Scores from files: what the command `appraise-gec score` does, apart from the command line itself."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from metrics import __version__
+from appraise_gec.command_line.documents import recipe
+from appraise_gec.command_line.inputs import InputFiles, system_files
+from appraise_gec.command_line.tables import aligned
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
 from metrics.scorers.registry import make_scorer, scorer_class
 from metrics.scorers.scorer import CorpusScore, Material, Number, Scorer, SettingError
-from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import TextFile, read_text
-from rankings.formats.uploads import name_systems
 
 Progress = Callable[[str], None]
 
@@ -69,23 +67,21 @@ def score_files(request: ScoreRequest, start: Callable[[int], Progress] | None =
     where the metric needs a program or server that is missing.
     """
     scorer = make_scorer(request.metric, **request.settings)
-    inputs = _Inputs()
+    inputs = InputFiles()
     material = _material(request, inputs)
     outputs = _outputs(request.outputs, inputs, material)
     progress = start(len(outputs)) if start else None
     scores = scorer.score_systems(outputs, material, progress)
-    recipe = {
-        "program": "appraise-gec",
-        "version": __version__,
-        "command": "score",
-        "metric": scorer.metric,
-        "settings": scorer.settings(),
-        "signature": str(scorer.signature()),
-        "seed": scorer.settings().get("seed"),
-        "inputs": inputs.hashes,
-    }
+    made_from = recipe(
+        "score",
+        inputs,
+        scorer.settings(),
+        scorer.settings().get("seed"),
+        metric=scorer.metric,
+        signature=str(scorer.signature()),
+    )
     best_first = dict(sorted(scores.items(), key=lambda item: (-item[1].score, item[0])))
-    return ScoreRun(scorer, recipe, best_first, tuple(inputs.warnings))
+    return ScoreRun(scorer, made_from, best_first, tuple(inputs.warnings))
 
 
 def score_document(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = False) -> dict[str, Any]:
@@ -110,7 +106,7 @@ def score_tables(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = Fa
     rows: list[list[str]] = [["system", "score", *parts]]
     for system, score in run.scores.items():
         rows.append([system, _shown(score.score), *(_shown(score.parts.get(part)) for part in parts)])
-    tables = [f"{run.scorer.title}\n{run.scorer.signature()}", _aligned(rows)]
+    tables = [f"{run.scorer.title}\n{run.scorer.signature()}", aligned(rows)]
     if by_type:
         tables.append(_type_table(run.scores))
     if by_sentence:
@@ -137,32 +133,7 @@ def parse_setting(metric: str, name: str, text: str) -> Any:
         raise SettingError(f"{name} = {text!r}: expected {expected}") from None
 
 
-class _Inputs:
-    """Reads files, and keeps the hash of each and what is odd in it."""
-
-    def __init__(self) -> None:
-        self.hashes: list[dict[str, str]] = []
-        self.warnings: list[Problem] = []
-
-    def read(self, path: Path, role: str) -> bytes:
-        try:
-            with path.open("rb") as stream:
-                data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
-        except OSError as error:
-            reason = error.strerror or "it cannot be opened"
-            raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error
-        self.hashes.append({"role": role, "file": path.name, "sha256": hashlib.sha256(data).hexdigest()})
-        return data
-
-    def read_lines(self, path: Path, role: str) -> TextFile:
-        text = read_text(self.read(path, role), str(path))
-        if not text.usable:
-            raise FormatError(list(text.problems))
-        self.warnings += text.problems
-        return text
-
-
-def _material(request: ScoreRequest, inputs: _Inputs) -> Material:
+def _material(request: ScoreRequest, inputs: InputFiles) -> Material:
     gold = None
     if request.gold:
         gold = read_m2(inputs.read(request.gold, "gold"), str(request.gold))
@@ -184,35 +155,19 @@ def _material(request: ScoreRequest, inputs: _Inputs) -> Material:
     return Material(sources, gold, references, name)
 
 
-def _outputs(paths: Sequence[Path], inputs: _Inputs, material: Material) -> dict[str, tuple[str, ...]]:
-    files: dict[str, Path] = {}
-    for path in paths:
-        members = sorted(_members(path)) if path.is_dir() else [path]
-        files.update({str(member): member for member in members})
-    if not files:
-        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
-    if len(files) > DEFAULT_LIMITS.files:
-        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
-        raise FormatError(Problem(str(paths[0]), message))
-    named = name_systems(files)
-    if named.problems:
-        raise FormatError(list(named.problems))
+def _outputs(paths: Sequence[Path], inputs: InputFiles, material: Material) -> dict[str, tuple[str, ...]]:
     outputs = {}
-    for system, file_name in named.files.items():
-        lines = inputs.read_lines(files[file_name], "output").lines
+    for system, path in system_files(paths).items():
+        lines = inputs.read_lines(path, "output").lines
         expected = len(material.sources)
         if len(lines) != expected:
             message = (
                 f"The file has {len(lines):,} lines, but {material.source_name} has {expected:,} sentences. "
                 "Expected one output line for every source sentence."
             )
-            raise FormatError(Problem(file_name, message, min(len(lines), expected) + 1))
+            raise FormatError(Problem(str(path), message, min(len(lines), expected) + 1))
         outputs[system] = lines
     return outputs
-
-
-def _members(folder: Path) -> Iterable[Path]:
-    return (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
 
 
 def _type_table(scores: Mapping[str, CorpusScore]) -> str:
@@ -222,7 +177,7 @@ def _type_table(scores: Mapping[str, CorpusScore]) -> str:
     for kind in types:
         cells = [f"{100 * known[kind].recall:.2f}" if kind in known else "-" for known in by_system]
         rows.append([kind, *cells])
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def _sentence_table(scores: Mapping[str, CorpusScore]) -> str:
@@ -232,7 +187,7 @@ def _sentence_table(scores: Mapping[str, CorpusScore]) -> str:
         for number, one in enumerate(score.sentences, start=1):
             cells = (_shown(one.parts.get(part)) for part in parts)
             rows.append([system, str(number), _shown(one.score), *cells])
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def _keys(mappings: Iterable[Mapping[str, object]]) -> list[str]:
@@ -246,14 +201,3 @@ def _shown(value: Number | None) -> str:
     if value is None:
         return "-"
     return str(value) if isinstance(value, int) else f"{value:.4f}"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )

@@ -1,14 +1,12 @@
 """`appraise-gec score`: score outputs with an automatic metric."""
 
-import json
-import sys
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from appraise_gec.command_line.documents import write_document, write_text, write_warnings
+from appraise_gec.command_line.progress import Progress
 from rankings.formats.records import FormatError, Problem
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -75,23 +73,20 @@ def command(  # noqa: PLR0917 - click passes by name
     try:
         values = _settings(metric, beta, settings)
         request = commands.ScoreRequest(metric, outputs, source, gold, references, values)
-        with _Bar() as bar:
-            run = commands.score_files(request, bar.start)
+        with Progress("Scoring") as progress:
+            run = commands.score_files(request, progress.steps)
         if by_type and not any(score.types for score in run.scores.values()):
             raise SettingError(f"--by-type: {metric} has no recall by error type for these files")
-    except FormatError as error:
-        raise FormatError(_first_of(error)) from error
     except SettingError as error:
         raise FormatError(Problem("appraise-gec score", str(error))) from error
     except UnavailableError as error:
         raise click.ClickException(str(error)) from error
-    for warning in run.warnings:
-        click.echo(f"Warning: {warning}", err=True)
+    write_warnings(run.warnings)
     if as_json:
         document = commands.score_document(run, by_type=by_type, by_sentence=by_sentence)
-        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+        write_document(document["recipe"], document["result"])
     else:
-        click.echo(commands.score_tables(run, by_type=by_type, by_sentence=by_sentence))
+        write_text(commands.score_tables(run, by_type=by_type, by_sentence=by_sentence))
 
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
@@ -105,37 +100,3 @@ def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dic
             raise SettingError(f"--setting {setting!r}: expected NAME=VALUE")
         values[name] = parse_setting(metric, name, text)
     return values
-
-
-def _first_of(error: FormatError) -> Problem:
-    """The first problem that stands in the way, saying how many more there are: one line is told."""
-    fatal = [problem for problem in error.problems if problem.fatal] or error.problems
-    rest = len(fatal) - 1
-    more = f" ({rest:,} more problem{'s' if rest > 1 else ''})" if rest else ""
-    return replace(fatal[0], message=fatal[0].message + more)
-
-
-class _Bar:
-    """A progress bar on standard error, if that is a screen."""
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-
-    def __enter__(self) -> "_Bar":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.render_finish()
-
-    def start(self, systems: int) -> Callable[[str], None]:
-        if sys.stderr.isatty():
-            self._bar = click.progressbar(
-                length=systems, label="Scoring", file=sys.stderr, item_show_func=lambda name: name
-            )
-            self._bar.render_progress()
-        return self._advance
-
-    def _advance(self, system: str) -> None:
-        if self._bar is not None:
-            self._bar.update(1, system)

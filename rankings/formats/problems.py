@@ -56,7 +56,12 @@ class Findings:
 def quoted(text: str, most: int = 60) -> str:
     """`text` between quotation marks for a message: shortened, and with nothing invisible in it."""
     shown = text if len(text) <= most else text[: most - 1] + "…"
-    return '"' + "".join(_visible(character) for character in shown) + '"'
+    return f'"{visible(shown)}"'
+
+
+def visible(text: str) -> str:
+    """`text` with every character that nobody can see, or that turns the direction of writing, escaped."""
+    return "".join(map(_visible, text))
 
 
 def _visible(character: str) -> str:

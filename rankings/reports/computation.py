@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import math
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -18,6 +17,7 @@ from rankings.analysis.judge_statistics import judge_statistics, total_statistic
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import rank_systems
+from rankings.formats.json_values import json_values
 from rankings.formats.records import Judgment
 from rankings.reports.options import ReportOptions
 
@@ -89,7 +89,7 @@ def compute_report(
             {"distinct": number, "sentences": int(count)} for number, count in enumerate(distinct_outputs, 1)
         ],
     }
-    return ComputedReport(_json_values(recipe), _json_values(result))
+    return ComputedReport(json_values(recipe), json_values(result))
 
 
 def rankings_digest(judgments: Sequence[Judgment]) -> str:
@@ -153,14 +153,3 @@ def _canonical(judgment: Judgment) -> str:
 
 def _part(progress: Progress, start: float, end: float) -> Callable[[float], None]:
     return lambda share: progress(start + share * (end - start), "Ranking systems")
-
-
-def _json_values(value: Any) -> Any:
-    """With lists for tuples and None for what is not a number, so that databases keep it as it is."""
-    if isinstance(value, dict):
-        return {str(key): _json_values(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_json_values(one) for one in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value

@@ -1,0 +1,100 @@
+"""Input files of a command: read within limits, with the hash of each for the recipe."""
+
+import hashlib
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.text import TextFile, read_text
+from rankings.formats.uploads import name_systems
+
+STANDARD_INPUT = Path("-")
+STANDARD_INPUT_NAME = "standard input"
+
+
+class InputFiles:
+    """Reads files, and keeps the hash of each and what is odd in it.
+
+    Attributes:
+        hashes: role, name and SHA-256 of every file, in the order of reading.
+        warnings: what a reader should look at.
+    """
+
+    def __init__(self) -> None:
+        self.hashes: list[dict[str, str]] = []
+        self.warnings: list[Problem] = []
+
+    def read(self, path: Path, role: str) -> bytes:
+        """The content of a file, or of standard input for the path `-`.
+
+        Reads at most one byte more than readers accept: they tell the rest.
+
+        Raises:
+            FormatError: the file cannot be read, or standard input was read already.
+        """
+        data = self._standard_input() if path == STANDARD_INPUT else _content(path)
+        sha256 = hashlib.sha256(data).hexdigest()
+        earlier = [one["file"] for one in self.hashes if (one["role"], one["sha256"]) == (role, sha256)]
+        if earlier and role == "judgments":
+            message = f"It has the same bytes as {earlier[0]}; everything in it counts twice."
+            self.warnings.append(Problem(shown_path(path), message, fatal=False))
+        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+        return data
+
+    def read_lines(self, path: Path, role: str) -> TextFile:
+        """The lines of a text file.
+
+        Raises:
+            FormatError: with every fatal problem of the file.
+        """
+        text = read_text(self.read(path, role), shown_path(path))
+        if not text.usable:
+            raise FormatError(list(text.problems))
+        self.warnings += text.problems
+        return text
+
+    def _standard_input(self) -> bytes:
+        if any(one["file"] == str(STANDARD_INPUT) for one in self.hashes):
+            raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
+        return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
+
+
+def shown_path(path: Path) -> str:
+    """How messages call a file."""
+    return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
+
+
+def system_files(paths: Sequence[Path]) -> dict[str, Path]:
+    """The output file of every system: files are named after their system, a folder stands for its files.
+
+    Raises:
+        FormatError: no file, too many, or names that cannot be used.
+    """
+    files: dict[str, Path] = {}
+    for path in paths:
+        members = sorted(_members(path)) if path.is_dir() else [path]
+        files.update({str(member): member for member in members})
+    if not files:
+        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
+    if len(files) > DEFAULT_LIMITS.files:
+        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
+        raise FormatError(Problem(str(paths[0]), message))
+    named = name_systems(files)
+    if named.problems:
+        raise FormatError(list(named.problems))
+    return {system: files[name] for system, name in named.files.items()}
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(DEFAULT_LIMITS.file_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it cannot be opened"
+        raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error
+
+
+def _members(folder: Path) -> Iterable[Path]:
+    return (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
