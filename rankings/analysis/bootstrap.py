@@ -165,8 +165,10 @@ def _weighted(weight: NumberArray, counts: NumberArray | sparse.csr_array) -> Fl
 
 def _weights(rng: np.random.Generator, number: int, size: float, *, units: int) -> FloatArray:
     """(number, units) how often each unit was drawn, with replacement, `size` times the number of units."""
-    drawn = rng.integers(0, units, size=(number, round(size * units))) + np.arange(number)[:, None] * units
-    return np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(np.float64)
+    weights = np.empty((number, units))
+    for row in weights:
+        row[:] = np.bincount(rng.integers(0, units, size=round(size * units)), minlength=units)
+    return weights
 
 
 def _batch_seeds(replicates: int, seed: int) -> Iterator[tuple[int, int, np.random.SeedSequence]]:

@@ -4,27 +4,16 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.judgments import read_judgments
+from rankings.formats.records import Judgment
 
 
 @cache
 def published_judgments(shared: Path) -> tuple[Judgment, ...]:
-    root = ET.parse(shared / "data" / "gjg15" / "judgments.xml").getroot()
-    return tuple(
-        Judgment(
-            judge=item.get("user", ""),
-            sentence=item.get("src-id", ""),
-            outputs=tuple(
-                JudgedOutput(tuple(output.get("system", "").split()), int(output.get("rank", "0")))
-                for output in item.iter("translation")
-            ),
-            skipped=item.find("translation") is None,
-        )
-        for item in root.iter("ranking-item")
-    )
+    file = shared / "data" / "gjg15" / "judgments.xml"
+    return tuple(read_judgments(file.read_bytes(), file.name))
 
 
 @cache

@@ -13,7 +13,7 @@ from tests.analysis.published import expected_numbers, published_table
 
 @pytest.mark.parametrize(("as_published", "name"), [(False, "EW_clean"), (True, "EW_asMakefile")])
 def test_expected_wins_predicts_as_well_as_in_the_reference(shared, as_published, name):
-    """One shuffle against the spread of 40 shuffles of the reference: within four of its standard deviations."""
+    """One shuffle against 40 shuffles of the reference: within four of their standard deviations."""
     wanted = expected_numbers(shared)["table4_accuracy"]["summary"][name]
     found = validate(published_table(shared), ["expected-wins"], as_published=as_published)
     one = found.methods[0]
