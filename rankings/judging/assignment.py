@@ -88,12 +88,10 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
     # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
     # somebody is taking a place of may have another one.
-    searches = [
-        candidates.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-        for candidates, skip_locked in ((fresh, True), (free, True), (free, False))
-    ]
-    for search in searches if connection.features.has_select_for_update else searches[:2]:
-        if assignment := _lend_first(search, judge, now):
+    searches = [(fresh, True), (free, True), (free, False)]
+    for candidates, skip_locked in searches if connection.features.has_select_for_update else searches[:2]:
+        locked = candidates.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+        if assignment := _lend_first(locked, judge, now):
             return assignment
     return None
 
@@ -105,10 +103,9 @@ def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assig
     is taken, and the places are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
-    lost: list[int] = []
-    while item := candidates.exclude(pk__in=lost).first():
+    while item := candidates.first():
         if connection.features.has_select_for_update and not _has_free_place(item.pk, judge, now):
-            lost.append(item.pk)
+            candidates = candidates.exclude(pk=item.pk)
             continue
         order = list(range(item.output_count))
         random.shuffle(order)
