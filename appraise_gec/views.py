@@ -1,12 +1,9 @@
 """The start page and the health check."""
 
-from typing import cast
-
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from appraise_gec.accounts.models import User
 from rankings.campaigns.access import campaigns_of, judgeships_of
 
 
@@ -14,7 +11,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """For visitors: what this is. For everybody else: their campaigns and their tasks."""
     if not request.user.is_authenticated:
         return render(request, "welcome.html")
-    user = cast(User, request.user)
+    user = request.user
     return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships_of(user)})
 
 

@@ -149,7 +149,7 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
     }
 
 
-def answers(client: Client, address: str) -> list[HttpResponse]:
+def answers(client: Client, address: str) -> list[Any]:
     """What the address says to a look and to an empty form. A refusal may not depend on the method."""
     client.raise_request_exception = False
     return [client.get(address), client.post(address)]

@@ -1,0 +1,1 @@
+"""Measured figures: each module prints what it measures when run."""
