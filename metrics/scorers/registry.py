@@ -18,6 +18,24 @@ class Registration:
 
 METRICS: dict[str, Registration] = {
     "m2": Registration("metrics.scorers.m2", "M2", "MaxMatch: F of the edits, best matching segmentation"),
+    "i-measure": Registration(
+        "metrics.scorers.i_measure", "IMeasure", "improvement over the unchanged source"
+    ),
+    "gleu": Registration("metrics.scorers.gleu", "Gleu", "GLEU (2016), over random choices of references"),
+    "bleu": Registration("metrics.scorers.bleu", "Bleu", "BLEU: runs of tokens shared with the references"),
+    "ibleu": Registration(
+        "metrics.scorers.ibleu", "IBleu", "BLEU with the references against BLEU with the source"
+    ),
+    "sari": Registration(
+        "metrics.scorers.sari", "Sari", "what is kept, deleted and added, as in the references"
+    ),
+    "max-sari": Registration("metrics.scorers.sari", "MaxSari", "SARI with the best single reference"),
+    "levenshtein-reference": Registration(
+        "metrics.scorers.levenshtein", "LevenshteinToReference", "closeness to the closest reference"
+    ),
+    "levenshtein-source": Registration(
+        "metrics.scorers.levenshtein", "LevenshteinToSource", "closeness to the source"
+    ),
 }
 
 

@@ -1,0 +1,153 @@
+"""BLEU: how much of an output's wording the references share.
+
+Source: Papineni, Roukos, Ward and Zhu (2002), "BLEU: a method for automatic evaluation of machine
+translation". The corpus score is that of sacreBLEU without tokenisation and smoothing; the sentence score the
+smoothed one by which Choshen and Abend (2018) rank corrections.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from metrics.scorers.ngrams import Ngrams, common, ngram_counts
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require
+
+
+@dataclass(frozen=True)
+class References:
+    """The references of one sentence.
+
+    Attributes:
+        lengths: tokens of each.
+        most: for each run the most often that one reference has it.
+    """
+
+    lengths: tuple[int, ...]
+    most: Ngrams
+
+
+@dataclass(frozen=True)
+class Matches:
+    """What corpus BLEU sums: runs found and runs there are, by length, and tokens of both sides.
+
+    `closest` is the reference length nearest to the output's, `shortest` the least one.
+    """
+
+    found: tuple[int, ...]
+    runs: tuple[int, ...]
+    length: int
+    closest: int
+    shortest: int
+
+
+@dataclass(frozen=True)
+class Bleu(Scorer[tuple[References, ...]]):
+    """Corpus BLEU with the closest reference length; cased; tokens are split at white space.
+
+    A sentence's score is smoothed (see `sentence_bleu`).
+
+    Attributes:
+        order: longest run that counts.
+        one_run_at_least: let a sentence that is too short for a run length count as having one run of it, as
+            NLTK does. sacreBLEU does not.
+    """
+
+    metric: ClassVar[str] = "bleu"
+    title: ClassVar[str] = "BLEU"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    order: int = 4
+    one_run_at_least: bool = False
+
+    def __post_init__(self) -> None:
+        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
+
+    def _prepare(self, material: Material) -> tuple[References, ...]:
+        return tuple(prepare_references(texts, self.order) for texts in material.reference_texts)
+
+    def _score(self, hypotheses: Sequence[str], prepared: tuple[References, ...]) -> CorpusScore:
+        matches = [
+            match(text.split(), references, self.order)
+            for text, references in zip(hypotheses, prepared, strict=True)
+        ]
+        sentences = tuple(SentenceScore(sentence_bleu(one), _sentence_parts(one)) for one in matches)
+        least = int(self.one_run_at_least)
+        lengths = range(self.order)
+        found = [sum(one.found[n] for one in matches) for n in lengths]
+        runs = [sum(max(least, one.runs[n]) for one in matches) for n in lengths]
+        length, closest = sum(one.length for one in matches), sum(one.closest for one in matches)
+        precisions = [a / b if b else 0.0 for a, b in zip(found, runs, strict=True)]
+        penalty = brevity_penalty(length, closest)
+        score = penalty * _geometric_mean(precisions)
+        parts: dict[str, float] = {"bleu": score, "brevity_penalty": penalty}
+        for n, (precision, a, b) in enumerate(zip(precisions, found, runs, strict=True), start=1):
+            parts |= {f"precision_{n}": precision, f"matched_{n}": a, f"runs_{n}": b}
+        parts |= {
+            "length": length,
+            "reference_length": closest,
+            "sentence_mean": mean(one.score for one in sentences),
+        }
+        return CorpusScore(score, parts, sentences)
+
+
+def prepare_references(texts: Sequence[str], order: int) -> References:
+    """Count the runs of a sentence's references once for all outputs."""
+    counted = [ngram_counts(text.split(), order) for text in texts]
+    most: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(order)]
+    for counts in counted:
+        for union, runs in zip(most, counts, strict=True):
+            for run, number in runs.items():
+                union[run] = max(union[run], number)
+    return References(tuple(len(text.split()) for text in texts), tuple(most))
+
+
+def match(tokens: Sequence[str], references: References, order: int) -> Matches:
+    """Compare an output sentence with its references."""
+    length = len(tokens)
+    found = tuple(
+        common(mine, theirs)
+        for mine, theirs in zip(ngram_counts(tokens, order), references.most, strict=True)
+    )
+    runs = tuple(max(0, length + 1 - n) for n in range(1, order + 1))
+    closest = min(references.lengths, key=lambda other: (abs(other - length), other))
+    return Matches(found, runs, length, closest, min(references.lengths))
+
+
+def sentence_bleu(matches: Matches) -> float:
+    """BLEU of one sentence in [0, 1], of the order of the shortest text where that is less.
+
+    Zero without a common token. Run lengths without a common run count as 1/2, 1/4, 1/8 ... of one (the
+    geometric smoothing of the NIST script: NLTK's method 3).
+    """
+    orders = min(len(matches.found), matches.length, matches.shortest)
+    if not orders or not matches.found[0]:
+        return 0.0
+    precisions = []
+    part = 1.0
+    for found, runs in zip(matches.found[:orders], matches.runs[:orders], strict=True):
+        if not found:
+            part /= 2
+        precisions.append((found or part) / runs)
+    return brevity_penalty(matches.length, matches.closest) * _geometric_mean(precisions)
+
+
+def brevity_penalty(length: int, reference: int) -> float:
+    """1 for outputs as long as the reference, less for shorter ones, 0 for an empty one."""
+    if length >= reference:
+        return 1.0
+    return math.exp(1 - reference / length) if length else 0.0
+
+
+def _geometric_mean(values: Sequence[float]) -> float:
+    if min(values) <= 0:
+        return 0.0
+    return math.exp(math.fsum(math.log(value) for value in values) / len(values))
+
+
+def _sentence_parts(matches: Matches) -> dict[str, int]:
+    parts = {"length": matches.length, "reference_length": matches.closest}
+    for n, (found, runs) in enumerate(zip(matches.found, matches.runs, strict=True), start=1):
+        parts |= {f"matched_{n}": found, f"runs_{n}": runs}
+    return parts

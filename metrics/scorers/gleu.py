@@ -1,0 +1,132 @@
+"""GLEU: BLEU for corrections, which counts against an output what it keeps although the references change it.
+
+Source: Napoles, Sakaguchi, Post and Tetreault (2015), "Ground truth for grammatical error correction
+metrics", and (2016) "GLEU without tuning"; the 2016 version, as its program computes it.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from metrics.scorers.gleu_expectation import expected_gleu
+from metrics.scorers.ngrams import Ngrams, common, ngram_counts
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require
+
+SEED_STEP = 101
+"""The original seeds iteration j with 101 j."""
+
+
+@dataclass(frozen=True)
+class GleuReference:
+    """A reference: its length, its runs, and the source's runs that do not occur in it at all."""
+
+    length: int
+    runs: Ngrams
+    lost: Ngrams
+
+
+@dataclass(frozen=True)
+class PreparedReferences:
+    """The references of every sentence, and which of them each iteration takes (iterations, sentences)."""
+
+    sentences: tuple[tuple[GleuReference, ...], ...]
+    draws: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Gleu(Scorer[PreparedReferences]):
+    """Mean corpus GLEU over random choices of one reference per sentence; tokens are split at white space.
+
+    The choices are those of the original program (seed 101 j for iteration j). A sentence's score is the mean
+    over its references, zero counts smoothed to one.
+
+    Attributes:
+        order: longest run that counts.
+        iterations: random choices to average; with one reference everywhere there is only one.
+        expectation: give the mean over all choices there are instead of sampling (see `gleu_expectation`).
+    """
+
+    metric: ClassVar[str] = "gleu"
+    title: ClassVar[str] = "GLEU"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    order: int = 4
+    iterations: int = 500
+    expectation: bool = False
+
+    def __post_init__(self) -> None:
+        require(1 <= self.order <= 9, "order", self.order, "1 to 9")
+        require(1 <= self.iterations <= 100_000, "iterations", self.iterations, "1 to 100000")
+
+    def _prepare(self, material: Material) -> PreparedReferences:
+        sentences = tuple(
+            tuple(_reference(source, text, self.order) for text in texts)
+            for source, texts in zip(material.sources, material.reference_texts, strict=True)
+        )
+        many = [len(references) for references in sentences]
+        iterations = 1 if max(many, default=1) == 1 else self.iterations
+        draws = np.zeros((0 if self.expectation else iterations, len(many)), np.int32)
+        for iteration, row in enumerate(draws):
+            chance = random.Random(SEED_STEP * iteration)
+            row[:] = [int(chance.random() * number) for number in many]
+        return PreparedReferences(sentences, draws)
+
+    def _score(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> CorpusScore:
+        tables = [
+            _statistics(text.split(), references, self.order)
+            for text, references in zip(hypotheses, prepared.sentences, strict=True)
+        ]
+        sentences = tuple(SentenceScore(_sentence_gleu(table)) for table in tables)
+        if self.expectation:
+            score, deviation = expected_gleu(tables)
+            return CorpusScore(score, {"gleu": score, "deviation": deviation}, sentences)
+        # Sentences behind one another: row `offset + reference` of the sentence holds its statistics.
+        flat = np.concatenate([*tables, np.zeros((0, 2 + 2 * self.order), np.int64)])
+        offsets = np.cumsum([0, *(len(table) for table in tables)], dtype=np.int64)[:-1]
+        scores = np.array([_gleu(flat[offsets + row].sum(axis=0)) for row in prepared.draws])
+        score = float(scores.mean())
+        parts = {"gleu": score, "deviation": float(scores.std()), "iterations": len(scores)}
+        return CorpusScore(score, parts, sentences)
+
+
+def _reference(source: str, text: str, order: int) -> GleuReference:
+    tokens = text.split()
+    runs = ngram_counts(tokens, order)
+    lost = ngram_counts(source.split(), order)
+    for mine, theirs in zip(lost, runs, strict=True):
+        for run in theirs:
+            mine.pop(run, None)
+    return GleuReference(len(tokens), runs, lost)
+
+
+def _statistics(
+    tokens: Sequence[str], references: Sequence[GleuReference], order: int
+) -> npt.NDArray[np.int64]:
+    """(references, 2 + 2 order): output and reference length, then for each run length matches and runs."""
+    length = len(tokens)
+    runs = ngram_counts(tokens, order)
+    rows = []
+    for reference in references:
+        row = [length, reference.length]
+        for n, mine in enumerate(runs):
+            matches = common(mine, reference.runs[n]) - common(mine, reference.lost[n])
+            row += [max(matches, 0), max(length - n, 0)]
+        rows.append(row)
+    return np.array(rows, np.int64)
+
+
+def _sentence_gleu(table: npt.NDArray[np.int64]) -> float:
+    return math.fsum(_gleu(row) for row in np.maximum(table, 1)) / len(table)
+
+
+def _gleu(statistics: npt.NDArray[np.int64]) -> float:
+    if not statistics.all():
+        return 0.0
+    length, reference, *counts = statistics.tolist()
+    logs = [math.log(matched / runs) for matched, runs in zip(counts[::2], counts[1::2], strict=True)]
+    return math.exp(math.fsum(logs) / len(logs) + min(0.0, 1 - reference / length))

@@ -1,0 +1,63 @@
+"""iBLEU: BLEU with the references, set against BLEU with the source.
+
+Source: Sun and Zhou (2012), "Joint learning of a dual SMT system for paraphrase generation", and Choshen and
+Abend (2018), who apply it to corrections sentence by sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require
+
+ORDER = 4
+
+
+@dataclass(frozen=True)
+class IBleu(Scorer[tuple[tuple[References, References], ...]]):
+    """Mean over sentences of alpha BLEU(output, references) - (1 - alpha) BLEU(output, source).
+
+    Attributes:
+        alpha: weight of the references.
+        sign: "minus" as in both papers; "plus" adds the similarity to the source, which is what the scores
+            that Choshen and Abend printed were computed with.
+    """
+
+    metric: ClassVar[str] = "ibleu"
+    title: ClassVar[str] = "iBLEU"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    alpha: float = 0.8
+    sign: str = "minus"
+
+    def __post_init__(self) -> None:
+        require(0 <= self.alpha <= 1, "alpha", self.alpha, "0 to 1")
+        require(self.sign in {"minus", "plus"}, "sign", self.sign, '"minus" or "plus"')
+
+    def _prepare(self, material: Material) -> tuple[tuple[References, References], ...]:
+        return tuple(
+            (prepare_references(texts, ORDER), prepare_references([source], ORDER))
+            for source, texts in zip(material.sources, material.reference_texts, strict=True)
+        )
+
+    def _score(
+        self, hypotheses: Sequence[str], prepared: tuple[tuple[References, References], ...]
+    ) -> CorpusScore:
+        sentences = tuple(
+            self._sentence(text.split(), *both) for text, both in zip(hypotheses, prepared, strict=True)
+        )
+        score = mean(one.score for one in sentences)
+        parts = {
+            "ibleu": score,
+            "bleu": mean(one.parts["bleu"] for one in sentences),
+            "bleu_source": mean(one.parts["bleu_source"] for one in sentences),
+        }
+        return CorpusScore(score, parts, sentences)
+
+    def _sentence(self, tokens: Sequence[str], references: References, source: References) -> SentenceScore:
+        similar = sentence_bleu(match(tokens, references, ORDER))
+        unchanged = sentence_bleu(match(tokens, source, ORDER))
+        rest = (1 - self.alpha) * unchanged
+        score = self.alpha * similar + (rest if self.sign == "plus" else -rest)
+        return SentenceScore(score, {"bleu": similar, "bleu_source": unchanged})

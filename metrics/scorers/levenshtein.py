@@ -1,0 +1,95 @@
+"""Levenshtein similarity of an output to its source and to its closest reference.
+
+Source: Levenshtein (1966); as measures of corrections: Choshen and Abend (2018), who use them to see how
+conservative a metric is. Distances count characters; as in their program, they are divided by the length of
+the text that the output is compared with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean
+from rankings.analysis.compiled import compiled
+
+Codes = npt.NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
+    """Mean over sentences of the greatest of 1 - distance(reference, output) / length(reference)."""
+
+    metric: ClassVar[str] = "levenshtein-reference"
+    title: ClassVar[str] = "Levenshtein to the closest reference"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
+        return tuple(tuple(map(_codes, texts)) for texts in material.reference_texts)
+
+    def _score(self, hypotheses: Sequence[str], prepared: tuple[tuple[Codes, ...], ...]) -> CorpusScore:
+        return _closest(hypotheses, prepared)
+
+
+@dataclass(frozen=True)
+class LevenshteinToSource(Scorer[tuple[tuple[Codes, ...], ...]]):
+    """Mean over sentences of 1 - distance(source, output) / length(source)."""
+
+    metric: ClassVar[str] = "levenshtein-source"
+    title: ClassVar[str] = "Levenshtein to the source"
+
+    def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
+        return tuple((_codes(source),) for source in material.sources)
+
+    def _score(self, hypotheses: Sequence[str], prepared: tuple[tuple[Codes, ...], ...]) -> CorpusScore:
+        return _closest(hypotheses, prepared)
+
+
+def levenshtein(first: str, second: str) -> int:
+    """Least number of characters to insert, delete or replace to turn one text into the other."""
+    return int(_distance(_codes(first), _codes(second)))
+
+
+def _closest(hypotheses: Sequence[str], prepared: Sequence[Sequence[Codes]]) -> CorpusScore:
+    sentences = []
+    for text, others in zip(hypotheses, prepared, strict=True):
+        codes = _codes(text)
+        distances = [(int(_distance(other, codes)), len(other)) for other in others]
+        similarity, distance = max((_similarity(*one), -one[0]) for one in distances)
+        sentences.append(SentenceScore(similarity, {"distance": -distance}))
+    score = mean(one.score for one in sentences)
+    parts = {"similarity": score, "distance": sum(one.parts["distance"] for one in sentences)}
+    return CorpusScore(score, parts, tuple(sentences))
+
+
+def _similarity(distance: int, length: int) -> float:
+    """Negative where more is inserted than the text is long. To an empty text everything has similarity 1."""
+    return 1 - distance / length if length else 1.0
+
+
+def _codes(text: str) -> Codes:
+    return np.frombuffer(text.strip().encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+@compiled
+def _distance(first: Codes, second: Codes) -> int:
+    """Only what differs between the common beginning and end is compared, in memory of one row."""
+    start = 0
+    n, m = len(first), len(second)
+    while start < n and start < m and first[start] == second[start]:
+        start += 1
+    while n > start and m > start and first[n - 1] == second[m - 1]:
+        n -= 1
+        m -= 1
+    row = np.arange(m - start + 1)
+    for i in range(start, n):
+        diagonal = row[0]
+        row[0] += 1
+        for j in range(start, m):
+            place = j - start + 1
+            best = diagonal + (first[i] != second[j])
+            diagonal = row[place]
+            row[place] = min(best, min(row[place], row[place - 1]) + 1)
+    return row[m - start]  # type: ignore[no-any-return]

@@ -1,0 +1,22 @@
+"""Counting runs of tokens."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+Ngrams = tuple[Counter[tuple[str, ...]], ...]
+"""Counts of the runs of one token, of two, and so on."""
+
+
+def ngram_counts(tokens: Sequence[str], order: int) -> Ngrams:
+    """How often each run of 1 to `order` tokens occurs. Longer ones than the text have no runs."""
+    return tuple(
+        Counter(zip(*(tokens[place:] for place in range(length)), strict=False))
+        for length in range(1, order + 1)
+    )
+
+
+def common(first: Counter[tuple[str, ...]], second: Counter[tuple[str, ...]]) -> int:
+    """Runs that both have, each as often as in the one that has it less often."""
+    if len(second) < len(first):
+        first, second = second, first
+    return sum(min(number, second[run]) for run, number in first.items() if run in second)

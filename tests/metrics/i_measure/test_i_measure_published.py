@@ -1,0 +1,108 @@
+"""The numbers of the original program on CoNLL-2014, and of its paper."""
+
+import pytest
+
+from metrics.scorers.i_measure import IMeasure
+from metrics.scorers.i_measure_counts import Counts, accuracy, improvement, weighted_accuracy
+from metrics.scorers.i_measure_gold import Correction, build_gold
+from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed
+from metrics.scorers.scorer import Material
+
+TABLE_8 = {
+    # system: TP, FP, TN, FN, then P, R, F0.5, Acc and WAcc as printed
+    "Baseline": (0, 0, 6, 4, 1.00, 0.00, 0.00, 0.60, 0.60),
+    "S1": (4, 1, 5, 0, 0.80, 1.00, 0.83, 0.90, 0.87),
+    "S2": (1, 0, 6, 3, 1.00, 0.25, 0.62, 0.70, 0.73),
+    "S3": (1, 1, 5, 3, 0.50, 0.25, 0.42, 0.60, 0.58),
+    "S4": (4, 6, 0, 0, 0.40, 1.00, 0.45, 0.40, 0.40),
+}
+
+
+@pytest.mark.parametrize("system", TABLE_8)
+def test_table_8_of_the_paper(system):
+    tp, fp, tn, fn, precision, recall, f, acc, wacc = TABLE_8[system]
+    counts = Counts(tp=tp, fp=fp, tn=tn, fn=fn, base_tn=6, base_fn=4)
+    parts = IMeasure(beta=0.5)._corpus_parts(counts)
+    printed = {
+        "precision": precision,
+        "recall": recall,
+        "f": f,
+        "accuracy": acc,
+        "wacc": wacc,
+        "wacc_base": 0.60,
+    }
+    assert {name: parts[name] for name in printed} == pytest.approx(printed, abs=0.0051)
+    assert accuracy(counts) == parts["accuracy"]
+    # Table 9: above the baseline the share of what is left to gain, below it the share that is lost.
+    expected = (wacc - 0.6) / 0.4 if wacc >= 0.6 else wacc / 0.6 - 1
+    assert parts["i"] == pytest.approx(expected, abs=0.01)
+
+
+def test_improvement_at_its_limits():
+    assert improvement(1.0, 1.0) == 1.0
+    assert improvement(0.9, 0.9) == 0.0
+    assert improvement(1.0, 0.5) == 1.0
+    assert improvement(0.0, 0.5) == -1.0
+
+
+@pytest.mark.parametrize("name", ["official-2014.combined", "official-2014.combined-withalt"])
+def test_every_system_with_all_mixtures(name, gold, outputs, expected):
+    """Two golds whose mixed references the original cannot enumerate: 1.7e10 and 1.9e12 for one sentence."""
+    values = expected["imeasure"]["values"][f"{name}/mix"]
+    scores = IMeasure().score_systems(outputs, Material(outputs["INPUT"], gold[name]))
+    assert {system: totals(score) for system, score in scores.items()} == published(values)
+    for system, score in scores.items():
+        if "per_sentence" in values[system]:
+            assert [per_sentence(one.parts) for one in score.sentences] == values[system]["per_sentence"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["official-2014.0", "official-2014.1", "official-2014.combined", "official-2014.combined-withalt"],
+)
+def test_every_system_without_mixing(name, gold, outputs, expected):
+    scores = IMeasure(mix=False).score_systems(outputs, Material(outputs["INPUT"], gold[name]))
+    values = expected["imeasure"]["values"][f"{name}/nomix"]
+    assert {system: totals(score) for system, score in scores.items()} == published(values)
+
+
+@pytest.mark.parametrize("system", ["AMU", "NTHU"])
+def test_cutting_every_sentence_changes_nothing(system, gold, outputs, expected):
+    """Also sentences with few references are cut here; NTHU has outputs of other sentences."""
+    values = expected["imeasure"]["values"]["official-2014.combined/mix"][system]["per_sentence"]
+    for index, sentence in enumerate(gold["official-2014.combined"].sentences):
+        edits = [
+            Correction(edit.start, edit.end, edit.corrections[0], annotation.annotator)
+            for annotation in sentence.annotations
+            for edit in annotation.edits
+        ]
+        clusters = build_gold(sentence.tokens, edits, len(sentence.annotations))
+        counts = best_mixed(SentenceGold(clusters, Bounds(enumerate=0)), outputs[system][index].split(), 2.0)
+        found = [[counts.tp, counts.tn, counts.fp, counts.fn, counts.fpn], [counts.base_tn, counts.base_fn]]
+        assert found == values[index], index
+
+
+def totals(score):
+    parts = score.parts
+    assert score.score == parts["i"]
+    values = {name: parts[name] for name in ("tp", "tn", "fp", "fn", "fpn")}
+    values |= {"P": parts["precision"], "R": parts["recall"]}
+    percent = {
+        "WAcc": "wacc",
+        "WAcc_base": "wacc_base",
+        "I": "i",
+        "Acc": "accuracy",
+        "I_det": "i_detection",
+        "WAcc_det": "wacc_detection",
+    }
+    return values | {name: 100 * parts[part] for name, part in percent.items()}
+
+
+def published(values):
+    return {system: pytest.approx(value["totals"], abs=1e-9) for system, value in values.items()}
+
+
+def per_sentence(parts):
+    counts = [[parts[name] for name in ("tp", "tn", "fp", "fn", "fpn")], [parts["base_tn"], parts["base_fn"]]]
+    assert parts["wacc"] == weighted_accuracy(Counts(*counts[0], *counts[1]), 2.0)
+    return counts

@@ -1,0 +1,137 @@
+"""The I-measure as the command line and the site use it: settings, parts, and gold that asks too much."""
+
+import pytest
+
+from metrics.references.m2_file import read_m2
+from metrics.scorers.i_measure import IMeasure
+from metrics.scorers.i_measure_gold import Correction, IMeasureLimitError, build_gold, split_correction
+from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed
+from metrics.scorers.scorer import Material, SettingError
+from rankings.formats.records import FormatError
+
+GOLD = b"""S he go to school yesterday
+A 1 2|||V|||went|||REQUIRED|||-NONE-|||0
+A 2 3|||P||||||REQUIRED|||-NONE-|||1
+
+S all is well
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+"""
+SOURCES = ("he go to school yesterday", "all is well")
+
+
+def material(gold=GOLD, sources=SOURCES):
+    return Material(sources, read_m2(gold, "gold.m2"))
+
+
+def test_a_mixture_of_both_annotators_is_right_when_mixing():
+    output = ["he went school yesterday", "all is well"]
+    assert IMeasure().score(output, material()).score == 1.0
+    assert IMeasure(mix=False).score(output, material()).score < 1.0
+
+
+def test_the_unchanged_source_scores_zero_where_something_is_wrong_and_one_where_nothing_is():
+    score = IMeasure().score(SOURCES, material(GOLD.replace(b"|||1", b"|||0")))
+    assert score.score == 0.0
+    assert [one.score for one in score.sentences] == [0.0, 1.0]
+    assert score.parts["wacc"] == score.parts["wacc_base"]
+
+
+def test_the_parts_are_the_counts_of_the_best_reference():
+    score = IMeasure().score(["he went to school today", "all is well"], material())
+    assert {name: score.parts[name] for name in ("tp", "tn", "fp", "fn", "fpn")} == {
+        "tp": 1,
+        "tn": 6,
+        "fp": 1,
+        "fn": 0,
+        "fpn": 0,
+    }
+
+
+def test_corrections_are_split_as_the_original_does_unless_told_otherwise():
+    gold = b"S it ends\nA 1 2|||M|||ended.|||REQUIRED|||-NONE-|||0\n"
+    split = IMeasure().score(["it ended ."], material(gold, ("it ends",)))
+    whole = IMeasure(retokenise=False).score(["it ended."], material(gold, ("it ends",)))
+    assert split.score == whole.score == 1.0
+    assert IMeasure().score(["it ended."], material(gold, ("it ends",))).score < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("over the last few decades.", "over the last few decades ."),
+        ("known,the", "known , the"),
+        ("3,000 at 4:30", "3,000 at 4:30"),
+        (". Although", ". Although"),
+        (".Early", ".Early"),
+        ("one 's", "one 's"),
+        ("don't cannot", "do n't can not"),
+        ('profits " )', "profits `` )"),
+        ('he said "no."', "he said `` no . ''"),
+        ("wait...", "wait ..."),
+        ("a--b [c]", "a -- b [ c ]"),
+        ("'tis we'll", "'t is we 'll"),
+        ("", ""),
+    ],
+)
+def test_treebank_conventions(text, tokens):
+    assert split_correction(text) == tuple(tokens.split())
+
+
+def test_an_empty_output_is_scored():
+    score = IMeasure().score(["", ""], material())
+    assert score.parts["tn"] == 0
+    assert score.score == pytest.approx(score.parts["wacc"] / score.parts["wacc_base"] - 1)
+
+
+def test_settings_without_meaning_are_refused():
+    with pytest.raises(SettingError, match="weight = 0"):
+        IMeasure(weight=0)
+    with pytest.raises(SettingError, match="beta = -1"):
+        IMeasure(beta=-1)
+
+
+def test_the_signature_names_the_settings():
+    assert str(IMeasure().signature()).startswith("i-measure|mix:yes|weight:2|beta:1|retokenise:yes|by:")
+
+
+def test_neighbouring_corrections_with_endless_combinations_are_refused_with_their_place():
+    """No untouched token stands between 60 words, and each has three readings."""
+    words = [f"w{n}" for n in range(60)]
+    lines = [
+        f"A {n} {n + 1}|||W|||{text}|||REQUIRED|||-NONE-|||{who}"
+        for n in range(60)
+        for who, text in enumerate(("x", "y"))
+    ] + ["A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||2"]
+    gold = "\n".join([f"S {' '.join(words)}", *lines, ""]).encode()
+    with pytest.raises(FormatError) as error:
+        IMeasure().score(["x " * 60], material(gold, (" ".join(words),)))
+    assert "cannot score sentence 1" in str(error.value)
+    assert "without mixing" in str(error.value)
+    assert error.value.problems[0].file == "gold.m2"
+    assert IMeasure(mix=False).score(["x " * 60], material(gold, (" ".join(words),))).score == 1.0
+
+
+def test_a_sentence_too_long_for_its_tables_is_refused_at_once():
+    words = [f"w{n}" for n in range(5000)]
+    gold = SentenceGold(build_gold(words, [Correction(4, 5, "x", 0)], 2))
+    with pytest.raises(IMeasureLimitError, match="5000 source and 5000 output tokens"):
+        best_mixed(gold, words[::-1], 2.0)
+
+
+def test_the_work_for_one_sentence_is_bounded():
+    words = [f"w{n % 7}" for n in range(60)]
+    edits = [Correction(n, n + 1, f"x{who}", who) for n in range(0, 60, 2) for who in range(3)]
+    gold = SentenceGold(build_gold(words, edits, 4), Bounds(work=100_000))
+    with pytest.raises(IMeasureLimitError, match="takes more than 100,000 steps"):
+        best_mixed(gold, words[30:] + words[:30], 2.0)
+
+
+def test_many_annotators_and_trillions_of_mixtures_are_no_problem():
+    """Eighteen annotators change every fourth of 80 words: 19 ** 20 references."""
+    words = [f"w{n}" for n in range(80)]
+    edits = [Correction(n, n + 1, f"x{n}.{who}", who) for n in range(0, 80, 4) for who in range(18)]
+    gold = SentenceGold(build_gold(words, edits, 19, retokenise=False))
+    assert gold.clusters.choices == 19**20
+    output = [f"x{n}.{n % 18}" if n % 4 == 0 else word for n, word in enumerate(words)]
+    counts = best_mixed(gold, output, 2.0)
+    assert (counts.tp, counts.tn, counts.fp, counts.fn) == (20, 60, 0, 0)
