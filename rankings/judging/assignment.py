@@ -47,13 +47,14 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
     """Items that could be lent to the judge now: never had by the judge, and with a free place."""
     outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
-    lent = Assignment.objects.filter(item=OuterRef("pk"))
+    takers = Assignment.objects.filter(places_taken(now), item=OuterRef("pk"))
     last_place = judge.campaign.judges_per_item - 1
-    # "No row after the first n" lets the database stop early, where a count would read them all.
+    # "No row after the first n" lets the database stop early, where a count would read them all. The list of
+    # the judge's own items is read once, where Postgres without fresh statistics would read it for each item.
     return Item.objects.filter(
+        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
         Exists(outputs[1:]),
-        ~Exists(lent.filter(judge=judge)),
-        ~Exists(lent.filter(places_taken(now))[last_place:]),
+        ~Exists(takers[last_place:]),
         campaign=judge.campaign_id,
         is_imported=False,
     )
