@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import appraise_gec
+from appraise_gec.command_line.errors import one_line
 from appraise_gec.command_line.inputs import InputFiles
 from rankings.formats.json_values import json_values
 from rankings.formats.records import Problem
@@ -58,7 +59,7 @@ def write_answer(answer: Answer, *, as_json: bool) -> None:
 def write_warnings(warnings: Iterable[Problem]) -> None:
     """Print warnings on standard error, one line each."""
     for warning in warnings:
-        click.echo(f"Warning: {warning}", err=True)
+        click.echo(f"Warning: {one_line(warning)}", err=True)
 
 
 def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import click
 
+from rankings.formats.problems import visible
 from rankings.formats.records import FormatError, Problem
 
 
@@ -18,11 +19,16 @@ class InputError(click.ClickException):
     def of(cls, error: FormatError) -> "InputError":
         """The fatal problems of an error, or all of them if none is fatal, one line each."""
         fatal = [problem for problem in error.problems if problem.fatal] or error.problems
-        return cls("\n".join(" ".join(str(problem).splitlines()) for problem in fatal))
+        return cls("\n".join(one_line(problem) for problem in fatal))
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the lines as they are, so that they begin with the file, as compilers write them."""
         click.echo(self.message, file=file, err=file is None)
+
+
+def one_line(problem: Problem) -> str:
+    """A problem as one line of text that a terminal shows as it is."""
+    return visible(" ".join(str(problem).splitlines()))
 
 
 @contextmanager

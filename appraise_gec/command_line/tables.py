@@ -1,5 +1,6 @@
 """Tables of text, aligned for a terminal, whatever names stand in them."""
 
+import textwrap
 import unicodedata
 from collections.abc import Sequence
 
@@ -9,6 +10,8 @@ Row = Sequence[str]
 
 GAP = "  "
 MISSING = "-"
+PROSE_WIDTH = 100
+LONGEST_COLUMN_LABEL = 7
 
 
 def aligned(rows: Sequence[Row], *, left: Sequence[int] = (0,), rules: Sequence[int] = ()) -> str:
@@ -31,6 +34,21 @@ def aligned(rows: Sequence[Row], *, left: Sequence[int] = (0,), rules: Sequence[
         )
         lines.append(GAP.join(cells).rstrip())
     return "\n".join(lines)
+
+
+def matrix_labels(names: Sequence[str]) -> tuple[Row, Row]:
+    """Labels for the rows and columns of a square table: names, or numbers above where names are long."""
+    if max(map(_width, names), default=0) <= LONGEST_COLUMN_LABEL:
+        return tuple(names), tuple(names)
+    numbers = [str(number) for number in range(1, len(names) + 1)]
+    longest = len(numbers[-1])
+    rows = (f"{number.rjust(longest)} {name}" for number, name in zip(numbers, names, strict=True))
+    return tuple(rows), tuple(numbers)
+
+
+def prose(text: str) -> str:
+    """Sentences as lines of readable width."""
+    return textwrap.fill(visible(text), PROSE_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def decimal(value: float | None, places: int = 3) -> str:

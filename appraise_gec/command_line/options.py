@@ -1,0 +1,183 @@
+"""Arguments and options that several commands have."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+FILE = click.Path(path_type=Path)
+PORTION = click.FloatRange(0, 1, min_open=True, max_open=True)
+
+Command = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which judgments a command works on.
+
+    Attributes:
+        files: in any known format; `-` is standard input.
+        judges: the only judges that count; all if empty.
+        excluded: judges that do not count.
+    """
+
+    files: tuple[Path, ...]
+    judges: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+
+class OneOf(click.ParamType[str]):
+    """One of the names that a library knows, asked for only when they are needed.
+
+    The help of all commands together must not load numerical libraries; `click.Choice` would.
+    """
+
+    name = "name"
+
+    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
+        self._names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value not in self._names():
+            self.fail(f"{value!r} is not one of {', '.join(self._names())}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "|".join(self._names())
+
+
+def selected_judgments(command: Command) -> Command:
+    """Arguments JUDGMENTS... with `--judge`, `--exclude-judge` and `--json`, given as a `Selection`."""
+
+    @click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
+    @click.option(
+        "judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated."
+    )
+    @click.option(
+        "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
+    )
+    @json_option
+    @functools.wraps(command)
+    def wrapped(
+        files: tuple[Path, ...], judges: tuple[str, ...], excluded: tuple[str, ...], **options: Any
+    ) -> None:
+        command(selection=Selection(files, judges, excluded), **options)
+
+    return wrapped
+
+
+def json_option(command: Command) -> Command:
+    """`--json`."""
+    return click.option(
+        "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
+    )(command)
+
+
+def bootstrap_option(default: int, help: str = "Number of resamplings.") -> Callable[[Command], Command]:
+    """`--bootstrap N`."""
+    return click.option(
+        "replicates", "--bootstrap", type=click.IntRange(1), default=default, show_default=True, help=help
+    )
+
+
+def confidence_option(command: Command) -> Command:
+    """`--confidence P`."""
+    return click.option(
+        "--confidence",
+        type=PORTION,
+        default=0.95,
+        show_default=True,
+        metavar="P",
+        help="Confidence of intervals, rank ranges and clusters.",
+    )(command)
+
+
+def seed_option(command: Command) -> Command:
+    """`--seed N`."""
+    return click.option(
+        "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random numbers."
+    )(command)
+
+
+def method_option(command: Command) -> Command:
+    """`--method NAME`."""
+    return click.option(
+        "--method",
+        type=OneOf(_methods),
+        default="expected-wins",
+        show_default=True,
+        help="How comparisons become scores.",
+    )(command)
+
+
+def unit_option(command: Command) -> Command:
+    """`--unit NAME`."""
+    return click.option(
+        "--unit",
+        type=OneOf(_units),
+        default="sentences",
+        show_default=True,
+        help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
+    )(command)
+
+
+def convention_option(command: Command) -> Command:
+    """`--convention NAME`."""
+    return click.option(
+        "--convention",
+        type=OneOf(_conventions),
+        default="standard",
+        show_default=True,
+        help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.",
+    )(command)
+
+
+def several_methods_option(command: Command) -> Command:
+    """`--method NAME`, which may be repeated."""
+    return click.option(
+        "methods",
+        "--method",
+        type=OneOf(_methods),
+        multiple=True,
+        default=("expected-wins", "trueskill"),
+        show_default=True,
+        help="Method to compare; may be repeated.",
+    )(command)
+
+
+def fold_unit_option(command: Command) -> Command:
+    """`--unit NAME` of cross-validation."""
+    return click.option(
+        "--unit",
+        type=OneOf(_fold_units),
+        default="pairs",
+        show_default=True,
+        help="What stays together in one fold.",
+    )(command)
+
+
+def _methods() -> Sequence[str]:
+    from rankings.analysis.scoring import METHODS  # noqa: PLC0415 - loads numerical libraries
+
+    return METHODS
+
+
+def _units() -> Sequence[str]:
+    from rankings.analysis.bootstrap import BOOTSTRAP_UNITS  # noqa: PLC0415
+
+    return BOOTSTRAP_UNITS
+
+
+def _conventions() -> Sequence[str]:
+    from rankings.analysis.system_ranking import CONVENTIONS  # noqa: PLC0415
+
+    return CONVENTIONS
+
+
+def _fold_units() -> Sequence[str]:
+    from rankings.analysis.validation import FOLD_UNITS  # noqa: PLC0415
+
+    return FOLD_UNITS

@@ -1,0 +1,52 @@
+"""`appraise-gec judges`: how far the scores that follow from single judges agree."""
+
+from typing import Any
+
+import click
+
+from appraise_gec.command_line.documents import write_answer
+from appraise_gec.command_line.options import (
+    Selection,
+    bootstrap_option,
+    confidence_option,
+    convention_option,
+    method_option,
+    seed_option,
+    selected_judgments,
+    unit_option,
+)
+from appraise_gec.command_line.progress import Progress
+
+
+@click.command()
+@selected_judgments
+@method_option
+@click.option("--rankings", is_flag=True, help="Also the ranking that each judge alone gives.")
+@click.option("--without", is_flag=True, help="Also the ranking that all others give, without each judge.")
+@bootstrap_option(1000, "Number of resamplings, for rankings.")
+@unit_option
+@confidence_option
+@convention_option
+@seed_option
+def command(
+    selection: Selection, as_json: bool, rankings: bool, without: bool, seed: int, **settings: Any
+) -> None:
+    """Correlate system scores between judges, and of each judge with all others.
+
+    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    """
+    from rankings.commands.judge_correlations import correlate_judges  # noqa: PLC0415 - loads numerical libraries
+    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
+    from rankings.commands.system_ranks import RankSettings  # noqa: PLC0415
+
+    evaluation = read_evaluation(selection)
+    with Progress("Ranking by judge") as progress:
+        answer = correlate_judges(
+            evaluation,
+            RankSettings(**settings),
+            seed,
+            rankings=rankings,
+            without=without,
+            progress=progress.share,
+        )
+    write_answer(answer, as_json=as_json)

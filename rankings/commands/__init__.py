@@ -1,0 +1,1 @@
+"""What the statistics commands of `appraise-gec` do, apart from the command line itself."""

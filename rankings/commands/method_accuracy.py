@@ -1,0 +1,101 @@
+"""`validate`: which method predicts unseen judgments best (2015 paper, Table 4)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from appraise_gec.command_line.documents import Answer
+from appraise_gec.command_line.errors import refused_values
+from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.validation import FoldUnit, validate
+from rankings.commands.judgment_files import Evaluation
+
+EXPLANATION = (
+    "total order: on decided comparisons. clusters: on all comparisons; systems of one cluster predict a tie."
+)
+AS_PUBLISHED = (
+    "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
+    "is in training in nearly all resamplings. Without --as-published, folds are clean."
+)
+
+
+def cross_validate(
+    evaluation: Evaluation,
+    *,
+    methods: Sequence[Method],
+    folds: int,
+    replicates: int,
+    unit: FoldUnit,
+    confidence: float,
+    as_published: bool,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> Answer:
+    """Cross-validate methods on the judgments."""
+    settings = {
+        "methods": list(methods),
+        "folds": folds,
+        "replicates": replicates,
+        "unit": unit,
+        "confidence": confidence,
+        "as_published": as_published,
+    }
+    with refused_values(evaluation.place):
+        found = validate(
+            evaluation.table,
+            methods,
+            folds,
+            replicates,
+            unit=unit,
+            confidence=confidence,
+            seed=seed,
+            as_published=as_published,
+            progress=progress,
+        )
+    result = asdict(found)
+    result.pop("seed")
+    for one in result["methods"]:
+        one["title"] = scoring_method(one["method"]).title
+    return Answer(
+        evaluation.recipe("validate", settings, seed),
+        result,
+        partial(accuracy_table, result),
+        evaluation.warnings,
+    )
+
+
+def accuracy_table(result: dict[str, Any]) -> str:
+    """Accuracies for people, with what they have to beat."""
+    rows = [
+        ("accuracy in %", "total order", "clusters", "number of clusters"),
+        *(
+            (
+                one["title"],
+                _percent(one["accuracy_total_order"]),
+                _percent(one["accuracy_clusters"]),
+                decimal(one["clusters"], 1),
+            )
+            for one in result["methods"]
+        ),
+        ("the best order there is", _percent(result["best_order"]), "", ""),
+        ("always a tie", "", _percent(result["always_tie"]), ""),
+        ("each pair's most frequent outcome", "", _percent(result["most_frequent"]), ""),
+    ]
+    heading = (
+        f"Means over {count(result['folds'])} folds of {result['unit']}, {count(result['replicates'])} "
+        "resamplings of the training pairs each"
+    )
+    parts = [
+        prose(heading),
+        aligned(rows, rules=(1, len(rows) - 3)),
+        prose(EXPLANATION),
+    ]
+    if result["as_published"]:
+        parts.append(prose(AS_PUBLISHED))
+    return "\n\n".join(parts)
+
+
+def _percent(value: float) -> str:
+    return decimal(100 * value, 2)

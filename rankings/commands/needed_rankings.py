@@ -1,0 +1,76 @@
+"""`plan`: how many rankings it takes until the best systems stand apart."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from appraise_gec.command_line.documents import Answer
+from appraise_gec.command_line.errors import refused_values
+from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.planning import SIZES, plan_rankings
+from rankings.analysis.scoring import Method, scoring_method
+from rankings.commands.judgment_files import Evaluation
+
+
+def plan(
+    evaluation: Evaluation,
+    *,
+    top: int,
+    target: float,
+    sizes: Sequence[float],
+    simulations: int,
+    unit: BootstrapUnit,
+    method: Method,
+    confidence: float,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> Answer:
+    """Simulate evaluations of several sizes; of usual sizes if none is given."""
+    settings: dict[str, Any] = {
+        "top": top,
+        "target": target,
+        "sizes": list(sizes or SIZES),
+        "simulations": simulations,
+        "unit": unit,
+        "method": method,
+        "confidence": confidence,
+    }
+    with refused_values(evaluation.place):
+        found = plan_rankings(evaluation.table, **settings, seed=seed, progress=progress)
+    result = asdict(found)
+    result.pop("seed")
+    result["title"] = scoring_method(method).title
+    return Answer(
+        evaluation.recipe("plan", settings, seed), result, partial(plan_table, result), evaluation.warnings
+    )
+
+
+def plan_table(result: dict[str, Any]) -> str:
+    """The curve for people, and where it reaches the target."""
+    top = ", ".join(result["top"])
+    rows = [
+        ("size", "rankings", "top apart in %", "clusters", "s.e. of a score"),
+        *(
+            (
+                f"x {one['size']:g}",
+                count(one["rankings"]),
+                decimal(100 * one["separated"], 1),
+                decimal(one["clusters"], 1),
+                decimal(one["standard_error"], 4),
+            )
+            for one in result["points"]
+        ),
+    ]
+    share = f"{100 * result['target']:g} %"
+    if result["needed"] is None:
+        outcome = f"Even the largest size does not set {top} apart in {share} of evaluations."
+    else:
+        outcome = f"About {count(result['needed'])} rankings set {top} apart in {share} of evaluations."
+    heading = (
+        f"{result['title']}: how often a cluster ends right below {top}, in {count(result['simulations'])} "
+        f"simulated evaluations of each size. Drawn by {result['unit']}; ranges at "
+        f"{100 * result['confidence']:g} %; the present judgments are taken for the truth."
+    )
+    return f"{prose(heading)}\n\n{aligned(rows, rules=(1,))}\n\n{prose(outcome)}"

@@ -1,0 +1,128 @@
+"""`rank`: systems from best to worst, with rank ranges and clusters (2015 paper, Tables 3b, 3c and 7)."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from appraise_gec.command_line.documents import Answer
+from appraise_gec.command_line.errors import refused_values
+from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
+from rankings.commands.judgment_files import Evaluation
+
+UNIT_WARNING = (
+    "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
+    "clusters; --unit sentences respects that."
+)
+HEAD = ("rank", "range", "system", "score", "low", "high", "s.e.", "at best", "at worst", "comparisons")
+
+
+@dataclass(frozen=True, slots=True)
+class RankSettings:
+    """How systems are ranked; see `rank_systems`."""
+
+    method: Method = "expected-wins"
+    replicates: int = 1000
+    unit: BootstrapUnit = "sentences"
+    confidence: float = 0.95
+    convention: Convention = "standard"
+
+
+def rank(
+    evaluation: Evaluation,
+    settings: RankSettings,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+    *,
+    probabilities: bool = False,
+) -> Answer:
+    """Rank all systems that the judgments name; `probabilities` adds the share of every rank for people."""
+    with refused_values(evaluation.place):
+        found = rank_systems(evaluation.table, **asdict(settings), seed=seed, progress=progress)
+    result = ranking_result(found)
+    result["rankings"] = len(evaluation.table)
+    return Answer(
+        evaluation.recipe("rank", asdict(settings), seed),
+        result,
+        partial(ranking_table, result, probabilities),
+        evaluation.warnings,
+    )
+
+
+def ranking_result(ranking: SystemRanking) -> dict[str, Any]:
+    """A ranking as JSON values, with the titles that a table needs."""
+    result = asdict(ranking)
+    result.pop("seed")
+    result["title"] = scoring_method(ranking.method).title
+    result["clusters"] = [[one.system for one in cluster] for cluster in ranking.clusters]
+    return result
+
+
+def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
+    """A ranking for people, with a line between clusters."""
+    systems = ranking["systems"]
+    clusters = len(ranking["clusters"])
+    heading = (
+        f"{ranking['title']}: {len(systems)} systems in {clusters} cluster{'s' if clusters != 1 else ''}\n"
+        f"Resampled by {ranking['unit']} ({count(ranking['units'])}), {count(ranking['replicates'])} times; "
+        f"ranges at {100 * ranking['confidence']:g} %{_rules(ranking['convention'])}"
+    )
+    rows = [HEAD, *(_row(one) for one in systems)]
+    between = [
+        number + 1
+        for number in range(1, len(systems))
+        if systems[number]["cluster"] != systems[number - 1]["cluster"]
+    ]
+    notes = list(ranking["notes"])
+    if ranking["unit"] == "pairs":
+        notes.insert(0, UNIT_WARNING)
+    tail = (1 - ranking["confidence"]) / 2
+    parts = [
+        heading,
+        aligned(rows, left=(2,), rules=(1, *between)),
+        prose(
+            "Lines part clusters. at best, at worst: share of resamplings at that end of the range or beyond "
+            f"it; close to {tail:.3g}, the end is nearly a coin flip. s.e.: standard error of the score."
+        ),
+        *map(prose, notes),
+    ]
+    if probabilities:
+        parts.insert(2, _probabilities(systems))
+    return "\n\n".join(parts)
+
+
+def _row(one: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        str(one["rank"]),
+        span(one),
+        one["system"],
+        *(decimal(one[name]) for name in ("score", "score_low", "score_high")),
+        decimal(one["score_sd"], 4),
+        decimal(one["mass_low"]),
+        decimal(one["mass_high"]),
+        count(one["comparisons"]),
+    )
+
+
+def span(one: dict[str, Any]) -> str:
+    """A rank range as `2-4`, or `1` where it holds one rank."""
+    low, high = one["rank_low"], one["rank_high"]
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _rules(convention: Convention) -> str:
+    return "" if convention == "standard" else f"; rules of {convention}"
+
+
+def _probabilities(systems: list[dict[str, Any]]) -> str:
+    rows = [
+        ("in % at rank", *(str(rank + 1) for rank in range(len(systems)))),
+        *(
+            (one["system"], *(f"{100 * share:.1f}" if share else "" for share in one["rank_probabilities"]))
+            for one in systems
+        ),
+    ]
+    return aligned(rows, rules=(1,))
