@@ -7,13 +7,16 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
+# Files are kept whole: some share a server or a campaign among their tests.
+SIDE_BY_SIDE = ["-n", "auto", "--dist", "loadfile"]
+
 CHECKS = {
     "lint": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
     "types": ["mypy"],
     "import contracts": ["importlinter.cli"],
-    "tests on SQLite": ["pytest"],
-    "tests on Postgres and Valkey": ["tests.servers", "pytest", "-m", "database and not operations"],
+    "tests on SQLite": ["pytest", *SIDE_BY_SIDE],
+    "tests on Postgres and Valkey": ["tests.servers", "pytest", *SIDE_BY_SIDE, "-m", "database and not operations"],
 }
 
 
