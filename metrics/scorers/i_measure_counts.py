@@ -1,8 +1,8 @@
 """What the I-measure computes from the columns of an alignment.
 
 Source: Felice and Briscoe (2015), section 2: weighted accuracy and the improvement over leaving the source
-as it is. A column that is corrected, but wrongly, is a false positive and a false negative at once; FPN counts
-it.
+as it is. A column that is corrected, but wrongly, is a false positive and a false negative at once; FPN
+counts such columns.
 """
 
 import math
