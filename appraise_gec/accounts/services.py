@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest
 
 from appraise_gec.accounts.models import AuditEvent, User
 
@@ -72,6 +73,11 @@ def demo_user(username: str) -> User:
     if user is None or user.has_usable_password():
         raise Http404
     return user
+
+
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Sign somebody in whom something else than a password has proved: a link, or the demo."""
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 
 def record_event(

@@ -1,7 +1,5 @@
 """Signing in and out."""
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
@@ -36,5 +34,5 @@ class SignOut(LogoutView):
 def demo_sign_in(request: HttpRequest, username: str) -> HttpResponse:
     """Become one of the demo's people. Exists only where the demo is on."""
     user = services.demo_user(username)
-    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    services.sign_in(request, user)
     return redirect("home")

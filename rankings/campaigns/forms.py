@@ -226,13 +226,10 @@ class JudgeNamesForm(forms.Form):
         return [line for line in str(self.cleaned_data["names"]).splitlines() if line.strip()]
 
 
-class UsernameForm(forms.Form):
+class MemberForm(forms.Form):
     username = forms.CharField(
         max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-
-
-class MemberForm(UsernameForm):
     role = forms.ChoiceField(
         choices=[(role.value, role.label) for role in reversed(Membership.Role)],
         label="Role",
@@ -272,12 +269,15 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
 
     class Meta:
         model = User
-        fields = ("username",)
+        fields = ("username", "email")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = "User name"
         self.fields["username"].help_text = "You sign in with it. Letters, digits and @ . + - _ only."
+        self.fields["email"].label = "E-mail address"
+        self.fields["email"].help_text = "Only used when you have forgotten your password."
+        self.fields["email"].widget.attrs["autocomplete"] = "email"
         self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
         self.fields["password2"].label = "Password, once more"
         self.fields["password2"].help_text = ""

@@ -1,19 +1,24 @@
 """Judges and the team of a campaign: who takes part, and as what."""
 
+import itertools
+import re
 import unicodedata
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns import invitations
+from rankings.campaigns.people_file import Invitee
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
 from rankings.models import Campaign, Judge, Membership
 
 MOST_JUDGES_AT_ONCE = 200
 JUDGE_NAME_LENGTH = 80
+MAIL_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +31,26 @@ class NewJudge:
 
 def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
     """Make a place and an invitation link for every name: all of them, or `Refused` with every reason."""
-    refuse_when_frozen(campaign)
     names = [clean for name in names if (clean := " ".join(name.split()))]
     if not names:
         raise Refused("Write at least one name.")
-    if len(names) > MOST_JUDGES_AT_ONCE:
-        raise Refused(f"These are {len(names)} names; at most {MOST_JUDGES_AT_ONCE} can be added at once.")
-    if reasons := _unusable_names(campaign, names):
-        raise Refused(*reasons)
-    try:
-        with transaction.atomic():
-            added = []
-            for name in names:
-                judge = Judge.objects.create(campaign=campaign, name=name)
-                record_event(actor, "judge.add", campaign.pk, judge=name)
-                added.append(NewJudge(judge, invitations.issue(judge, actor)))
-    except IntegrityError:
-        raise Refused(
-            "Somebody has just added a judge of the same name. Look at the list and try again."
-        ) from None
-    return added
+    return _add(campaign, names, actor)
 
 
-def add_existing_judge(campaign: Campaign, username: str, actor: User) -> Judge:
-    """Make a person who has an account a judge, known in reports by the user name."""
+def add_people(campaign: Campaign, people: list[Invitee], actor: User) -> list[NewJudge]:
+    """`add_judges` for the people of a file, in its order. Who has no name there gets a pseudonym."""
+    spare = iter(pseudonyms(campaign, sum(not person.name for person in people)))
+    return _add(campaign, [person.name or next(spare) for person in people], actor)
+
+
+def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str = "") -> Judge:
+    """Make a person who has an account a judge, known in reports as `name` or else by a pseudonym."""
     refuse_when_frozen(campaign)
     user = user_named(username)
     if Judge.objects.filter(campaign=campaign, user=user).exists():
         raise Refused(f"{user.get_username()} is a judge of this campaign already.")
-    name = user.get_username()[:JUDGE_NAME_LENGTH]
-    if reasons := _unusable_names(campaign, [name]):
+    name = " ".join(name.split()) or pseudonyms(campaign, 1)[0]
+    if reasons := [*_unusable_names(campaign, [name]), *_revealing(name, user)]:
         raise Refused(*reasons)
     try:
         with transaction.atomic():
@@ -64,6 +59,41 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User) -> Judge:
     except IntegrityError:
         raise Refused("Somebody has just added this judge. Look at the list.") from None
     return judge
+
+
+def rename_judge(judge: Judge, name: str, actor: User) -> None:
+    """Change the name that reports and exports show from now on."""
+    refuse_when_frozen(judge.campaign)
+    name = " ".join(name.split())
+    if name == judge.name:
+        return
+    others = judge.campaign.judges.exclude(pk=judge.pk)
+    reasons = ["Write a name."] if not name else _unusable_names(judge.campaign, [name], others)
+    if reasons := [*reasons, *(_revealing(name, judge.user) if judge.user else [])]:
+        raise Refused(*reasons)
+    try:
+        with transaction.atomic():
+            Judge.objects.filter(pk=judge.pk).update(name=name)
+            record_event(actor, "judge.rename", judge.campaign_id, judge=name, before=judge.name)
+    except IntegrityError:
+        raise Refused("Somebody has just given this name to another judge.") from None
+    judge.name = name
+
+
+def reveals_person(judge: Judge) -> bool:
+    """Whether the name in exports tells who the judge is: user name, e-mail address or full name."""
+    user = judge.user
+    if user is None:
+        return False
+    told = {user.get_username(), user.email, user.get_full_name()} - {""}
+    return judge.name.casefold() in {text.casefold() for text in told}
+
+
+def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]:
+    """`count` names such as judge-7 that no judge of the campaign has."""
+    taken = {name.casefold() for name in campaign.judges.values_list("name", flat=True)}
+    free = (f"{stem}-{number}" for number in itertools.count(1))
+    return list(itertools.islice((name for name in free if name not in taken), count))
 
 
 def set_on_hold(judge: Judge, on_hold: bool, actor: User) -> None:
@@ -135,8 +165,31 @@ def user_named(username: str) -> User:
     return (exact or found)[0]
 
 
-def _unusable_names(campaign: Campaign, names: list[str]) -> list[str]:
-    taken = {name.casefold() for name in campaign.judges.values_list("name", flat=True)}
+def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
+    refuse_when_frozen(campaign)
+    if len(names) > MOST_JUDGES_AT_ONCE:
+        raise Refused(f"These are {len(names)} names; at most {MOST_JUDGES_AT_ONCE} can be added at once.")
+    if reasons := _unusable_names(campaign, names):
+        raise Refused(*reasons)
+    try:
+        with transaction.atomic():
+            added = []
+            for name in names:
+                judge = Judge.objects.create(campaign=campaign, name=name)
+                record_event(actor, "judge.add", campaign.pk, judge=name)
+                added.append(NewJudge(judge, invitations.issue(judge, actor)))
+    except IntegrityError:
+        raise Refused(
+            "Somebody has just added a judge of the same name. Look at the list and try again."
+        ) from None
+    return added
+
+
+def _unusable_names(
+    campaign: Campaign, names: list[str], others: "QuerySet[Judge] | None" = None
+) -> list[str]:
+    judges = campaign.judges.all() if others is None else others
+    taken = {name.casefold() for name in judges.values_list("name", flat=True)}
     reasons = []
     for name in names:
         if len(name) > JUDGE_NAME_LENGTH:
@@ -145,12 +198,22 @@ def _unusable_names(campaign: Campaign, names: list[str]) -> list[str]:
             )
         elif any(unicodedata.category(character)[0] == "C" for character in name):
             reasons.append(f"“{name!a}” holds invisible characters. Type the name again.")
+        elif MAIL_ADDRESS.search(name):
+            reasons.append(
+                f"“{name}” holds an e-mail address, and everybody who reads the exports sees this name."
+            )
         elif name.casefold() in taken:
             reasons.append(
                 f"There is a judge called “{name}” already. Names must differ, not only in capital letters."
             )
         taken.add(name.casefold())
     return reasons
+
+
+def _revealing(name: str, user: User) -> list[str]:
+    if name.casefold() not in {user.get_username().casefold(), user.email.casefold()}:
+        return []
+    return [f"“{name}” is how this person signs in. Choose a name that does not tell who it is."]
 
 
 def _refuse_for_last_owner(member: Membership) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.campaigns import views_desk, views_items, views_new, views_people
+from rankings.campaigns import views_desk, views_items, views_new, views_people, views_team
 
 app_name = "campaigns"
 
@@ -20,7 +20,17 @@ urlpatterns = [
     path("<slug:slug>/items/forecast/", views_items.forecast, name="forecast"),
     path("<slug:slug>/judges/", views_people.judges, name="judges"),
     path("<slug:slug>/judges/existing/", views_people.add_existing_judge, name="add-existing-judge"),
+    path("<slug:slug>/judges/file/", views_people.add_judges_from_file, name="add-judges-file"),
+    path("<slug:slug>/judges/<int:judge>/", views_people.judge, name="judge"),
+    path("<slug:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
+    path("<slug:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
     path("<slug:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
-    path("<slug:slug>/team/", views_people.team, name="team"),
-    path("<slug:slug>/team/<int:member>/remove/", views_people.remove_member, name="remove-member"),
+    path("<slug:slug>/team/", views_team.team, name="team"),
+    path("<slug:slug>/team/invite/", views_team.invite_member, name="invite-member"),
+    path(
+        "<slug:slug>/team/invitations/<int:invitation>/revoke/",
+        views_team.revoke_member_invitation,
+        name="revoke-member-invitation",
+    ),
+    path("<slug:slug>/team/<int:member>/remove/", views_team.remove_member, name="remove-member"),
 ]

@@ -1,9 +1,8 @@
-"""The page behind an invitation link: take up a judge's place with a new account, or with one's own."""
+"""The page behind an invitation link: take up a place with a new account, or with one's own."""
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -12,12 +11,15 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from rankings.campaigns import invitations
+from rankings.campaigns import invitations, invitations_team
+from rankings.campaigns.access import MANAGERS
 from rankings.campaigns.forms import AccountForm
+from rankings.campaigns.forms_people import RestoreAccessForm
 from rankings.campaigns.invitations import Standing
 from rankings.campaigns.rules import Refused
-from rankings.models import Campaign, Judge
+from rankings.models import Campaign, Invitation, Judge, TeamInvitation
 
 STATUS = {Standing.UNKNOWN: 404, Standing.VALID: 200}
 
@@ -31,27 +33,84 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if WRONG_LINKS.is_over(where):
         reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."
         return _sorry(request, reason, 429)
+    found: Invitation | TeamInvitation | None
     found, standing = invitations.look_up(secret)
+    if found is None:
+        found, standing = invitations_team.look_up(secret)
     if standing is Standing.UNKNOWN:
         WRONG_LINKS.count(where)
     if found is None or standing is not Standing.VALID:
         return _sorry(request, standing.value, STATUS.get(standing, 410))
-    form = AccountForm(request.POST if request.method == "POST" and "username" in request.POST else None)
+    if isinstance(found, TeamInvitation):
+        return _join_team(request, secret, found)
+    if found.restores_access:
+        return _restore_access(request, secret, found)
+    return _become_judge(request, secret, found)
+
+
+def _become_judge(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+    form = _account_form(request)
     reasons: list[str] = []
     if request.method == "POST":
         try:
-            if "username" not in request.POST and request.user.is_authenticated:
-                return _welcome(request, invitations.accept(secret, request.user))
+            if _with_own_account(request):
+                return _welcome(request, invitations.accept(secret, cast("User", request.user)))
             if form.is_valid():
                 judge = invitations.accept_with_new_account(secret, form)
-                login(request, cast("User", judge.user), backend="django.contrib.auth.backends.ModelBackend")
+                sign_in(request, cast("User", judge.user))
                 return _welcome(request, judge)
         except Refused as refusal:
             reasons = refusal.reasons
     context = {"invitation": found, "campaign": found.judge.campaign, "form": form, "reasons": reasons}
-    return render(
-        request, "campaigns/invitation.html", context, status=422 if reasons or form.errors else 200
-    )
+    return _page(request, "campaigns/invitation.html", context)
+
+
+def _join_team(request: HttpRequest, secret: str, found: TeamInvitation) -> HttpResponse:
+    form = _account_form(request)
+    reasons: list[str] = []
+    if request.method == "POST":
+        try:
+            if _with_own_account(request):
+                invitations_team.accept(secret, cast("User", request.user))
+                return _welcome_to_team(request, found)
+            if form.is_valid():
+                _, user = invitations_team.accept_with_new_account(secret, form)
+                sign_in(request, user)
+                return _welcome_to_team(request, found)
+        except Refused as refusal:
+            reasons = refusal.reasons
+    context = {"invitation": found, "campaign": found.campaign, "form": form, "reasons": reasons}
+    return _page(request, "campaigns/invitation_team.html", context)
+
+
+def _restore_access(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+    user = cast("User", found.judge.user)
+    form = RestoreAccessForm(user, request.POST if request.method == "POST" else None)
+    reasons: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            judge = invitations.restore_access(secret, form)
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            sign_in(request, user)
+            return _welcome(request, judge)
+    context = {"invitation": found, "campaign": found.judge.campaign, "form": form, "reasons": reasons}
+    return _page(request, "campaigns/invitation_access.html", context)
+
+
+def _account_form(request: HttpRequest) -> AccountForm:
+    sent = request.method == "POST" and "username" in request.POST
+    return AccountForm(request.POST if sent else None)
+
+
+def _with_own_account(request: HttpRequest) -> bool:
+    return "username" not in request.POST and request.user.is_authenticated
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    failed = context["reasons"] or context["form"].errors
+    return render(request, template, context, status=422 if failed else 200)
 
 
 def _welcome(request: HttpRequest, judge: Judge) -> HttpResponse:
@@ -64,6 +123,13 @@ def _welcome(request: HttpRequest, judge: Judge) -> HttpResponse:
         "when it is.",
     )
     return redirect("home")
+
+
+def _welcome_to_team(request: HttpRequest, found: TeamInvitation) -> HttpResponse:
+    role = found.get_role_display().lower()
+    messages.success(request, f"Welcome! You are {role} of “{found.campaign.title}” now.")
+    page = "campaigns:desk" if found.role in MANAGERS else "reports:overview"
+    return redirect(page, slug=found.campaign.slug)
 
 
 def _sorry(request: HttpRequest, reason: str, status: int) -> HttpResponse:

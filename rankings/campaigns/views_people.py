@@ -1,11 +1,11 @@
-"""Judges with their invitation links, and the team of a campaign."""
+"""Judges with their invitation links: the list, one judge's page, and what can be done about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,14 +13,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rankings.campaigns import invitations, people
+from rankings.campaigns import invitations, people, privacy
 from rankings.campaigns.access import CampaignAccess
-from rankings.campaigns.forms import JudgeNamesForm, MemberForm, UsernameForm
+from rankings.campaigns.forms import JudgeNamesForm
+from rankings.campaigns.forms_people import ExistingJudgeForm, ForgetForm, JudgeNameForm, PeopleFileForm
+from rankings.campaigns.invitation_mail import MOST_MAILS_AT_ONCE, Letter, mail_is_configured, send_letters
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
-from rankings.campaigns.people import NewJudge
+from rankings.campaigns.people import NewJudge, reveals_person
+from rankings.campaigns.people_file import Invitee, read_people
 from rankings.campaigns.progress import JudgeProgress, judge_progress
 from rankings.campaigns.rules import Refused
-from rankings.models import Campaign, Invitation, Judge, Membership
+from rankings.models import Campaign, Invitation, Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class JudgeRow:
     @property
     def judge(self) -> Judge:
         return self.progress.judge
+
+    @property
+    def reveals_person(self) -> bool:
+        return reveals_person(self.judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +71,99 @@ def judges(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def add_judges_from_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make places and links for the people of a CSV file, and send the links where that is wanted."""
+    access = managed(request, slug)
+    form = PeopleFileForm(request.POST, request.FILES, prefix="file")
+    if form.is_valid():
+        try:
+            invitees = read_people(form.cleaned_data["people"].read())
+            send = form.cleaned_data["send"]
+            if send:
+                _refuse_unsendable(invitees)
+            added = people.add_people(access.campaign, invitees, signed_in(request))
+        except Refused as refusal:
+            form.add_error("people", refusal)
+        else:
+            links = _links(request, added)
+            if send:
+                _send(request, access.campaign, invitees, links)
+            return _judges_page(request, access, links=links)
+    return _judges_page(request, access, file_form=form, status=422)
+
+
+@login_required
+@require_POST
 def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a person with an account a judge."""
     access = managed(request, slug)
-    form = UsernameForm(request.POST, prefix="existing")
+    form = ExistingJudgeForm(request.POST, prefix="existing")
     if form.is_valid():
+        wanted = form.cleaned_data
         try:
-            judge = people.add_existing_judge(
-                access.campaign, form.cleaned_data["username"], signed_in(request)
+            added = people.add_existing_judge(
+                access.campaign, wanted["username"], signed_in(request), wanted["name"]
             )
         except Refused as refusal:
             form.add_error("username", refusal)
         else:
-            messages.success(request, f"{judge.name} is a judge now and sees the task after signing in.")
+            messages.success(
+                request,
+                f"{wanted['username'].strip()} judges now, known in reports as {added.name}, and sees the "
+                "task after signing in.",
+            )
+            if reveals_person(added):
+                messages.warning(request, f"“{added.name}” is this person's own name: exports show it.")
             return redirect("campaigns:judges", slug=slug)
-    return _judges_page(request, access, username_form=form, status=422)
+    return _judges_page(request, access, existing_form=form, status=422)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """One judge: another name, a way back into the account, removal of personal data."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = JudgeNameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            people.rename_judge(found, form.cleaned_data["name"], signed_in(request))
+        except Refused as refusal:
+            form.add_error("name", refusal)
+        else:
+            messages.success(request, f"Reports and exports made from now on show {found.name}.")
+            return redirect("campaigns:judge", slug=slug, judge=found.pk)
+    return _judge_page(request, access, found, form=form, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """A link with which a judge who cannot sign in any more chooses a new password."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    try:
+        if "sure" not in request.POST:
+            raise Refused("Tick the box that you know who asks.")
+        secret = invitations.issue_access(found, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+        return redirect("campaigns:judge", slug=slug, judge=found.pk)
+    return _judge_page(request, access, found, links=_links(request, [NewJudge(found, secret)]))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """Remove what ties a judge's rankings to a person."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        name = privacy.forget_judge(found, signed_in(request), **form.cleaned_data)
+        messages.success(request, f"The personal data is removed. The rankings stay as those of {name}.")
+        return redirect("campaigns:judges", slug=slug)
+    return page(request, access, "forget_judge.html", {"tab": "judges", "judge": found, "form": form})
 
 
 @login_required
@@ -87,7 +172,7 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
     """Invite again, withdraw the link, put on hold, let go on, or remove a judge."""
     access = managed(request, slug)
     user = signed_in(request)
-    found = get_object_or_404(Judge.objects.select_related("campaign"), campaign=access.campaign, pk=judge)
+    found = _judge_of(access.campaign, judge)
     try:
         match act:
             case "invite":
@@ -112,79 +197,6 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
     return redirect("campaigns:judges", slug=slug)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def team(request: HttpRequest, slug: str) -> HttpResponse:
-    """Owners, managers and researchers. Only owners change the team."""
-    access = managed(request, slug)
-    form = MemberForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST":
-        if not access.is_owner:
-            raise PermissionDenied
-        if form.is_valid():
-            try:
-                member = people.add_member(
-                    access.campaign,
-                    form.cleaned_data["username"],
-                    form.cleaned_data["role"],
-                    signed_in(request),
-                )
-            except Refused as refusal:
-                form.add_error("username", refusal)
-            else:
-                name = member.user.get_username()
-                messages.success(
-                    request, f"{name} is {member.get_role_display().lower()} of this campaign now."
-                )
-                return redirect("campaigns:team", slug=slug)
-    members = access.campaign.memberships.select_related("user").order_by("user__username")
-    context = {"tab": "team", "form": form, "members": members, "me": signed_in(request)}
-    return page(request, access, "team.html", context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_POST
-def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
-    """Take somebody's role away."""
-    access = managed(request, slug)
-    if not access.is_owner:
-        raise PermissionDenied
-    found = get_object_or_404(Membership.objects.select_related("user"), campaign=access.campaign, pk=member)
-    try:
-        people.remove_member(found, signed_in(request))
-    except Refused as refusal:
-        tell_refusal(request, refusal)
-    else:
-        messages.success(request, f"{found.user.get_username()} has no role in this campaign any more.")
-        if found.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
-            return redirect("home")
-    return redirect("campaigns:team", slug=slug)
-
-
-def _judges_page(
-    request: HttpRequest,
-    access: CampaignAccess,
-    *,
-    links: list[ShownLink] | None = None,
-    names_form: JudgeNamesForm | None = None,
-    username_form: UsernameForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    context: dict[str, Any] = {
-        "tab": "judges",
-        "rows": judge_rows(access.campaign),
-        "links": links or [],
-        "names_form": names_form or JudgeNamesForm(),
-        "username_form": username_form or UsernameForm(prefix="existing"),
-        "valid_days": invitations.VALID_FOR.days,
-    }
-    response = page(request, access, "judges.html", context, status=status)
-    if links:
-        # A page with secrets must not stay in the browser's or a proxy's cache.
-        response["Cache-Control"] = "no-store"
-    return response
-
-
 def judge_rows(campaign: Campaign) -> list[JudgeRow]:
     """Every judge with the newest invitation, in a fixed number of queries."""
     newest = Invitation.objects.filter(judge=OuterRef("judge")).order_by("-created_at", "-pk")
@@ -198,9 +210,64 @@ def judge_rows(campaign: Campaign) -> list[JudgeRow]:
     ]
 
 
+def _judge_of(campaign: Campaign, number: int) -> Judge:
+    return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
+
+
+def _judges_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    *,
+    links: list[ShownLink] | None = None,
+    names_form: JudgeNamesForm | None = None,
+    file_form: PeopleFileForm | None = None,
+    existing_form: ExistingJudgeForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tab": "judges",
+        "rows": judge_rows(access.campaign),
+        "links": links or [],
+        "names_form": names_form or JudgeNamesForm(),
+        "file_form": file_form or PeopleFileForm(prefix="file"),
+        "existing_form": existing_form or ExistingJudgeForm(prefix="existing"),
+        "mail_is_configured": mail_is_configured(),
+        "valid_days": invitations.VALID_FOR.days,
+    }
+    return _not_kept(page(request, access, "judges.html", context, status=status), links)
+
+
+def _judge_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    found: Judge,
+    *,
+    form: JudgeNameForm | None = None,
+    links: list[ShownLink] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tab": "judges",
+        "judge": found,
+        "form": form or JudgeNameForm(initial={"name": found.name}),
+        "links": links or [],
+        "access_obstacles": invitations.access_obstacles(found),
+        "reveals_person": reveals_person(found),
+        "valid_days": invitations.VALID_FOR.days,
+    }
+    return _not_kept(page(request, access, "judge.html", context, status=status), links)
+
+
+def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResponse:
+    if links:
+        # A page with secrets must not stay in the browser's or a proxy's cache.
+        response["Cache-Control"] = "no-store"
+    return response
+
+
 def _standing(judge: Judge, invitation: Invitation | None) -> str:
     if not judge.is_active:
-        return "on hold"
+        return "on hold" if judge.user_id is not None or invitation is not None else "closed"
     if judge.user_id is not None:
         return "ready"
     if invitation is None:
@@ -208,6 +275,33 @@ def _standing(judge: Judge, invitation: Invitation | None) -> str:
     if invitation.revoked_at is not None:
         return "withdrawn"
     return "invited" if invitation.expires_at > timezone.now() else "expired"
+
+
+def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
+    if not mail_is_configured():
+        raise Refused(
+            "This copy is not connected to a mail server. Untick sending, and send the links yourself."
+        )
+    if not any(person.email for person in invitees):
+        raise Refused("No line holds an e-mail address, so there is nothing to send.")
+    if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
+        raise Refused(f"At most {MOST_MAILS_AT_ONCE} links can be sent at once. Split the file.")
+
+
+def _send(
+    request: HttpRequest, campaign: Campaign, invitees: Sequence[Invitee], links: Sequence[ShownLink]
+) -> None:
+    letters = [
+        Letter(person.email, link.judge.name, link.address)
+        for person, link in zip(invitees, links, strict=True)
+        if person.email
+    ]
+    failed = send_letters(campaign, "campaigns/mail_judge.txt", letters, invitations.VALID_FOR.days)
+    sent = len(letters) - len(failed)
+    if sent:
+        messages.success(request, f"{sent} link{'s' if sent != 1 else ''} went out by e-mail.")
+    if failed:
+        messages.error(request, f"Not sent, so send these yourself: {', '.join(failed)}.")
 
 
 def _links(request: HttpRequest, added: list[NewJudge]) -> list[ShownLink]:

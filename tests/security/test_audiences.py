@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns import invitations, staging
+from rankings.campaigns import invitations, invitations_team, staging
 from rankings.campaigns.creation import CampaignDetails
 from rankings.judging.assignment import next_assignment
 from rankings.models import Membership
@@ -60,8 +60,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
+    "campaigns:add-judges-file": (MANAGERS, ("slug",)),
+    "campaigns:judge": (MANAGERS, ("slug", "judge")),
+    "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
+    "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
     "campaigns:team": (MANAGERS, ("slug",)),
+    "campaigns:invite-member": (OWNER, ("slug",)),
+    "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
     "campaigns:remove-member": (OWNER, ("slug", "member")),
     "invitations:accept": (EVERYBODY, ("secret",)),
     "reports:overview": (TEAM, ("slug",)),
@@ -123,6 +129,7 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
     assignment = next_assignment(judge)
     assert assignment is not None
     make_ranking(make_judge(campaign, "J2"), items[0])
+    invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20)).report
     assert run_jobs() == 1
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -132,6 +139,7 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "judge": judge.pk,
         "member": manager.pk,
         "act": "hold",
+        "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
         "assignment": assignment.key,
