@@ -4,15 +4,18 @@ from rankings.models.analysis import Report
 from rankings.models.campaign import Campaign, Invitation, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
+from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import TeamInvitation
 from rankings.models.judging import (
     Assignment,
+    FlagDecision,
     Item,
     ItemOutput,
     ItemOutputSystem,
     RankedOutput,
     Ranking,
     ResultSet,
+    TopUp,
 )
 
 __all__ = [
@@ -22,6 +25,8 @@ __all__ = [
     "CrowdEntry",
     "CrowdParticipant",
     "Document",
+    "FlagDecision",
+    "GuidelinesRevision",
     "Invitation",
     "Item",
     "ItemOutput",
@@ -37,4 +42,5 @@ __all__ = [
     "StagedUpload",
     "System",
     "TeamInvitation",
+    "TopUp",
 ]

@@ -29,6 +29,15 @@ class Campaign(models.Model):
         LTR = "ltr", "Left to right"
         RTL = "rtl", "Right to left"
 
+    class FirstRank(models.TextChoices):
+        ALLOW = "allow", "Say nothing: judges may use any part of the scale"
+        WARN = "warn", "Tell the judge, and take the ranking"
+        REQUIRE = "require", "Ask for a rank 1 before the ranking is taken"
+
+    class Look(models.TextChoices):
+        STANDARD = "standard", "Standard"
+        OF_2015 = "2015", "As in 2015: ranks above bold outputs, Best and Worst, pure blue"
+
     slug = models.SlugField("address", max_length=60, unique=True)
     title = models.CharField("title", max_length=200)
     guidelines = models.TextField("guidelines for judges", blank=True)
@@ -44,6 +53,22 @@ class Campaign(models.Model):
         null=True, blank=True, help_text="Seed of the sample; set when items are drawn"
     )
     judges_per_item = models.PositiveSmallIntegerField("judges per item", default=2)
+    first_rank = models.CharField(
+        "when no output has rank 1", max_length=10, choices=FirstRank, default=FirstRank.WARN
+    )
+    look = models.CharField("look of the judging page", max_length=10, choices=Look, default=Look.STANDARD)
+    shows_active_time = models.BooleanField("judges see their active minutes", default=False)
+    suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
+    batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
+    judge_quota = models.PositiveIntegerField("items per judge at most", null=True, blank=True)
+    repeat_percent = models.PositiveSmallIntegerField("items shown again to the same judge", default=0)
+    repeat_gap = models.PositiveSmallIntegerField("items between an item and its repetition", default=20)
+    check_percent = models.PositiveSmallIntegerField("check items", default=0)
+    check_pass_percent = models.PositiveSmallIntegerField("check items to be passed at least", default=60)
+    least_checks = models.PositiveSmallIntegerField("check items before a judge is assessed", default=4)
+    stops_at_failed_checks = models.BooleanField("judges who pass fewer get no further items", default=False)
+    begins_with_training = models.BooleanField("judges begin with the training items", default=False)
+    guidelines_version = models.PositiveIntegerField(default=1)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
     )
@@ -62,6 +87,10 @@ class Campaign(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(judges_per_item__gte=1), name="campaign_judges_per_item_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(repeat_percent__lte=50, check_percent__lte=50, check_pass_percent__lte=100),
+                name="campaign_plan_percentages_in_range",
             ),
         ]
 
@@ -110,6 +139,12 @@ class Judge(models.Model):
     )
     name = models.CharField("name in reports and exports", max_length=80)
     is_active = models.BooleanField(default=True)
+    quota = models.PositiveIntegerField(
+        "items at most", null=True, blank=True, help_text="instead of the campaign's quota"
+    )
+    preferences = models.JSONField(
+        default=dict, blank=True, help_text="how the judge likes the judging page: keys, views"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -15,7 +15,10 @@ class TeamInvitation(models.Model):
     invitee = models.CharField("whom it is for", max_length=254, help_text="name or e-mail address")
     secret_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_team_invitations"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="created_team_invitations",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()

@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -29,24 +30,93 @@ class ResultSet(models.Model):
         return self.name
 
 
+class TopUp(models.Model):
+    """Items added after the plan was filled, for pairs of systems whose order was uncertain then.
+
+    They were chosen by looking at results, so a report says how many there are and can leave them out.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="top_ups")
+    seed = models.BigIntegerField()
+    pairs = models.JSONField(default=list, help_text="[system, system, items that compare them], by name")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"top-up of {self.campaign} of {self.created_at:%Y-%m-%d %H:%M}"
+
+
 class Item(models.Model):
     """A sentence chosen for judging with at most M of its distinct outputs.
 
     The same sentence may be sampled again: that is how agreement within and between judges can be measured.
     An imported item that everybody skipped has no outputs, because its file does not tell them.
+
+    Purposes: "judging" items make up the campaign. A "repeat" is a copy of one (`original`) for the one judge
+    who is shown it again (`reserved_for`), and has its number. "check" and "training" items have an answer
+    known beforehand: `expected` holds pairs of output positions, {"before": [[better, worse], ...],
+    "equal": [[one, other], ...]}. Their rankings are in no statistics and no export of judgments.
+    `top_up` is the later addition that an item belongs to, chosen by earlier results.
     """
+
+    class Purpose(models.TextChoices):
+        JUDGING = "judging"
+        REPEAT = "repeat"
+        CHECK = "check"
+        TRAINING = "training"
+
+    class CheckKind(models.TextChoices):
+        DAMAGED = "damaged", "A damaged output beside the good one"
+        IDENTICAL = "identical", "The same output twice"
+        KNOWN_ORDER = "known-order", "A known order"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="items")
     sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="items")
     number = models.PositiveIntegerField(help_text="order in which items are handed out, from 0")
     label = models.CharField(max_length=255, blank=True, help_text="the item's id in the file it came from")
     is_imported = models.BooleanField(default=False)
+    purpose = models.CharField(max_length=10, choices=Purpose, default=Purpose.JUDGING)
+    original = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="repeats"
+    )
+    reserved_for = models.ForeignKey(
+        Judge, on_delete=models.CASCADE, null=True, blank=True, related_name="reserved_items"
+    )
+    check_kind = models.CharField(max_length=12, choices=CheckKind, blank=True)
+    expected = models.JSONField(default=dict, blank=True)
+    explanation = models.TextField("explanation of the answer", max_length=4000, blank=True)
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="handed out to nobody since then")
+    top_up = models.ForeignKey(TopUp, on_delete=models.PROTECT, null=True, blank=True, related_name="items")
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["campaign", "number"], name="item_number_unique_in_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign", "number"],
+                condition=Q(original__isnull=True),
+                name="item_number_unique_in_campaign",
+            ),
+            models.UniqueConstraint(
+                fields=["original", "reserved_for"],
+                condition=Q(original__isnull=False),
+                name="item_repeated_once_per_judge",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose="repeat", original__isnull=False, reserved_for__isnull=False)
+                | Q(
+                    purpose__in=["judging", "check", "training"],
+                    original__isnull=True,
+                    reserved_for__isnull=True,
+                ),
+                name="item_purpose_known",
+            ),
         ]
+        indexes = [models.Index(fields=["campaign", "purpose", "number"])]
 
     def __str__(self) -> str:
         return f"item {self.number}"
@@ -90,6 +160,7 @@ class Assignment(models.Model):
 
     `order[k]` is the `ItemOutput.position` shown in row k. States: lent -> done (ranked), or lent -> skipped
     (set aside by the judge). A lease that has expired frees the judge's place on the item for somebody else.
+    One that a manager has revoked is not offered to the judge again; an answer on its way still counts.
     """
 
     class State(models.TextChoices):
@@ -106,7 +177,13 @@ class Assignment(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.LENT)
     lent_at = models.DateTimeField()
     lease_expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    draft = models.JSONField(null=True, blank=True)
+    draft_revision = models.PositiveIntegerField(default=0)
+    draft_writer = models.UUIDField(null=True, blank=True, help_text="the page that wrote the draft")
+    postponed_at = models.DateTimeField(null=True, blank=True, help_text="when skipped for now")
+    times_postponed = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -146,7 +223,14 @@ class Ranking(models.Model):
     flag_note = models.TextField("note about the item", max_length=1000, blank=True)
     wall_seconds = models.FloatField(null=True, blank=True, help_text="from display to submission")
     active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
+    opened_at = models.DateTimeField(null=True, blank=True, help_text="when the answered page was shown")
     submitted_at = models.DateTimeField(null=True, blank=True)
+    pauses = models.JSONField(
+        default=list, blank=True, help_text="what active_seconds leaves out: rankings.judging.pauses"
+    )
+    guidelines_version = models.PositiveIntegerField(
+        null=True, blank=True, help_text="of the guidelines that were in force; none for imported rankings"
+    )
     submission = models.UUIDField(
         null=True, blank=True, help_text="made by the page that submitted; the same page submits once"
     )
@@ -194,3 +278,26 @@ class RankedOutput(models.Model):
 
     def __str__(self) -> str:
         return str(self.rank)
+
+
+class FlagDecision(models.Model):
+    """What a manager did about a flag. `ranking` is the revision that carried the flag."""
+
+    class Outcome(models.TextChoices):
+        RETIRED = "retired", "Item retired"
+        ANSWERED = "answered", "Answered"
+        DISMISSED = "dismissed", "Dismissed"
+
+    ranking = models.OneToOneField(Ranking, on_delete=models.CASCADE, related_name="flag_decision")
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    answer = models.TextField("answer to the judge", max_length=1000, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-decided_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.outcome}: {self.ranking}"
