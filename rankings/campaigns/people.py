@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns import invitations
 from rankings.campaigns.people_file import Invitee
@@ -74,10 +74,18 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
     try:
         with transaction.atomic():
             Judge.objects.filter(pk=judge.pk).update(name=name)
-            record_event(actor, "judge.rename", judge.campaign_id, judge=name, before=judge.name)
+            rename_in_history(judge.campaign, judge.name, name)
+            record_event(actor, "judge.rename", judge.campaign_id, judge=name)
     except IntegrityError:
         raise Refused("Somebody has just given this name to another judge.") from None
     judge.name = name
+
+
+def rename_in_history(campaign: Campaign, old: str, new: str) -> None:
+    """Let the audit trail speak of a judge under the present name only, so that it ties no two names."""
+    for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=old):
+        event.detail = {**event.detail, "judge": new}
+        event.save(update_fields=["detail"])
 
 
 def reveals_person(judge: Judge) -> bool:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
-from rankings.campaigns.people import pseudonyms
+from rankings.campaigns.people import pseudonyms, rename_in_history
 from rankings.campaigns.rules import Refused
 from rankings.models import (
     Assignment,
@@ -47,8 +47,9 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         begun.update(lease_expires_at=timezone.now())
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
-        _clean_events_of_judge(judge.campaign, old, new, user)
+        _clean_events_of_judge(judge.campaign, old, user)
         if new != old:
+            rename_in_history(judge.campaign, old, new)
             _rename_in_reports(judge.campaign, old, new)
         record_event(actor if actor != user else None, "judge.forget", judge.campaign_id, judge=new)
         if user is not None and _exists_for_this_only(user):
@@ -100,13 +101,10 @@ def _exists_for_this_only(user: User) -> bool:
     )
 
 
-def _clean_events_of_judge(campaign: Campaign, old: str, new: str, user: User | None) -> None:
-    events = AuditEvent.objects.filter(campaign=campaign)
-    for event in events.filter(detail__judge=old) | events.filter(detail__before=old):
-        detail = {key: new if value == old else value for key, value in event.detail.items()}
-        if "user" in detail:
-            detail["user"] = REMOVED
-        event.detail = detail
+def _clean_events_of_judge(campaign: Campaign, name: str, user: User | None) -> None:
+    for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=name):
+        if "user" in event.detail:
+            event.detail = {**event.detail, "user": REMOVED}
         if user is not None and event.actor_id == user.pk:
             event.actor = None
         event.save(update_fields=["detail", "actor"])

@@ -106,7 +106,5 @@ def test_names_beyond_the_limit_add_nobody(campaign: Campaign, alice: User) -> N
     from rankings.campaigns import people
 
     with pytest.raises(Refused, match="at most 200"):
-        people.add_people(
-            campaign, [Invitee("", f"p{n}@example.org") for n in range(201)], campaign.created_by
-        )
+        people.add_people(campaign, [Invitee("", f"p{n}@example.org") for n in range(201)], alice)
     assert not campaign.judges.exists()
