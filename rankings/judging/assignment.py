@@ -20,6 +20,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from rankings.judging.postponing import in_order_of_return, not_postponed
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 LEASE = timedelta(hours=1)
@@ -39,8 +40,9 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
         return None
     now = timezone.now()
     with transaction.atomic():
-        begun = _resume(judge, now) if resume else None
-        # The last search is for what another window of the same judge took in this moment.
+        begun = _resume(judge, now, not_postponed()) if resume else None
+        # The last search is for what the judge skipped for now, and for what another window of the same judge
+        # took in this moment.
         return begun or _lend(judge, now) or _resume(judge, now)
 
 
@@ -65,9 +67,10 @@ def places_taken(now: datetime) -> Q:
     return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
 
 
-def _resume(judge: Judge, now: datetime) -> Assignment | None:
+def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    begun = Assignment.objects.filter(judge=judge, state=State.LENT).order_by("lent_at", "pk")
+    own = Assignment.objects.filter(judge=judge, state=State.LENT)
+    begun = in_order_of_return(own.filter(which or Q()))
     for assignment in begun:
         live = assignment.lease_expires_at > now
         if live and assignment.lease_expires_at - now > LEASE / 2:
