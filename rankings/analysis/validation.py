@@ -30,7 +30,8 @@ class MethodAccuracy:
 
     Attributes:
         method: name.
-        accuracy_total_order: share of decided comparisons that the order of mean scores gets right.
+        accuracy_total_order: share of decided comparisons that the order of mean scores gets right; NaN
+            if none was decided.
         accuracy_clusters: share of all comparisons whose outcome the clusters get right.
         clusters: mean number of clusters.
     """
@@ -124,7 +125,7 @@ def validate(
             rows.append((*_accuracies(fold.test, order, clusters), float(clusters.max())))
         if progress is not None:
             progress((number + 1) / folds)
-    means = [np.nanmean(np.array(rows), axis=0) for rows in results]
+    means = [_means(np.array(rows)) for rows in results]
     return Validation(
         methods=tuple(
             MethodAccuracy(scoring.name, float(mean[0]), float(mean[1]), float(mean[2]))
@@ -236,6 +237,15 @@ def _accuracies(test: IntArray, order: FloatArray, clusters: IntArray) -> tuple[
     )
 
 
+def _means(rows: FloatArray) -> FloatArray:
+    """(C,) mean of each column over the folds that have a value there; NaN where none has."""
+    known = ~np.isnan(rows)
+    total = np.where(known, rows, 0.0).sum(axis=0)
+    nothing = np.full(rows.shape[1], np.nan)
+    means: FloatArray = np.divide(total, known.sum(axis=0), out=nothing, where=known.any(axis=0))
+    return means
+
+
 def _always_tie(split: IntArray) -> float:
     outcomes = split.reshape(len(split), -1, OUTCOMES)
     total = outcomes.sum(axis=(1, 2))
@@ -249,4 +259,5 @@ def _most_frequent(total: IntArray) -> float:
 
 def _best_order(total: IntArray) -> float:
     outcomes = np.delete(total.reshape(-1, OUTCOMES), TIE, axis=1)
-    return float(outcomes.max(axis=1).sum() / max(1, outcomes.sum()))
+    decided = outcomes.sum()
+    return float(outcomes.max(axis=1).sum() / decided) if decided else np.nan

@@ -34,12 +34,8 @@ def agree(
         "unit": "sentences",
         **settings,
     }
-    return Answer(
-        evaluation.recipe("agreement", settings, seed),
-        result,
-        partial(agreement_tables, result, found.judges),
-        evaluation.warnings,
-    )
+    text = partial(agreement_tables, result, found.judges)
+    return evaluation.answer("agreement", settings, result, text, seed)
 
 
 def agreement_tables(result: dict[str, Any], judges: tuple[str, ...]) -> str:

@@ -46,10 +46,9 @@ def correlate_judges(
                 result[name] = [_ranking(one) for one in found]
     drawn = rankings or without
     shown = asdict(settings) if drawn else {"method": settings.method}
-    recipe = evaluation.recipe(
-        "judges", {"rankings": rankings, "without": without, **shown}, seed if drawn else None
-    )
-    return Answer(recipe, result, partial(judge_tables, result), evaluation.warnings)
+    asked = {"rankings": rankings, "without": without, **shown}
+    text = partial(judge_tables, result)
+    return evaluation.answer("judges", asked, result, text, seed if drawn else None)
 
 
 def judge_tables(result: dict[str, Any]) -> str:

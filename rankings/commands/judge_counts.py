@@ -27,7 +27,7 @@ def count_judgments(evaluation: Evaluation) -> Answer:
         "systems": list(evaluation.table.systems),
         "sentences": len(evaluation.table.sentences),
     }
-    return Answer(evaluation.recipe("stats", {}), result, partial(count_tables, result), evaluation.warnings)
+    return evaluation.answer("stats", {}, result, partial(count_tables, result))
 
 
 def count_tables(result: dict[str, Any]) -> str:

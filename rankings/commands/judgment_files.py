@@ -1,22 +1,30 @@
 """Judgments from files, joined into one table, as every statistics command begins."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import scipy
 
-from appraise_gec.command_line.documents import recipe
+from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
 from appraise_gec.command_line.options import Selection
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.judgments import read_judgments
+from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
 
 # The name that the published scripts leave out without saying so.
 ADMIN = "admin"
+ONLY_PAIRS = (
+    "Every judgment compares two systems. If larger rankings were expanded into them, then numbers of "
+    "rankings and of unexpanded comparisons, agreement, and resampling by rankings speak of single pairs."
+)
+NO_SENTENCES = (
+    "The file names neither judges nor sentences. Every comparison counts as a sentence of its own, so that "
+    "agreement cannot be known, and all units of resampling are pairs, with ranges that are too narrow."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +45,23 @@ class Evaluation:
     place: str
     warnings: tuple[Problem, ...]
 
-    def recipe(self, command: str, settings: Mapping[str, Any], seed: int | None = None) -> dict[str, Any]:
-        """The recipe of a result from these judgments.
+    def answer(
+        self,
+        command: str,
+        settings: Mapping[str, Any],
+        result: Mapping[str, Any],
+        text: Callable[[], str],
+        seed: int | None = None,
+    ) -> Answer:
+        """The answer of a command about these judgments; its result repeats what a reader should look at.
 
-        The versions of the numerical libraries belong to it: their last bits differ.
+        The versions of the numerical libraries belong to the recipe: their last bits differ.
         """
         software = {"numpy": np.__version__, "scipy": scipy.__version__}
         selected = {"judges": list(self.selection.judges), "excluded_judges": list(self.selection.excluded)}
-        return recipe(command, self.inputs, {**selected, **settings}, seed, software=software)
+        made_from = recipe(command, self.inputs, {**selected, **settings}, seed, software=software)
+        told = {**result, "warnings": [problem.message for problem in self.warnings]}
+        return Answer(made_from, told, text, self.warnings)
 
 
 def read_evaluation(selection: Selection) -> Evaluation:
@@ -65,6 +82,8 @@ def read_evaluation(selection: Selection) -> Evaluation:
         if not len(table):
             raise ValueError("no judgment is left; expected at least one that is not left out")
     warnings = list(inputs.warnings)
+    if _only_pairs(table) and not any(one.message == NO_SENTENCES for one in warnings):
+        warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
     if ADMIN in table.judges:
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
         warnings.append(Problem(place, message, fatal=False))
@@ -74,11 +93,22 @@ def read_evaluation(selection: Selection) -> Evaluation:
 def _read_all(selection: Selection, inputs: InputFiles) -> list[Judgment]:
     judgments: list[Judgment] = []
     problems: list[Problem] = []
-    for path in selection.files:
+    for number, path in enumerate(selection.files, start=1):
         try:
-            judgments += read_judgments(inputs.read(path, "judgments"), shown_path(path))
+            data = inputs.read(path, "judgments")
+            found = read_judgments(data, shown_path(path))
+            if detect_format(data) == "pairs-tsv":
+                inputs.warnings.append(Problem(shown_path(path), NO_SENTENCES, fatal=False))
+                # Their sentences are numbered within each file.
+                found = [replace(one, sentence=f"{number}-{one.sentence}") for one in found]
+            judgments += found
         except FormatError as error:
             problems += error.problems
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
     return judgments
+
+
+def _only_pairs(table: JudgmentTable) -> bool:
+    answered = table.covered.sum(axis=1)[~table.skipped]
+    return len(table.systems) > 2 and len(answered) > 0 and bool((answered == 2).all())

@@ -17,7 +17,7 @@ EXPLANATION = (
 )
 AS_PUBLISHED = (
     "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
-    "is in training in nearly all resamplings. Without --as-published, folds are clean."
+    "is in training in most resamplings. Without --as-published, folds are clean."
 )
 
 
@@ -58,12 +58,7 @@ def cross_validate(
     result.pop("seed")
     for one in result["methods"]:
         one["title"] = scoring_method(one["method"]).title
-    return Answer(
-        evaluation.recipe("validate", settings, seed),
-        result,
-        partial(accuracy_table, result),
-        evaluation.warnings,
-    )
+    return evaluation.answer("validate", settings, result, partial(accuracy_table, result), seed)
 
 
 def accuracy_table(result: dict[str, Any]) -> str:

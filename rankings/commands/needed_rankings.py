@@ -38,13 +38,15 @@ def plan(
         "confidence": confidence,
     }
     with refused_values(evaluation.place):
+        if len(evaluation.table.systems) < 2:
+            raise ValueError(
+                f"expected at least two systems; the judgments name {len(evaluation.table.systems)}"
+            )
         found = plan_rankings(evaluation.table, **settings, seed=seed, progress=progress)
     result = asdict(found)
     result.pop("seed")
     result["title"] = scoring_method(method).title
-    return Answer(
-        evaluation.recipe("plan", settings, seed), result, partial(plan_table, result), evaluation.warnings
-    )
+    return evaluation.answer("plan", settings, result, partial(plan_table, result), seed)
 
 
 def plan_table(result: dict[str, Any]) -> str:

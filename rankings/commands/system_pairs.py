@@ -38,12 +38,8 @@ def compare_systems(evaluation: Evaluation, *, as_published: bool, all_pairs: bo
         "systems": [table.systems[i] for i in best_first],
         "marks": {mark: level for level, mark in MARKS},
     }
-    return Answer(
-        evaluation.recipe("head-to-head", {"as_published": as_published}),
-        result,
-        partial(pair_tables, result, all_pairs=all_pairs),
-        evaluation.warnings,
-    )
+    text = partial(pair_tables, result, all_pairs=all_pairs)
+    return evaluation.answer("head-to-head", {"as_published": as_published}, result, text)
 
 
 def pair_tables(result: dict[str, Any], *, all_pairs: bool) -> str:

@@ -44,12 +44,8 @@ def rank(
         found = rank_systems(evaluation.table, **asdict(settings), seed=seed, progress=progress)
     result = ranking_result(found)
     result["rankings"] = len(evaluation.table)
-    return Answer(
-        evaluation.recipe("rank", asdict(settings), seed),
-        result,
-        partial(ranking_table, result, probabilities),
-        evaluation.warnings,
-    )
+    text = partial(ranking_table, result, probabilities)
+    return evaluation.answer("rank", asdict(settings), result, text, seed)
 
 
 def ranking_result(ranking: SystemRanking) -> dict[str, Any]:

@@ -1,0 +1,131 @@
+"""`appraise-gec sample`: section 4.1 of the 2015 paper, and Figure 1."""
+
+import json
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from rankings.formats.sampler_tsv import read_sampler_tsv
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    (tmp_path / "source.txt").write_text("he go\nshe run\nit rain\n")
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    (folder / "X.txt").write_text("he goes\nshe runs\nit rain\n")
+    (folder / "Y").write_text("he went\nshe runs\nit rain\n")
+    return tmp_path
+
+
+def test_the_distribution_of_distinct_outputs_is_figure_1(ask, outputs):
+    result = ask("sample", "--source", outputs / "INPUT", outputs, "--items", 0)["result"]
+    assert len(result["sentences"]) == 1312
+    assert len(result["systems"]) == 13
+    counts = Counter(one["distinct"] for one in result["sentences"])
+    assert {one["distinct"]: one["sentences"] for one in result["distinct_outputs"]} == {
+        number: counts.get(number, 0) for number in range(1, 14)
+    }
+    lines = {path.name: path.read_text("utf-8").split("\n")[:1312] for path in outputs.iterdir()}
+    distinct = Counter(len({text[s].strip() for text in lines.values()}) for s in range(1312))
+    assert counts == distinct
+    assert result["items"] == []
+
+
+def test_probabilities_are_those_of_section_4_1(ask, outputs):
+    """C_i from an enumeration of all choices of at most five outputs that cover five systems or more."""
+    result = ask("sample", "--source", outputs / "INPUT", outputs, "--items", 0)["result"]
+    lines = {path.name: path.read_text("utf-8").split("\n")[:1312] for path in outputs.iterdir()}
+    weights = {}
+    for index in range(0, 1312, 41):
+        sizes = list(Counter(text[index].strip() for text in lines.values()).values())
+        chosen = (sum(choice) for k in range(1, 6) for choice in combinations(sizes, k))
+        covered = [j for j in chosen if j >= 5]
+        expected = sum(covered) / len(covered)
+        sentence = result["sentences"][index]
+        assert sentence["index"] == index
+        assert sentence["expected_coverage"] == pytest.approx(expected, abs=1e-9)
+        weights[index] = comb(5, 2) / (expected * (expected - 1) / 2)
+    shares = [result["sentences"][index]["probability"] / weight for index, weight in weights.items()]
+    assert shares == pytest.approx([shares[0]] * len(shares), rel=1e-9)
+    assert sum(one["probability"] for one in result["sentences"]) == pytest.approx(1, abs=1e-9)
+
+
+def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs):
+    words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300, "--max-outputs", 4)
+    result = ask(*words)["result"]
+    assert len(result["items"]) == 300
+    for item in result["items"]:
+        assert 1 <= len(item["outputs"]) <= 4
+        names = [name for one in item["outputs"] for name in one["systems"]]
+        assert len(set(names)) == len(names)
+        for one in item["outputs"]:
+            for name in one["systems"]:
+                line = (outputs / name).read_text("utf-8").split("\n")[item["index"]]
+                assert line.strip() == one["text"] or (one["text"], line.strip()) == ("", "[EMPTY]")
+
+
+def test_the_seed_decides(ask, corpus):
+    def drawn(seed):
+        words = ("--items", 20, "--seed", seed)
+        return ask("sample", "--source", corpus / "source.txt", corpus / "outputs", *words)
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1)["result"]["items"] != drawn(2)["result"]["items"]
+    assert drawn(1)["recipe"]["seed"] == 1
+
+
+def test_the_source_takes_part_unless_told_otherwise(ask, corpus):
+    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs")
+    with_input = ask(*words)
+    assert with_input["result"]["systems"] == ["X", "Y", "INPUT"]
+    assert [one["distinct"] for one in with_input["result"]["sentences"]] == [3, 2, 1]
+    assert len(with_input["result"]["items"]) == 3
+    assert [one["role"] for one in with_input["recipe"]["inputs"]] == ["source", "output", "output"]
+    without = ask(*words, "--no-input")
+    assert [one["distinct"] for one in without["result"]["sentences"]] == [2, 1, 1]
+
+
+def test_uniform_sampling_and_sentences_with_something_to_compare(ask, corpus):
+    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "--sampler", "uniform")
+    shares = [one["probability"] for one in ask(*words, "--least-outputs", 2)["result"]["sentences"]]
+    assert shares == [0.5, 0.5, 0]
+    drawn = ask(*words, "--no-replacement")["result"]["items"]
+    assert sorted(one["index"] for one in drawn) == [0, 1, 2]
+
+
+def test_items_can_be_written_as_the_2015_campaign_had_them(call, corpus):
+    target = corpus / "items.tsv"
+    words = ("--source", corpus / "source.txt", corpus / "outputs", "--items", 7, "-o", target, "--json")
+    items = json.loads(call("sample", *words).stdout)["result"]["items"]
+    blocks = read_sampler_tsv(target.read_bytes(), target.name)
+    assert [block.sentence for block in blocks] == [one["index"] for one in items]
+
+
+def test_people_see_the_distribution_and_the_first_items(call, corpus):
+    shown = call("sample", "--source", corpus / "source.txt", corpus / "outputs", "--items", 30).stdout
+    assert "3 sentences, 3 systems, at most 5 outputs shown" in shown
+    assert "30 items drawn from" in shown
+    assert "... and 20 more; --json gives all." in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("outputs",), "Missing option '--source'"),
+        (("outputs", "--source", "nowhere"), "nowhere: Cannot be read"),
+        (("source.txt", "--source", "short.txt"), "source.txt"),
+        (("outputs", "--source", "source.txt", "--max-outputs", "1"), "'--max-outputs'"),
+        (("outputs", "--source", "source.txt", "--no-replacement", "--items", "9"), "only 3 sentences"),
+        (("outputs", "--source", "source.txt", "-o", "no/such/folder"), "Cannot be written"),
+    ],
+)
+def test_wrong_calls_end_with_status_2(call, corpus, monkeypatch, words, message):
+    (corpus / "short.txt").write_text("he go\n")
+    monkeypatch.chdir(corpus)
+    ended = call("sample", *words)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert message.casefold() in ended.stderr.casefold()
+    assert len(ended.stderr.splitlines()) == 1
