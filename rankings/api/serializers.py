@@ -8,10 +8,14 @@ from rest_framework.reverse import reverse
 from rankings.models import Campaign, Report
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
+    PARTS,
+    PARTS_DEFAULT,
+    RANKING_METHODS,
     REPLICATES_DEFAULT,
     REPLICATES_MOST,
     SEED_DEFAULT,
     SEED_MOST,
+    TOP_MOST,
     UNITS,
     ReportOptions,
 )
@@ -87,6 +91,11 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
     excluded_judges = serializers.ListField(
         child=serializers.CharField(max_length=80), default=list, max_length=1000
     )
+    method = serializers.ChoiceField(choices=list(RANKING_METHODS), default=RANKING_METHODS[0])
+    parts = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(PARTS)), default=list(PARTS_DEFAULT), max_length=len(PARTS)
+    )
+    top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))

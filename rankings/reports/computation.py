@@ -15,18 +15,33 @@ from rankings.analysis.agreement import agreement
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.scoring import Method, scoring_method
-from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.json_values import json_values
 from rankings.formats.records import Judgment
+from rankings.reports import parts
 from rankings.reports.options import ReportOptions
 
-METHOD: Method = "expected-wins"
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of the work.
+
+    Attributes:
+        name: of the result.
+        message: what is told while it runs.
+        weight: about how long it takes in relation to the others.
+        compute: gives the result; is given a function to tell its progress.
+    """
+
+    name: str
+    message: str
+    weight: int
+    compute: Callable[[parts.Share], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +87,16 @@ def compute_report(
     recipe = _recipe(used, distinct_outputs, systems, options)
     progress(0.05, "Counting comparisons")
     judges = judge_statistics(table)
-    progress(0.1, "Computing agreement")
-    agreed = agreement(table, replicates=options.replicates, confidence=options.confidence, seed=options.seed)
-    progress(0.4, "Ranking systems")
-    other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
     result = {
         "judges": [asdict(one) for one in judges],
         "total": asdict(total_statistics(judges)),
         "sentences": len(table.sentences),
-        "agreement": asdict(agreed),
-        "ranking": _ranking(table, options.unit, options, _part(progress, 0.4, 0.7)),
-        "comparison": _ranking(table, other, options, _part(progress, 0.7, 1.0)),
         "systems": sorted(systems),
         "unjudged_systems": sorted(set(systems) - set(table.systems)),
         "distinct_outputs": [
             {"distinct": number, "sentences": int(count)} for number, count in enumerate(distinct_outputs, 1)
         ],
+        **_statistics(table, options, progress),
     }
     return ComputedReport(json_values(recipe), json_values(result))
 
@@ -100,28 +109,78 @@ def rankings_digest(judgments: Sequence[Judgment]) -> str:
     return digest.hexdigest()
 
 
-def _ranking(
-    table: JudgmentTable, unit: BootstrapUnit, options: ReportOptions, progress: Callable[[float], None]
-) -> Document:
-    """The ranking of systems, or `{"unit": ..., "reason": ...}` where the data do not allow one."""
-    try:
-        ranking = rank_systems(
-            table,
-            METHOD,
-            replicates=options.replicates,
-            unit=unit,
-            confidence=options.confidence,
-            seed=options.seed,
-            progress=progress,
+def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
+    """Every part in turn."""
+    steps = _steps(table, options)
+    whole = sum(step.weight for step in steps)
+    found: Document = {"planning": None, "validation": None}
+    done = 0
+    for step in steps:
+        start, end = 0.1 + 0.9 * done / whole, 0.1 + 0.9 * (done + step.weight) / whole
+        progress(start, step.message)
+        found[step.name] = step.compute(_part(progress, start, end, step.message))
+        done += step.weight
+    return found
+
+
+def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
+    other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
+    lead = 40 if options.method == "trueskill" else 3
+    simulated = "trueskill" in options.parts
+
+    def leading(unit: BootstrapUnit) -> Callable[[parts.Share], Any]:
+        return lambda share: parts.ranking(table, options.method, unit, options, share)
+
+    def agreed(share: parts.Share) -> Document:
+        found = agreement(
+            table, replicates=options.replicates, confidence=options.confidence, seed=options.seed
         )
-    except ValueError as error:
-        reason = str(error)
-        return {"unit": unit, "systems": [], "reason": reason[:1].upper() + reason[1:] + "."}
-    return {
-        "title": scoring_method(ranking.method).title,
-        "clusters": len(ranking.clusters),
-        **asdict(ranking),
-    }
+        return asdict(found)
+
+    steps = [
+        Step("agreement", "Computing agreement", 3, agreed),
+        Step(
+            "agreement_measures",
+            "Computing agreement by other measures",
+            3,
+            lambda share: parts.measures(table, options),
+        ),
+        Step("ranking", "Ranking systems", lead, leading(options.unit)),
+        Step("comparison", f"Ranking systems, {other} resampled", lead, leading(other)),
+        Step(
+            "methods",
+            "Ranking systems by other methods",
+            80 if simulated else 3,
+            lambda share: parts.methods(table, options, share),
+        ),
+        Step("head_to_head", "Testing systems against each other", 1, lambda share: parts.duels(table)),
+        Step(
+            "judge_rankings",
+            "Ranking systems judge by judge",
+            4,
+            lambda share: parts.judge_rankings(table, options, share),
+        ),
+        Step("judge_correlations", "Comparing judges", 1, lambda share: parts.judge_correlations(table)),
+    ]
+    if "planning" in options.parts:
+        steps.append(
+            Step(
+                "planning",
+                "Planning: simulating larger evaluations",
+                8,
+                lambda share: parts.planning(table, options, share),
+            )
+        )
+    if "validation" in options.parts:
+        steps.append(
+            Step(
+                "validation",
+                "Choice of method: cross-validating",
+                800 if simulated else 60,
+                lambda share: parts.validation(table, options, share),
+            )
+        )
+    return steps
 
 
 def _recipe(
@@ -139,7 +198,6 @@ def _recipe(
             "numpy": np.__version__,
             "scipy": scipy.__version__,
         },
-        "method": METHOD,
         **options.as_json(),
         "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
         "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},
@@ -151,5 +209,5 @@ def _canonical(judgment: Judgment) -> str:
     return json.dumps([judgment.judge, judgment.sentence, judgment.skipped, outputs], ensure_ascii=False)
 
 
-def _part(progress: Progress, start: float, end: float) -> Callable[[float], None]:
-    return lambda share: progress(start + share * (end - start), "Ranking systems")
+def _part(progress: Progress, start: float, end: float, message: str) -> parts.Share:
+    return lambda share: progress(start + share * (end - start), message)

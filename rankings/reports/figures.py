@@ -7,20 +7,25 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-FIGURES = ("ranking", "distinct-outputs")
+FIGURES = ("ranking", "rank-probabilities", "planning", "distinct-outputs")
 CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 WIDTH = 6.0  # inches
 FREQUENCIES_HEIGHT = 3.0
+PLANNING_HEIGHT = 3.2
 INK = "#151a21"
 MUTED = "#536070"
 GRID = "#d8dee6"
 # Blue and orange stay apart for every common form of colour blindness, and in grey by lightness.
 MAIN = "#0b4da2"
 SECOND = "#d9822b"
+MOST_LABELLED = 20
+LEAST_LABELLED = 0.005
+_SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", MAIN])
 
 # Fonts are cut down for PDF with a page of log for each.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
@@ -58,7 +63,12 @@ def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
     Raises:
         KeyError: an unknown name or extension.
     """
-    drawer = {"ranking": _ranking, "distinct-outputs": _distinct_outputs}[name]
+    drawer = {
+        "ranking": _ranking,
+        "rank-probabilities": _rank_probabilities,
+        "planning": _planning,
+        "distinct-outputs": _distinct_outputs,
+    }[name]
     with _drawing, mpl.rc_context(_LOOK):
         figure = drawer(result)
         FigureCanvasAgg(figure)
@@ -72,16 +82,27 @@ def ranking_height(systems: int) -> float:
     return 1.3 + 0.34 * max(1, systems)
 
 
+def probabilities_height(systems: int) -> float:
+    """Height of the figure of rank probabilities in inches."""
+    return 1.0 + 0.34 * max(1, systems)
+
+
+def _empty(text: str) -> Figure:
+    figure = Figure(figsize=(WIDTH, 2.0), layout="constrained")
+    axes = figure.add_subplot()
+    axes.text(0.5, 0.5, text, ha="center", va="center", color=MUTED)
+    axes.set_axis_off()
+    return figure
+
+
 def _ranking(result: dict[str, Any]) -> Figure:
     """A dot and an interval per system, best on top; clusters are parted by lines."""
     ranking, comparison = result["ranking"], result["comparison"]
     systems = ranking["systems"]
+    if not systems:
+        return _empty("No ranking")
     figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
-    if not systems:
-        axes.text(0.5, 0.5, "No ranking", ha="center", va="center", color=MUTED)
-        axes.set_axis_off()
-        return figure
     place = {one["system"]: position for position, one in enumerate(systems)}
     _intervals(axes, comparison, place, offset=0.17, color=SECOND, marker="s", size=3.5)
     _intervals(axes, ranking, place, offset=-0.1, color=MAIN, marker="o", size=6)
@@ -152,4 +173,73 @@ def _distinct_outputs(result: dict[str, Any]) -> Figure:
     axes.margins(y=0.12)
     axes.set_xlabel("Distinct outputs of a sentence")
     axes.set_ylabel("Sentences")
+    return figure
+
+
+def _rank_probabilities(result: dict[str, Any]) -> Figure:
+    """A grid of systems and ranks, darker where a system takes a rank more often."""
+    systems = result["ranking"]["systems"]
+    if not systems:
+        return _empty("No ranking")
+    shares = [one["rank_probabilities"] for one in systems]
+    figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
+    axes = figure.add_subplot()
+    axes.imshow(shares, cmap=_SHADES, vmin=0, vmax=1, aspect="auto")
+    if len(systems) <= MOST_LABELLED:
+        for row, line in enumerate(shares):
+            for column, share in enumerate(line):
+                if share >= LEAST_LABELLED:
+                    dark = share > 0.55
+                    axes.text(
+                        column,
+                        row,
+                        f"{100 * share:.0f}",
+                        ha="center",
+                        va="center",
+                        fontsize=8,
+                        color="white" if dark else INK,
+                    )
+    axes.set_yticks(range(len(systems)), [one["system"] for one in systems])
+    if len(systems) <= MOST_LABELLED:
+        axes.set_xticks(range(len(systems)), [str(rank + 1) for rank in range(len(systems))])
+    axes.tick_params(length=0)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    unit = "pairs, as in 2015," if result["ranking"]["unit"] == "pairs" else result["ranking"]["unit"]
+    axes.set_xlabel(f"Rank, in percent of replicates ({unit} resampled)")
+    return figure
+
+
+def _planning(result: dict[str, Any]) -> Figure:
+    """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
+    plan = result.get("planning")
+    if not plan or not plan["points"]:
+        return _empty("No plan")
+    points = plan["points"]
+    figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")
+    axes = figure.add_subplot()
+    sizes = [one["rankings"] for one in points]
+    axes.plot(sizes, [100 * one["separated"] for one in points], color=MAIN, marker="o", markersize=5)
+    axes.axhline(100 * plan["target"], color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
+    axes.axvline(plan["rankings"], color=MUTED, linewidth=0.8, linestyle=(0, (1, 2)))
+    right = axes.get_yaxis_transform()
+    axes.text(
+        1, 100 * plan["target"] + 1.5, f"{100 * plan['target']:g} %", ha="right", color=MUTED, transform=right
+    )
+    axes.annotate(
+        f"{plan['rankings']:,} now",
+        (plan["rankings"], 1),
+        xytext=(4, 2),
+        textcoords="offset points",
+        color=MUTED,
+    )
+    if plan["needed"] is not None and plan["needed"] > plan["rankings"]:
+        axes.plot([plan["needed"]], [100 * plan["target"]], marker="D", markersize=8, color=SECOND)
+    axes.set_ylim(0, 104)
+    axes.set_xlim(left=0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    axes.xaxis.set_major_formatter(lambda value, position: f"{value:,.0f}")
+    axes.grid(color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("Rankings")
+    axes.set_ylabel("Told apart, % of evaluations")
     return figure

@@ -7,11 +7,17 @@ from django import forms
 from rankings.models import Campaign
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
+    PARTS,
+    PARTS_DEFAULT,
+    RANKING_METHODS,
     REPLICATES_DEFAULT,
     REPLICATES_MOST,
+    REPLICATES_OF_SIMULATIONS,
     SEED_DEFAULT,
     SEED_MOST,
+    TOP_MOST,
     ReportOptions,
+    method_title,
 )
 
 UNIT_CHOICES = (
@@ -22,9 +28,19 @@ UNIT_CHOICES = (
 )
 
 
-class ReportForm(forms.Form):
-    """What to compute."""
+METHOD_CHOICES = tuple((method, method_title(method)) for method in RANKING_METHODS)
 
+
+class ReportForm(forms.Form):
+    """What to compute. Fields that a request leaves out ask for the default."""
+
+    method = forms.ChoiceField(
+        choices=METHOD_CHOICES,
+        initial=RANKING_METHODS[0],
+        required=False,
+        label="Method of the leading ranking",
+        help_text="The others stand beside it on the page of methods, whichever you choose.",
+    )
     unit = forms.ChoiceField(
         choices=UNIT_CHOICES,
         initial="sentences",
@@ -37,7 +53,8 @@ class ReportForm(forms.Form):
         max_value=REPLICATES_MOST,
         initial=REPLICATES_DEFAULT,
         label="Replicates",
-        help_text=f"How often. At most {REPLICATES_MOST:,}.",
+        help_text=f"How often. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
+        f"{REPLICATES_OF_SIMULATIONS:,}.",
     )
     confidence = forms.FloatField(
         min_value=50,
@@ -52,6 +69,21 @@ class ReportForm(forms.Form):
         initial=SEED_DEFAULT,
         label="Seed",
         help_text="The same seed on the same rankings gives the same report.",
+    )
+    parts = forms.MultipleChoiceField(
+        choices=tuple(PARTS.items()),
+        initial=list(PARTS_DEFAULT),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Parts that take longer",
+    )
+    top = forms.IntegerField(
+        min_value=1,
+        max_value=TOP_MOST,
+        initial=1,
+        required=False,
+        label="Best systems to set apart",
+        help_text="For planning: how many of the best systems should be told apart from all others.",
     )
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
@@ -77,12 +109,29 @@ class ReportForm(forms.Form):
             confidence=round(data["confidence"] / 100, 6),
             seed=data["seed"],
             excluded_judges=tuple(data.get("excluded_judges", ())),
+            method=data["method"] or RANKING_METHODS[0],
+            parts=tuple(data["parts"]),
+            top=data["top"] or 1,
         )
 
     @classmethod
     def of_options(cls, campaign: Campaign, options: dict[str, Any]) -> "ReportForm":
         """A form that asks for the same again."""
-        return cls(campaign, initial={**options, "confidence": round(100 * options["confidence"], 4)})
+        return cls(campaign, initial=form_values(options))
+
+
+def form_values(options: dict[str, Any]) -> dict[str, Any]:
+    """What a form holds that asks for `options`, which are those of `ReportOptions.as_json`."""
+    whole = ReportOptions.from_json(options).as_json()
+    return {**whole, "confidence": round(100 * whole["confidence"], 4)}
+
+
+def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The same as names and values, a name for each of several values, as hidden fields hold them."""
+    pairs: list[tuple[str, Any]] = []
+    for name, value in form_values(options).items():
+        pairs += [(name, one) for one in value] if isinstance(value, list) else [(name, f"{value}")]
+    return pairs
 
 
 class JudgmentFileForm(forms.Form):

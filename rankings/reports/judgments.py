@@ -7,10 +7,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.models import Campaign, ItemOutputSystem, RankedOutput, Ranking
+from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
@@ -26,6 +26,8 @@ class CampaignJudgments:
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     """The current rankings of a campaign, skipped ones included, in the order in which they came.
 
+    Rankings of check and training items are left out: they say how judges work, not how systems do. An item
+    that was shown to the same judge again counts each time, as repeated items did in 2015.
     An imported judgment comes back as its file told it. One that was made here belongs to a result set named
     after the campaign; its item is the item's number, its document the document's name, and its outputs are
     in the item's order, which says nothing about the order that the judge saw. Three queries, whatever the
@@ -51,10 +53,14 @@ def read_judgments(campaign: Campaign) -> CampaignJudgments:
 
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
-    found = Ranking.objects.filter(judge__campaign=campaign, is_current=True).aggregate(
-        number=Count("pk"), last=Max("pk")
-    )
+    found = _counting(campaign).aggregate(number=Count("pk"), last=Max("pk"))
     return _mark(found["number"], found["last"])
+
+
+def _counting(campaign: Campaign) -> QuerySet[Ranking]:
+    return Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
+        item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
+    )
 
 
 def _mark(number: int, last: int | None) -> str:
@@ -62,7 +68,7 @@ def _mark(number: int, last: int | None) -> str:
 
 
 def _current_rankings(campaign: Campaign) -> Iterator[Any]:
-    rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).order_by("pk")
+    rankings = _counting(campaign).order_by("pk")
     yield from rankings.values(
         "id",
         "skipped",

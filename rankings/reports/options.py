@@ -5,12 +5,15 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.scoring import Method, scoring_method
 
-REPLICATES_DEFAULT = 1_000
+REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
+REPLICATES_OF_SIMULATIONS = 1_000
 CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
+TOP_MOST = 100
 
 # In the order in which a form offers them: the first is the default.
 UNITS: dict[BootstrapUnit, str] = {
@@ -19,6 +22,23 @@ UNITS: dict[BootstrapUnit, str] = {
     "judges": "judges",
     "pairs": "pairs of systems, as published in 2015",
 }
+
+RANKING_METHODS: tuple[Method, ...] = (
+    "expected-wins",
+    "expected-wins-half-ties",
+    "bradley-terry",
+    "bradley-terry-half-ties",
+    "bradley-terry-without-ties",
+    "trueskill-mean-field",
+    "trueskill",
+)
+
+PARTS: dict[str, str] = {
+    "planning": "Planning: how many more rankings until the best systems stand apart (a few seconds)",
+    "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
+    "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
+}
+PARTS_DEFAULT = ("planning",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +51,9 @@ class ReportOptions:
         confidence: of intervals and rank ranges, from 0.5 to 0.999.
         seed: of all random numbers.
         excluded_judges: names of judges left out, sorted.
+        method: how the leading ranking scores systems.
+        parts: parts that take long, each only when asked for, in the order of `PARTS`.
+        top: how many of the best systems planning is to set apart from the others, from 1 to `TOP_MOST`.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -38,22 +61,43 @@ class ReportOptions:
     confidence: float = CONFIDENCE_DEFAULT
     seed: int = SEED_DEFAULT
     excluded_judges: tuple[str, ...] = ()
+    method: Method = "expected-wins"
+    parts: tuple[str, ...] = PARTS_DEFAULT
+    top: int = 1
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
             raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+        if self.method not in RANKING_METHODS:
+            raise ValueError(f"The method {self.method!r} is not one of {', '.join(RANKING_METHODS)}.")
+        unknown = sorted(set(self.parts) - set(PARTS))
+        if unknown:
+            raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
         if not 1 <= self.replicates <= REPLICATES_MOST:
             raise ValueError(f"The number of replicates has to be between 1 and {REPLICATES_MOST:,}.")
         if not 0.5 <= self.confidence <= 0.999:
             raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
         if not 0 <= self.seed <= SEED_MOST:
             raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")
+        if not 1 <= self.top <= TOP_MOST:
+            raise ValueError(f"The number of best systems has to be between 1 and {TOP_MOST}.")
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
+        object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
+
+    def replicates_of(self, method: Method) -> int:
+        """How many replicates a method gets: one that simulates every one of them gets fewer."""
+        return min(self.replicates, REPLICATES_OF_SIMULATIONS) if method == "trueskill" else self.replicates
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"excluded_judges": list(self.excluded_judges)}
+        return asdict(self) | {"excluded_judges": list(self.excluded_judges), "parts": list(self.parts)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
         """Read back what `as_json` wrote. Raises ValueError for what it would not have written."""
-        return cls(**{**stored, "excluded_judges": tuple(stored.get("excluded_judges", ()))})
+        lists = {name: tuple(stored[name]) for name in ("excluded_judges", "parts") if name in stored}
+        return cls(**{**stored, **lists})
+
+
+def method_title(method: Method) -> str:
+    """The method as a heading spells it."""
+    return scoring_method(method).title

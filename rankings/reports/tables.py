@@ -1,20 +1,88 @@
-"""Tables of a report as CSV that a spreadsheet opens without running anything."""
+"""Tables of a report as files: CSV that a spreadsheet opens without running anything, and LaTeX."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rankings.formats.safe_cells import write_csv
+from rankings.reports import latex
 
-Row = Iterable[Any]
+Result = dict[str, Any]
+Row = Sequence[Any]
+
+_COUNTS = (
+    "judge",
+    "rankings",
+    "skipped",
+    "single_output",
+    "unexpanded",
+    "unexpanded_ties",
+    "expanded",
+    "expanded_ties",
+)
+_KAPPA = ("kappa", "low", "high", "comparisons", "degree")
+_PAIRS = ("judge_a", "judge_b", "kappa", "comparisons", "agreed", "observed", "expected", "enough")
+_RANKED = (
+    "rank",
+    "system",
+    "score",
+    "score_low",
+    "score_high",
+    "rank_low",
+    "rank_high",
+    "cluster",
+    "comparisons",
+)
+_DUEL = (
+    "system_a",
+    "system_b",
+    "wins_a",
+    "wins_b",
+    "ties",
+    "share_a",
+    "p_value",
+    "p_holm",
+    "p_sentence",
+    "p_sentence_holm",
+    "sentences",
+)
 
 
-def table_csv(name: str, result: dict[str, Any]) -> bytes:
+def table_csv(name: str, result: Result) -> bytes:
     """A table of `Report.result` as UTF-8 CSV with a header line. Numbers are as exact as they were computed.
 
     Raises:
         KeyError: no table has the name.
     """
-    return write_csv([_text(cell) for cell in row] for row in TABLES[name](result))
+    return write_csv([_text(cell) for cell in row] for row in TABLES[name].rows(result))
+
+
+def table_latex(name: str, result: Result) -> bytes:
+    """The same as a LaTeX `tabular`, with numbers rounded for print.
+
+    Raises:
+        KeyError: no table has the name.
+    """
+    table = TABLES[name]
+    notes = latex.notes_on(table.source(result)) if table.source else []
+    if table.latex is not None:
+        return table.latex(result, notes)
+    return latex.from_rows(table.rows(result), notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How one table is written.
+
+    Attributes:
+        rows: header and lines.
+        source: what tells how the numbers were resampled, for a comment in LaTeX.
+        latex: LaTeX of another shape than the rows.
+    """
+
+    rows: Callable[[Result], Iterable[Row]]
+    source: Callable[[Result], Any] | None = None
+    latex: Callable[[Result, Sequence[str]], bytes] | None = None
 
 
 def _text(cell: Any) -> str:
@@ -23,54 +91,38 @@ def _text(cell: Any) -> str:
     return "" if cell is None else str(cell)
 
 
-def _judges(result: dict[str, Any]) -> Iterable[Row]:
-    names = (
-        "judge",
-        "rankings",
-        "skipped",
-        "single_output",
-        "unexpanded",
-        "unexpanded_ties",
-        "expanded",
-        "expanded_ties",
-    )
-    return [names, *([one[name] for name in names] for one in (*result["judges"], result["total"]))]
+def _judges(result: Result) -> Iterable[Row]:
+    return [_COUNTS, *([one[name] for name in _COUNTS] for one in (*result["judges"], result["total"]))]
 
 
-def _agreement(result: dict[str, Any]) -> Iterable[Row]:
-    names = ("kappa", "low", "high", "comparisons", "degree")
+def _agreement(result: Result) -> Iterable[Row]:
     agreed = result["agreement"]
     return [
-        ("agreement", *names),
-        *((kind, *(agreed[kind][name] for name in names)) for kind in ("inter", "intra")),
+        ("agreement", *_KAPPA),
+        *((kind, *(agreed[kind][name] for name in _KAPPA)) for kind in ("inter", "intra")),
     ]
 
 
-def _agreement_pairs(result: dict[str, Any]) -> Iterable[Row]:
-    names = ("judge_a", "judge_b", "kappa", "comparisons", "agreed", "observed", "expected", "enough")
-    return [names, *([one[name] for name in names] for one in result["agreement"]["pairs"])]
+def _agreement_pairs(result: Result) -> Iterable[Row]:
+    return [_PAIRS, *([one[name] for name in _PAIRS] for one in result["agreement"]["pairs"])]
 
 
-def _ranking(kind: str) -> Callable[[dict[str, Any]], Iterable[Row]]:
-    names = (
-        "rank",
-        "system",
-        "score",
-        "score_low",
-        "score_high",
-        "rank_low",
-        "rank_high",
-        "cluster",
-        "comparisons",
-    )
+def _measures(result: Result) -> Iterable[Row]:
+    yield ("measure", "agreement", *_KAPPA)
+    for one in result.get("agreement_measures", ()):
+        for kind in ("inter", "intra"):
+            if one[kind] is not None:
+                yield (one["title"], kind, *(one[kind][name] for name in _KAPPA))
 
-    def rows(result: dict[str, Any]) -> Iterable[Row]:
+
+def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
+    def rows(result: Result) -> Iterable[Row]:
         ranking = result[kind]
         shares = [f"share_rank_{rank}" for rank in range(1, len(ranking["systems"]) + 1)]
         return [
-            ("unit", *names, *shares),
+            ("unit", *_RANKED, *shares),
             *(
-                (ranking["unit"], *(one[name] for name in names), *one["rank_probabilities"])
+                (ranking["unit"], *(one[name] for name in _RANKED), *one["rank_probabilities"])
                 for one in ranking["systems"]
             ),
         ]
@@ -78,18 +130,97 @@ def _ranking(kind: str) -> Callable[[dict[str, Any]], Iterable[Row]]:
     return rows
 
 
-def _distinct_outputs(result: dict[str, Any]) -> Iterable[Row]:
+def _methods(result: Result) -> Iterable[Row]:
+    yield ("method", "unit", "replicates", *_RANKED)
+    for ranking in (result["ranking"], *result.get("methods", ())):
+        for one in ranking["systems"]:
+            how = (ranking["method"], ranking["unit"], ranking["replicates"])
+            yield (*how, *(one[name] for name in _RANKED))
+
+
+def _head_to_head(result: Result) -> Iterable[Row]:
+    return [_DUEL, *([one[name] for name in _DUEL] for one in result.get("head_to_head", ()))]
+
+
+def _judge_rankings(version: str) -> Callable[[Result], Iterable[Row]]:
+    def rows(result: Result) -> Iterable[Row]:
+        found = (result.get("judge_rankings") or {}).get(version) or {"judges": []}
+        yield ("judge", *_RANKED)
+        for judge in found["judges"]:
+            for one in judge["systems"]:
+                yield (judge["judge"], *(one[name] for name in _RANKED))
+
+    return rows
+
+
+def _correlations(version: str) -> Callable[[Result], Iterable[Row]]:
+    def rows(result: Result) -> Iterable[Row]:
+        yield ("judge_a", "judge_b", "spearman", "pearson")
+        found = (result.get("judge_correlations") or {}).get(version)
+        if not found:
+            return
+        judges = found["judges"]
+        for a, judge in enumerate(judges):
+            for b in range(a + 1, len(judges)):
+                yield (judge, judges[b], found["spearman"][a][b], found["pearson"][a][b])
+        for a, judge in enumerate(judges):
+            yield (judge, "all others", found["spearman_rest"][a], found["pearson_rest"][a])
+        yield ("weighted average", "all others", found["spearman_average"], found["pearson_average"])
+
+    return rows
+
+
+def _validation(result: Result) -> Iterable[Row]:
+    yield ("folds_of", "method", "accuracy_total_order", "accuracy_clusters", "clusters")
+    for one in result.get("validation") or ():
+        if not one["methods"]:
+            continue
+        for row in one["methods"]:
+            values = (row["accuracy_total_order"], row["accuracy_clusters"], row["clusters"])
+            yield (one["unit"], row["method"], *values)
+        yield (one["unit"], "always a tie", None, one["always_tie"], 1)
+        yield (one["unit"], "best order", one["best_order"], None, None)
+        yield (one["unit"], "most frequent outcome", None, one["most_frequent"], None)
+
+
+def _planning(result: Result) -> Iterable[Row]:
+    names = ("rankings", "size", "separated", "clusters", "standard_error")
+    yield names
+    for one in (result.get("planning") or {"points": ()})["points"]:
+        yield [one[name] for name in names]
+
+
+def _distinct_outputs(result: Result) -> Iterable[Row]:
     return [
         ("distinct_outputs", "sentences"),
         *((one["distinct"], one["sentences"]) for one in result["distinct_outputs"]),
     ]
 
 
-TABLES: dict[str, Callable[[dict[str, Any]], Iterable[Row]]] = {
-    "judges": _judges,
-    "agreement": _agreement,
-    "agreement-pairs": _agreement_pairs,
-    "ranking": _ranking("ranking"),
-    "comparison": _ranking("comparison"),
-    "distinct-outputs": _distinct_outputs,
+def _judge_source(version: str) -> Callable[[Result], Any]:
+    return lambda result: (result.get("judge_rankings") or {}).get(version)
+
+
+TABLES: dict[str, Table] = {
+    "judges": Table(_judges),
+    "agreement": Table(_agreement, lambda result: result["agreement"]),
+    "agreement-pairs": Table(_agreement_pairs),
+    "agreement-measures": Table(_measures),
+    "ranking": Table(_ranking("ranking"), lambda result: result["ranking"]),
+    "comparison": Table(_ranking("comparison"), lambda result: result["comparison"]),
+    "methods": Table(_methods),
+    "head-to-head": Table(_head_to_head, latex=latex.head_to_head),
+    "judge-rankings": Table(_judge_rankings("only"), _judge_source("only")),
+    "judge-rankings-published": Table(_judge_rankings("published"), _judge_source("published")),
+    "judges-left-out": Table(_judge_rankings("without"), _judge_source("without")),
+    "judge-correlations": Table(_correlations("formula"), latex=latex.correlations("formula")),
+    "judge-correlations-published": Table(_correlations("published"), latex=latex.correlations("published")),
+    "validation": Table(_validation),
+    "planning": Table(_planning),
+    "distinct-outputs": Table(_distinct_outputs),
+}
+
+WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str]] = {
+    "csv": (table_csv, "text/csv; charset=utf-8"),
+    "tex": (table_latex, "application/x-tex; charset=utf-8"),
 }

@@ -14,7 +14,9 @@ urlpatterns = [
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
     path("<uuid:key>/", views.report, name="report"),
+    path("<uuid:key>/<slug:section>/", views.report, name="section"),
     path("<uuid:key>/report.json", views.document, name="document"),
-    path("<uuid:key>/tables/<slug:table>.csv", views.table, name="table"),
+    path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
+    path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
     path("<uuid:key>/figures/<slug:figure>.<str:extension>", views.figure, name="figure"),
 ]

@@ -23,9 +23,10 @@ from rankings.models import Report
 from rankings.reports import services
 from rankings.reports.exporting import EXPORTS, export_judgments
 from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
-from rankings.reports.forms import ReportForm
-from rankings.reports.presentation import page_of
-from rankings.reports.tables import TABLES, table_csv
+from rankings.reports.forms import ReportForm, form_pairs
+from rankings.reports.options import ReportOptions
+from rankings.reports.presentation import SECTIONS, page_of
+from rankings.reports.tables import TABLES, WRITERS
 
 FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
@@ -65,9 +66,11 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """A report: how far it is, why it failed, or what it found."""
-    access, found = _open_report(request, slug, key)
+def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> HttpResponse:
+    """A report: how far it is, why it failed, or what it found, a section at a time."""
+    access, found = _open_report(request, slug, key, finished=section != "")
+    if section not in SECTIONS:
+        raise Http404
     user = cast("User", request.user)
     context = {
         "access": access,
@@ -81,7 +84,7 @@ def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "exports": EXPORTS,
     }
     if found.result is not None:
-        context |= page_of(found) | {"stale": services.is_stale(found)}
+        context |= page_of(found, section, request.GET.dict()) | {"stale": services.is_stale(found)}
     return render(request, "reports/report.html", context)
 
 
@@ -96,15 +99,14 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 @login_required
 @require_GET
-def table(request: HttpRequest, slug: str, key: UUID, table: str) -> HttpResponse:
-    """One table of a report as CSV."""
+def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
+    """One table of a report as CSV, or as LaTeX to print."""
     access, found = _open_report(request, slug, key, finished=True)
     if table not in TABLES:
         raise Http404
-    content = table_csv(table, cast("dict[str, Any]", found.result))
-    return _download(
-        content, "text/csv; charset=utf-8", f"{access.campaign.slug}-{table}-{_short(found)}.csv"
-    )
+    write, content_type = WRITERS[extension]
+    content = write(table, cast("dict[str, Any]", found.result))
+    return _download(content, content_type, f"{access.campaign.slug}-{table}-{_short(found)}.{extension}")
 
 
 @login_required
@@ -167,9 +169,10 @@ def _overview(
         **services.ranking_counts(campaign),
         "form": form,
         "exports": EXPORTS,
+        "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
-        context |= page_of(report) | {"stale": services.is_stale(report)}
+        context |= page_of(report, "", {}) | {"stale": services.is_stale(report)}
     return render(request, "reports/overview.html", context, status=status)
 
 

@@ -26,6 +26,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "report": ("get", ("KEY",), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),
+    "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),
+    "section": ("get", ("KEY", "methods"), RESEARCHERS, 200),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
     "import": ("get", (), MANAGERS, 200),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),

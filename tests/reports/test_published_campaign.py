@@ -14,7 +14,7 @@ from rankings.reports import services
 from rankings.reports.exporting import export_judgments
 from rankings.reports.judgments import campaign_judgments
 from rankings.reports.options import ReportOptions
-from rankings.reports.presentation import summary
+from rankings.reports.sections.ranking import summary
 from tests.reports.conftest import import_bytes
 
 COIN_FLIPS = {"SJTU": {(9, 11), (10, 11)}, "INPUT": {(9, 12), (10, 12)}}
@@ -89,7 +89,10 @@ def test_the_report_shows_the_published_numbers(
     page = " ".join(summary(result))
     assert "AMU comes first" in page
     # AMU is not first in about 2.8 % of replicates of sentences: too close to the cut to say without a word.
-    assert ("The line between AMU and RAC is close" in page) is (unit == "sentences")
+    close = (
+        "line between AMU and RAC is close" in page or "line between AMU and RAC is narrowly missed" in page
+    )
+    assert close is (unit == "sentences")
     # Figure 1 of the paper: every one of the 1,312 sentences, 1 to 13 distinct outputs.
     assert sum(one["sentences"] for one in result["distinct_outputs"]) == 1312
     assert [one["distinct"] for one in result["distinct_outputs"]] == list(range(1, 14))

@@ -1,0 +1,150 @@
+"""Tables of a report as LaTeX for a paper: the `booktabs` package is all that they need."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rankings.reports.sections.head_to_head import TESTS, all_duels, mark_of, share_text, system_order
+from rankings.reports.sections.wording import unit_label
+
+Cell = Any
+Row = Sequence[Cell]
+
+DECIMALS = 3
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "_": r"\_",
+    "%": r"\%",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}",
+    # After the end of a line these two would be taken for its options.
+    "[": "{[}",
+    "*": "{*}",
+    "\u2013": "--",
+    "\u2212": "$-$",
+    "\u2020": r"\textdagger{}",
+    "\u2021": r"\textdaggerdbl{}",
+    "\u00d7": r"$\times$",
+    "\u03ba": r"$\kappa$",
+    "\u03c1": r"$\rho$",
+}
+
+
+class Raw(str):
+    """LaTeX already, not text."""
+
+    __slots__ = ()
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX prints as it is: no character of it is a command, and it stays on its line."""
+    plain = " ".join(text.split())
+    return "".join(_SPECIAL.get(character, character) for character in plain if character.isprintable())
+
+
+def tabular(header: Row, rows: Iterable[Row], notes: Sequence[str] = (), alignment: str = "") -> bytes:
+    """A `tabular` with rules above, below the header and below; notes as comments before it."""
+    told = [[_cell(cell) for cell in row] for row in rows]
+    columns = alignment or _alignment(len(header), told)
+    lines = [f"% {' '.join(note.split())}" for note in notes]
+    lines += [r"\begin{tabular}{" + columns + "}", r"\toprule"]
+    lines += [_line([_cell(cell) for cell in header]), r"\midrule"]
+    lines += [_line(row) for row in told]
+    lines += [r"\bottomrule", r"\end{tabular}", ""]
+    return "\n".join(lines).encode()
+
+
+def from_rows(rows: Iterable[Row], notes: Sequence[str] = ()) -> bytes:
+    """A table of a CSV file as LaTeX; shares of single ranks, which fill no page of paper, are left out."""
+    header, *body = [list(row) for row in rows]
+    kept = [place for place, name in enumerate(header) if not str(name).startswith("share_rank_")]
+    names = [str(header[place]).replace("_", " ").capitalize() for place in kept]
+    return tabular(names, ([row[place] for place in kept] for row in body), notes)
+
+
+def head_to_head(result: dict[str, Any], notes: Sequence[str]) -> bytes:
+    """The matrix of Table 3d, marked by the corrected test by sentence; bold where above half."""
+    order, duels, test = system_order(result), all_duels(result), TESTS[0]
+    rows = []
+    for row in order:
+        cells: list[Cell] = [row]
+        for column in order:
+            duel = duels.get((column, row))
+            if duel is None:
+                cells.append(Raw("--"))
+                continue
+            text = escape(share_text(duel.share))
+            mark = escape(mark_of(duel.p[test.key])) if duel.share is not None else ""
+            bold = duel.share is not None and duel.share > 0.5
+            share = rf"\textbf{{{text}}}" if bold else text
+            cells.append(Raw(share + (rf"\textsuperscript{{{mark}}}" if mark else "")))
+        rows.append(cells)
+    levels = "* .1, \u2020 .05, \u2021 .01"
+    legend = f"Share of the column's wins against the row; {test.title.lower()}: {levels}"
+    return tabular(["", *order], rows, [*notes, legend], "l" + "r" * len(order))
+
+
+def correlations(version: str) -> Callable[[dict[str, Any], Sequence[str]], bytes]:
+    """Table 6: Spearman's above the diagonal, Pearson's below, and both against all other judges."""
+
+    def write(result: dict[str, Any], notes: Sequence[str]) -> bytes:
+        found = result["judge_correlations"][version]
+        judges = found["judges"]
+        rows = []
+        for a, judge in enumerate(judges):
+            cells: list[Cell] = [judge]
+            for b in range(len(judges)):
+                kind = "spearman" if b > a else "pearson"
+                cells.append(Raw("--") if a == b else found[kind][a][b])
+            rows.append([*cells, found["spearman_rest"][a], found["pearson_rest"][a]])
+        average = [Raw("Weighted average"), *[""] * len(judges)]
+        rows.append([*average, found["spearman_average"], found["pearson_average"]])
+        header = ["", *judges, Raw(r"$\rho$"), Raw("$r$")]
+        return tabular(header, rows, notes, "l" + "r" * (len(judges) + 2))
+
+    return write
+
+
+def notes_on(document: dict[str, Any] | None) -> list[str]:
+    """How the numbers of a ranking came about, for a comment above its table."""
+    if not document or "replicates" not in document:
+        return []
+    unit = unit_label(document.get("unit", "sentences"))
+    confidence, seed = document["confidence"], document["seed"]
+    replicates = f"{document['replicates']:,} replicates"
+    return [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _cell(cell: Cell) -> str:
+    if isinstance(cell, Raw):
+        return str(cell)
+    if cell is None:
+        return "--"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float):
+        text = f"{cell:.{DECIMALS}f}"
+        return f"$-${text[1:]}" if text.startswith("-") and float(text) else text.lstrip("-")
+    return escape(str(cell))
+
+
+def _alignment(columns: int, rows: Sequence[Sequence[str]]) -> str:
+    """Numbers to the right: a column is one of numbers when every cell of it begins like one."""
+
+    def is_number(cell: str) -> bool:
+        return cell == "--" or cell.removeprefix("$-$")[:1].isdigit()
+
+    return "".join(
+        "r" if rows and all(is_number(row[place]) for row in rows) else "l" for place in range(columns)
+    )

@@ -1,0 +1,233 @@
+"""The parts of a report beside its leading ranking, each from the same table of judgments.
+
+Every function gives JSON-ready values. Where the judgments do not allow a part, it gives `{"reason": ...}`,
+one sentence that says why.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.planning import SIZES, plan_rankings
+from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.system_ranking import Convention, rank_systems
+from rankings.analysis.validation import FoldUnit, validate
+from rankings.reports.options import REPLICATES_OF_SIMULATIONS, ReportOptions, method_title
+
+Document = dict[str, Any]
+Share = Callable[[float], None]
+
+SIDE_REPLICATES = 1_000
+FOLDS = 100
+FOLD_REPLICATES = 100
+PLANNING_TARGET = 0.8
+PLANNING_SIMULATIONS = 200
+MOST_UNITS_DRAWN = 400_000
+JUDGE_CONFIDENCE_OF_PAPER = 0.9
+
+# What stands beside the leading method without being asked for: these cost next to nothing.
+QUICK_METHODS: tuple[Method, ...] = (
+    "expected-wins",
+    "expected-wins-half-ties",
+    "bradley-terry",
+    "bradley-terry-half-ties",
+    "trueskill-mean-field",
+)
+
+
+def ranking(
+    table: JudgmentTable,
+    method: Method,
+    unit: BootstrapUnit,
+    options: ReportOptions,
+    progress: Share,
+    *,
+    replicates: int | None = None,
+    convention: Convention = "standard",
+) -> Document:
+    """Systems ranked by one method, with one unit resampled."""
+    try:
+        made = rank_systems(
+            table,
+            method,
+            replicates=replicates or options.replicates_of(method),
+            unit=unit,
+            confidence=options.confidence,
+            seed=options.seed,
+            progress=progress,
+            convention=convention,
+        )
+    except ValueError as error:
+        return {"method": method, "unit": unit, "systems": [], "reason": sentence(error)}
+    return {"title": method_title(method), "clusters": len(made.clusters), **asdict(made)}
+
+
+def measures(table: JudgmentTable, options: ReportOptions) -> list[Document]:
+    """Agreement by every measure, the paper's and the alternatives."""
+    found = agreement_measures(
+        table,
+        replicates=min(options.replicates, SIDE_REPLICATES),
+        confidence=options.confidence,
+        seed=options.seed,
+    )
+    return [asdict(one) for one in found]
+
+
+def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
+    """The ranking by every quick method with the report's unit; TrueSkill by simulation only if asked for.
+
+    The simulation comes twice: with the report's unit, and as published, where the score is the mean over
+    runs and clusters follow the rules of the script of 2014.
+    """
+    replicates = min(options.replicates, SIDE_REPLICATES)
+    asked: list[tuple[Method, BootstrapUnit, Convention]] = [
+        (method, options.unit, "standard") for method in QUICK_METHODS
+    ]
+    if "trueskill" in options.parts:
+        if options.unit != "pairs":
+            asked.append(("trueskill", options.unit, "standard"))
+        asked.append(("trueskill", "pairs", "cluster.py"))
+    weights = [REPLICATES_OF_SIMULATIONS if method == "trueskill" else 50 for method, _, _ in asked]
+    made, done = [], 0
+    for (method, unit, convention), weight in zip(asked, weights, strict=True):
+        part = within(progress, done / sum(weights), (done + weight) / sum(weights))
+        made.append(ranking(table, method, unit, options, part, replicates=replicates, convention=convention))
+        done += weight
+    return made
+
+
+def duels(table: JudgmentTable) -> list[Document]:
+    """Every two systems against each other, each pair once, first names first."""
+    return [asdict(one) for one in head_to_head(table) if one.system_a < one.system_b]
+
+
+def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
+    """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
+    common = {"replicates": min(options.replicates, SIDE_REPLICATES), "seed": options.seed}
+    third = [within(progress, number / 3, (number + 1) / 3) for number in range(3)]
+    method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
+    chosen = {"method": method, "unit": "sentences", "confidence": options.confidence, **common}
+    published = {
+        "method": "expected-wins-of-winners",
+        "unit": "pairs",
+        "confidence": JUDGE_CONFIDENCE_OF_PAPER,
+        "convention": "EW.pl",
+        **common,
+    }
+    parts: dict[str, Any] = {
+        "only": ("only", chosen, third[0]),
+        "without": ("without", chosen, third[1]),
+        "published": ("only", published, third[2]),
+    }
+    found: Document = {}
+    for name, (selection, arguments, share) in parts.items():
+        try:
+            made = rank_by_judge(table, selection, progress=share, **arguments)
+        except ValueError as error:
+            found[name] = {**arguments, "judges": [], "reason": sentence(error)}
+            continue
+        title = scoring_method(arguments["method"]).title
+        found[name] = {
+            **arguments,
+            "title": title,
+            "judges": [_judge_ranking(one.judge, one.ranking, one.reason) for one in made],
+        }
+    return found
+
+
+def judge_correlations(table: JudgmentTable) -> Document:
+    """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
+    return {
+        "formula": asdict(compare_judges(table, "expected-wins")),
+        "published": asdict(compare_judges(table, "expected-wins-of-winners")),
+    }
+
+
+def validation(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
+    """Cross-validated accuracy of methods (Table 4): folds of pairs as in the paper, and of sentences."""
+    compared: list[Method] = list(QUICK_METHODS)
+    if "trueskill" in options.parts:
+        compared.append("trueskill")
+    units: tuple[FoldUnit, ...] = ("pairs", "sentences")
+    found: list[Document] = []
+    for number, unit in enumerate(units):
+        available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
+        try:
+            made = validate(
+                table,
+                compared,
+                min(FOLDS, available),
+                FOLD_REPLICATES,
+                unit=unit,
+                confidence=options.confidence,
+                seed=options.seed,
+                progress=within(progress, number / len(units), (number + 1) / len(units)),
+            )
+        except ValueError as error:
+            found.append({"unit": unit, "methods": [], "reason": sentence(error)})
+            continue
+        rows = [{**asdict(one), "title": method_title(one.method)} for one in made.methods]
+        found.append({**asdict(made), "methods": rows})
+    return found
+
+
+def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
+    """How many rankings it takes until the best systems stand apart, with a curve.
+
+    Pairs are no unit to plan by: nobody can ask for pairs that depend on nothing.
+    """
+    unit: BootstrapUnit = "sentences" if options.unit == "pairs" else options.unit
+    method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
+    units = {"sentences": len(table.sentences), "rankings": len(table), "judges": len(table.judges)}[unit]
+    sizes = [size for size in SIZES if size <= 1 or size * units <= MOST_UNITS_DRAWN]
+    try:
+        plan = plan_rankings(
+            table,
+            options.top,
+            PLANNING_TARGET,
+            sizes=sizes,
+            simulations=PLANNING_SIMULATIONS,
+            unit=unit,
+            method=method,
+            confidence=options.confidence,
+            seed=options.seed,
+            progress=progress,
+        )
+    except ValueError as error:
+        return {"unit": unit, "points": [], "reason": sentence(error)}
+    return {**asdict(plan), "rankings": len(table), "title": method_title(method)}
+
+
+def sentence(error: ValueError) -> str:
+    """The message of an error as a sentence."""
+    text = str(error).rstrip(".")
+    return text[:1].upper() + text[1:] + "."
+
+
+def within(progress: Share, start: float, end: float) -> Share:
+    """Progress of a part as progress of the whole."""
+    return lambda share: progress(start + share * (end - start))
+
+
+def _judge_ranking(judge: str, made: Any, reason: str) -> Document:
+    if made is None:
+        return {"judge": judge, "systems": [], "reason": reason[:1].upper() + reason[1:] + "."}
+    document = asdict(made)
+    # Many judges times many systems times many ranks would outgrow everything else in a report.
+    rows = [
+        {name: value for name, value in one.items() if name != "rank_probabilities"}
+        for one in document["systems"]
+    ]
+    return {
+        "judge": judge,
+        "systems": rows,
+        "clusters": len(made.clusters),
+        "units": made.units,
+        "notes": list(made.notes),
+    }

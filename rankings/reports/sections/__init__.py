@@ -1,0 +1,1 @@
+"""What each section of a report's page shows, computed from `Report.result`."""

@@ -1,0 +1,184 @@
+"""Rankings by several methods side by side, and which method predicts judgments best."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, span, unit_label
+
+Document = dict[str, Any]
+
+EXPLANATIONS = {
+    "expected-wins": "For each opponent the share of wins among decided comparisons, then the mean over "
+    "opponents. Ties are left out (2015 paper, section 5.1).",
+    "expected-wins-half-ties": "As Expected Wins, with each tie as half a win for both, so that a system is "
+    "not rewarded for winning rarely but never losing.",
+    "bradley-terry": "Strengths on a log scale that make all outcomes most likely, ties among them "
+    "(Davidson 1970). Uses whom a system was compared with.",
+    "bradley-terry-half-ties": "Strengths on a log scale, with each tie as half a win for both.",
+    "bradley-terry-without-ties": "Strengths on a log scale from decided comparisons alone.",
+    "trueskill-mean-field": "What TrueSkill as at WMT14 gives on average, computed without simulation "
+    "(Sakaguchi et al. 2014). Ties pull scores together.",
+    "trueskill": "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first "
+    "(Sakaguchi et al. 2014).",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MethodColumn:
+    """One method: how its ranking was made, and its cells in the order of the table's systems."""
+
+    key: str
+    method: str
+    title: str
+    caption: str
+    explanation: str
+    clusters: str
+    ranking: Document
+
+
+def side_by_side(result: Document) -> list[Document]:
+    """The rankings to show: the leading one in place of its smaller double."""
+    leading = result["ranking"]
+    others = [
+        one
+        for one in result.get("methods", ())
+        if (one["method"], one["unit"]) != (leading["method"], leading["unit"])
+    ]
+    return [one for one in (leading, *others) if one["systems"]]
+
+
+def methods_context(result: Document, chosen: str) -> Document:
+    """Columns and rows of the table, one method in full, and cross-validation."""
+    shown = side_by_side(result)
+    columns = [_column(one) for one in shown]
+    order = [one["system"] for one in result["ranking"]["systems"]]
+    by_method = [{one["system"]: one for one in ranking["systems"]} for ranking in shown]
+    rows = [
+        {"system": system, "cells": [_cell(found.get(system)) for found in by_method]} for system in order
+    ]
+    full = next((one for one in columns if one.key == chosen), columns[0] if columns else None)
+    return {
+        "columns": columns,
+        "method_rows": rows,
+        "full_key": full.key if full else "",
+        "full_ranking": full.ranking if full else None,
+        "order_sentence": order_sentence(shown),
+        "validation": validation_tables(result.get("validation")),
+        "validation_asked": result.get("validation") is not None,
+    }
+
+
+def order_sentence(shown: list[Document]) -> str:
+    """Whether the methods agree on who is first, and how far their places lie apart."""
+    if len(shown) < 2:
+        return ""
+    leading, *others = shown
+    first = leading["systems"][0]["system"]
+    dissenting = [one for one in others if one["systems"][0]["system"] != first]
+    place = {one["system"]: one["rank"] for one in leading["systems"]}
+    moved = max(
+        abs(one["rank"] - place[one["system"]])
+        for ranking in others
+        for one in ranking["systems"]
+        if one["system"] in place
+    )
+    if dissenting:
+        named = listed([f"{one['systems'][0]['system']} by {one['title']}" for one in dissenting])
+        opening = f"{first} comes first by {leading['title']}, but {named}."
+    else:
+        opening = f"{first} comes first by all {len(shown)} methods."
+    if moved == 0:
+        return f"{opening} They put all systems in the same order."
+    return f"{opening} No system moves by more than {counted(moved, 'place')}."
+
+
+def validation_tables(validations: list[Document] | None) -> list[Document]:
+    """One table for each unit of folds, with what every method has to beat."""
+    return [_validation_table(one) for one in validations or ()]
+
+
+def _validation_table(one: Document) -> Document:
+    if not one["methods"]:
+        return {"unit": one["unit"], "rows": [], "reason": one["reason"], "caption": "", "verdict": ""}
+    rows = [
+        {
+            "title": row["title"],
+            "order": _percentage(row["accuracy_total_order"]),
+            "clusters": _percentage(row["accuracy_clusters"]),
+            "number": number(row["clusters"], 1),
+            "yardstick": False,
+        }
+        for row in one["methods"]
+    ]
+    yardsticks = (
+        ("Always predicting a tie", None, one["always_tie"], 1.0),
+        ("The best that any order can do", one["best_order"], None, None),
+        ("The best that knowing the systems can do", None, one["most_frequent"], None),
+    )
+    rows += [
+        {
+            "title": title,
+            "order": _percentage(order),
+            "clusters": _percentage(clusters),
+            "number": number(count, 0),
+            "yardstick": True,
+        }
+        for title, order, clusters, count in yardsticks
+    ]
+    folds = f"{one['folds']} folds of {one['unit']}"
+    return {
+        "unit": one["unit"],
+        "rows": rows,
+        "reason": "",
+        "caption": f"{folds}, pairs resampled {one['replicates']:,} times in each, "
+        f"{percent(one['confidence'])} confidence",
+        "verdict": _verdict(one),
+    }
+
+
+def _verdict(one: Document) -> str:
+    known = [row for row in one["methods"] if row["accuracy_total_order"] is not None]
+    if not known:
+        return "No comparison was decided, so no order can be tested."
+    best = max(known, key=lambda row: row["accuracy_total_order"])
+    worst = min(known, key=lambda row: row["accuracy_total_order"])
+    gap = best["accuracy_total_order"] - worst["accuracy_total_order"]
+    sentences = [
+        f"{best['title']} orders unseen decided comparisons best, at "
+        f"{percent(best['accuracy_total_order'], 2)}; the worst method is {percent(gap, 2)} behind."
+    ]
+    clustered = max(row["accuracy_clusters"] for row in one["methods"])
+    if one["always_tie"] >= clustered:
+        sentences.append(
+            f"Always predicting a tie is right in {percent(one['always_tie'], 2)} of all comparisons, more "
+            "often than the clusters of any method: accuracy by clusters rewards few clusters, and is no "
+            "ground to choose a method by."
+        )
+    return " ".join(sentences)
+
+
+def _column(ranking: Document) -> MethodColumn:
+    return MethodColumn(
+        key=f"{ranking['method']}-{ranking['unit']}",
+        method=ranking["method"],
+        title=ranking["title"],
+        caption=f"{unit_label(ranking['unit'])}, {ranking['replicates']:,} replicates",
+        explanation=EXPLANATIONS.get(ranking["method"], ""),
+        clusters=counted(ranking["clusters"], "cluster"),
+        ranking=ranking,
+    )
+
+
+def _cell(one: Document | None) -> Document:
+    if one is None:
+        return {"score": NONE, "interval": "", "ranks": "", "cluster": ""}
+    return {
+        "score": number(one["score"]),
+        "interval": span(one["score_low"], one["score_high"]),
+        "ranks": ranks(one["rank_low"], one["rank_high"]),
+        "cluster": one["cluster"],
+    }
+
+
+def _percentage(share: float | None) -> str:
+    return NONE if share is None else percent(share, 2)
