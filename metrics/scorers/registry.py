@@ -36,6 +36,16 @@ METRICS: dict[str, Registration] = {
     "levenshtein-source": Registration(
         "metrics.scorers.levenshtein", "LevenshteinToSource", "closeness to the source"
     ),
+    "meteor": Registration("metrics.scorers.meteor", "Meteor", "METEOR 1.5 (needs Java and its program)"),
+    "errant": Registration(
+        "metrics.scorers.errant", "Errant", "F of ERRANT's edits (needs the package errant)"
+    ),
+    "languagetool": Registration(
+        "metrics.scorers.languagetool", "LanguageTool", "complaints of a grammar checker (needs its server)"
+    ),
+    "harper": Registration(
+        "metrics.scorers.harper", "Harper", "complaints of a grammar checker (needs Node)"
+    ),
 }
 
 

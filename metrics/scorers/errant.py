@@ -1,0 +1,163 @@
+"""ERRANT: F of the edits that ERRANT finds between source and output, and source and reference.
+
+Source: Bryant, Felice and Briscoe (2017), "Automatic annotation and evaluation of error types for grammatical
+error correction". The package `errant` finds, merges and classifies the edits; the comparison is that of its
+command `errant_compare` for span-based correction.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar, NamedTuple
+
+from metrics.scorers.scorer import (
+    CorpusScore,
+    Material,
+    Scorer,
+    SentenceScore,
+    TypeScore,
+    UnavailableError,
+    package_version,
+    require,
+)
+
+ADVICE = (
+    "pip install errant==3.0.2 and a spaCy model (python -m spacy download en_core_web_sm), "
+    "or choose model=blank with a merging other than rules"
+)
+BLANK = "blank"
+UNKNOWN = "UNK"
+MODELS = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf", BLANK)
+MERGINGS = ("rules", "all-split", "all-merge", "all-equal")
+
+Edits = Mapping[tuple[int, int, str], str]
+"""Type by source span and correction."""
+
+
+class Tally(NamedTuple):
+    """True positives, false positives and false negatives."""
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+
+
+class Prepared(NamedTuple):
+    """The loaded package, the parsed sources, and the edits of every reference of every sentence."""
+
+    annotator: Any
+    sources: tuple[Any, ...]
+    references: tuple[tuple[Edits, ...], ...]
+
+
+@dataclass(frozen=True)
+class Errant(Scorer[Prepared]):
+    """F of edits with equal span and correction.
+
+    Each sentence is compared with the reference that gives the best F, rounded to four decimals, on the
+    totals so far; then the most true positives, the fewest false positives, the fewest false negatives. So
+    the score depends on the order of sentences, as in the original.
+
+    Attributes:
+        beta: how much recall weighs against precision.
+        merging: how neighbouring changes become edits; "rules" needs a model's parts of speech.
+        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and gives no error types.
+    """
+
+    metric: ClassVar[str] = "errant"
+    title: ClassVar[str] = "ERRANT"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    beta: float = 0.5
+    merging: str = "rules"
+    model: str = "en_core_web_sm"
+
+    def __post_init__(self) -> None:
+        require(0 < self.beta <= 1000, "beta", self.beta, "more than 0, at most 1000")
+        require(self.merging in MERGINGS, "merging", self.merging, f"one of {', '.join(MERGINGS)}")
+        require(self.model in MODELS, "model", self.model, f"one of {', '.join(MODELS)}")
+        fits = self.model != BLANK or self.merging != "rules"
+        require(fits, "merging", self.merging, "all-split, all-merge or all-equal where the model is blank")
+
+    def implementation(self) -> str:
+        """The package, its version and that of the model."""
+        own = package_version("errant")
+        return own if self.model == BLANK else f"{own}, {package_version(self.model)}"
+
+    def _prepare(self, material: Material) -> Prepared:
+        annotator = load_annotator(self.model)
+        sources = tuple(annotator.parse(" ".join(text.split())) for text in material.sources)
+        references = tuple(
+            tuple(self._edits(annotator, source, text) for text in texts)
+            for source, texts in zip(sources, material.reference_texts, strict=True)
+        )
+        return Prepared(annotator, sources, references)
+
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
+        total = Tally()
+        sentences = []
+        matched: Counter[str] = Counter()
+        wanted: Counter[str] = Counter()
+        for text, source, references in zip(hypotheses, prepared.sources, prepared.references, strict=True):
+            mine = self._edits(prepared.annotator, source, text)
+            tallies = [_compare(mine, one) for one in references]
+            best = max(range(len(tallies)), key=lambda n: self._preference(total, tallies[n]))
+            total = _sum(total, tallies[best])
+            sentences.append(SentenceScore(_scores(tallies[best], self.beta)[2], tallies[best]._asdict()))
+            wanted.update(references[best].values())
+            matched.update(kind for key, kind in references[best].items() if key in mine)
+        precision, recall, score = _scores(total, self.beta)
+        parts = {"precision": precision, "recall": recall, "f": score, **total._asdict()}
+        types: list[TypeScore] = []
+        if self.model != BLANK:
+            types = [TypeScore(kind, matched[kind], number) for kind, number in sorted(wanted.items())]
+        return CorpusScore(score, parts, tuple(sentences), tuple(types))
+
+    def _preference(self, total: Tally, tally: Tally) -> tuple[float, int, int, int]:
+        return round(_scores(_sum(total, tally), self.beta)[2], 4), tally.tp, -tally.fp, -tally.fn
+
+    def _edits(self, annotator: Any, source: Any, text: str) -> Edits:
+        corrected = annotator.parse(" ".join(text.split()))
+        edits = annotator.merge(annotator.align(source, corrected, self.model == BLANK), self.merging)
+        if self.model != BLANK:
+            edits = [annotator.classify(edit) for edit in edits]
+        return {
+            (edit.o_start, edit.o_end, " ".join(token.text for token in edit.c_toks)): str(edit.type)
+            for edit in edits
+            if edit.type != UNKNOWN
+        }
+
+
+def load_annotator(model: str) -> Any:
+    """ERRANT with a spaCy model. Raises UnavailableError, which says what is missing."""
+    if find_spec("errant") is None or find_spec("spacy") is None:
+        raise UnavailableError(f"ERRANT needs the package errant; {ADVICE}.")
+    spacy = import_module("spacy")
+    try:
+        language = spacy.blank("en") if model == BLANK else spacy.load(model, disable=["ner"])
+    except OSError as error:
+        raise UnavailableError(
+            f"ERRANT needs the spaCy model {model}, which is not here; {ADVICE}."
+        ) from error
+    return import_module("errant").load("en", language)
+
+
+def _compare(mine: Edits, reference: Edits) -> Tally:
+    common = len(mine.keys() & reference.keys())
+    return Tally(common, len(mine) - common, len(reference) - common)
+
+
+def _sum(one: Tally, other: Tally) -> Tally:
+    return Tally(one.tp + other.tp, one.fp + other.fp, one.fn + other.fn)
+
+
+def _scores(tally: Tally, beta: float) -> tuple[float, float, float]:
+    """Precision, recall and F; without false positives precision is 1, without false negatives recall."""
+    precision = tally.tp / (tally.tp + tally.fp) if tally.fp else 1.0
+    recall = tally.tp / (tally.tp + tally.fn) if tally.fn else 1.0
+    weight = beta * beta
+    if precision + recall == 0:
+        return precision, recall, 0.0
+    return precision, recall, (1 + weight) * precision * recall / (weight * precision + recall)

@@ -1,0 +1,127 @@
+"""LanguageTool: how much a grammar checker finds to complain about, without any reference.
+
+Source: Napoles, Sakaguchi and Tetreault (2016), "There's no comparison: reference-less evaluation metrics in
+grammatical error correction", and Choshen and Abend (2018), whose program counts the blanks of a sentence.
+The checker is a LanguageTool server (https://languagetool.org), asked over HTTP.
+"""
+
+import http.client
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+from urllib.parse import urlencode, urlsplit
+
+from metrics.scorers.external import location
+from metrics.scorers.scorer import (
+    CorpusScore,
+    Material,
+    Scorer,
+    SentenceScore,
+    UnavailableError,
+    mean,
+    require,
+)
+
+VARIABLE = "APPRAISE_GEC_LANGUAGETOOL"
+ADVICE = (
+    f"start one (docker run -p 8010:8010 erikvl87/languagetool) and set {VARIABLE} to its address, "
+    "for example http://localhost:8010."
+)
+SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where the server is."""
+
+    scheme: str
+    host: str
+    port: int | None
+    path: str
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection, not yet opened."""
+        kind = http.client.HTTPSConnection if self.scheme == "https" else http.client.HTTPConnection
+        return kind(self.host, self.port, timeout=SECONDS)
+
+
+@dataclass(frozen=True)
+class LanguageTool(Scorer[Server]):
+    """Mean over sentences of 1 - complaints / blanks; a sentence without a blank scores 1.
+
+    Attributes:
+        language: LanguageTool's code.
+    """
+
+    metric: ClassVar[str] = "languagetool"
+    title: ClassVar[str] = "LanguageTool"
+
+    language: str = "en-US"
+
+    def __post_init__(self) -> None:
+        fits = self.language.replace("-", "").isalnum() and len(self.language) <= 20
+        require(fits, "language", self.language, "a language code such as en-US")
+
+    def implementation(self) -> str:
+        """The server, whatever its version."""
+        return "LanguageTool server"
+
+    def _prepare(self, material: Material) -> Server:
+        return server()
+
+    def _score(self, hypotheses: Sequence[str], prepared: Server) -> CorpusScore:
+        connection = prepared.connect()
+        try:
+            complaints = [self._complaints(text, prepared, connection) for text in hypotheses]
+        finally:
+            connection.close()
+        sentences = tuple(
+            SentenceScore(_share_right(text, number), {"complaints": number})
+            for text, number in zip(hypotheses, complaints, strict=True)
+        )
+        score = mean(one.score for one in sentences)
+        return CorpusScore(score, {"languagetool": score, "complaints": sum(complaints)}, sentences)
+
+    def _complaints(self, text: str, where: Server, connection: http.client.HTTPConnection) -> int:
+        body = urlencode({"language": self.language, "text": " ".join(text.split())})
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
+        try:
+            connection.request("POST", f"{where.path}/v2/check", body, headers)
+            response = connection.getresponse()
+            answer = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise UnavailableError(
+                f"No LanguageTool server answers at {where.host}: {error}; {ADVICE}"
+            ) from error
+        if response.status != http.client.OK:
+            reason = answer[:200].decode("utf-8", "replace").strip() or response.reason
+            raise UnavailableError(f"The LanguageTool server refuses ({response.status}): {reason}")
+        try:
+            return len(json.loads(answer)["matches"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise UnavailableError(
+                f"What answers at {where.host} is no LanguageTool server; {ADVICE}"
+            ) from error
+
+
+def server() -> Server:
+    """The server that the environment names. Raises UnavailableError without one."""
+    address = location(VARIABLE)
+    if address is None:
+        raise UnavailableError(f"LanguageTool needs a server; {ADVICE}")
+    parts = urlsplit(address)
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == -1:
+        raise UnavailableError(
+            f"{VARIABLE} = {address!r} is no address of a server such as http://localhost:8010."
+        )
+    return Server(parts.scheme, parts.hostname, port, parts.path.rstrip("/").removesuffix("/v2"))
+
+
+def _share_right(text: str, complaints: int) -> float:
+    blanks = len(text.split()) - 1
+    return 1 - complaints / blanks if blanks > 0 else 1.0

@@ -1,0 +1,141 @@
+"""METEOR 1.5: unigram matches by form, stem, synonym and paraphrase, and how far they are out of order.
+
+Source: Denkowski and Lavie (2014), "Meteor universal: language specific translation evaluation for any target
+language". The authors' Java program computes the scores; it is not part of this project.
+"""
+
+import subprocess
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
+
+from metrics.scorers.external import existing_file, location, program
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, UnavailableError, require
+
+VARIABLE = "APPRAISE_GEC_METEOR_JAR"
+ADVICE = (
+    f"pip install pycocoevalcap==1.2 brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
+)
+LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", "other")
+TASKS = ("rank", "adq", "hter", "li", "tune")
+
+
+class MeteorProcess:
+    """The running program. It loads its tables once, then answers line by line."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - program and arguments are ours
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
+        weakref.finalize(self, _stop, self._process)
+
+    def ask(self, *fields: str) -> str:
+        """Send one command and return the line that answers it."""
+        self.tell(*fields)
+        return self.answer()
+
+    def tell(self, *fields: str) -> None:
+        assert self._process.stdin is not None  # noqa: S101 - opened as a pipe
+        try:
+            self._process.stdin.write(" ||| ".join(fields) + "\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            raise self._ended() from error
+
+    def answer(self) -> str:
+        assert self._process.stdout is not None  # noqa: S101 - opened as a pipe
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            raise self._ended()
+        return line.strip()
+
+    def _ended(self) -> UnavailableError:
+        return UnavailableError(
+            "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and its data "
+            "(paraphrase-en.gz) in the folder data beside the jar."
+        )
+
+
+@dataclass(frozen=True)
+class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
+    """The program's corpus score, and its score of each sentence; the best reference counts.
+
+    Attributes:
+        language: whose stemmer, synonyms and paraphrases are used; "other" has none.
+        task: the parameters' tuning.
+        lower: lower-case both sides first.
+        normalise: tokenise and normalise punctuation first, as METEOR does for raw text.
+    """
+
+    metric: ClassVar[str] = "meteor"
+    title: ClassVar[str] = "METEOR"
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+
+    language: str = "en"
+    task: str = "rank"
+    lower: bool = False
+    normalise: bool = False
+
+    def __post_init__(self) -> None:
+        require(self.language in LANGUAGES, "language", self.language, f"one of {', '.join(LANGUAGES)}")
+        require(self.task in TASKS, "task", self.task, f"one of {', '.join(TASKS)}")
+
+    def implementation(self) -> str:
+        """The program, whose version is fixed."""
+        return "METEOR 1.5"
+
+    def _prepare(self, material: Material) -> tuple[MeteorProcess, tuple[tuple[str, ...], ...]]:
+        options = ["-stdio", "-l", self.language, "-t", self.task]
+        options += ["-lower"] * self.lower + ["-norm"] * self.normalise
+        java = program("java", "a Java runtime", self.title)
+        command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar()), "-", "-", *options]
+        references = tuple(tuple(map(_plain, texts)) for texts in material.reference_texts)
+        return MeteorProcess(command), references
+
+    def _score(
+        self, hypotheses: Sequence[str], prepared: tuple[MeteorProcess, tuple[tuple[str, ...], ...]]
+    ) -> CorpusScore:
+        process, references = prepared
+        if not hypotheses:
+            return CorpusScore(0.0, {"meteor": 0.0}, ())
+        statistics = [
+            process.ask("SCORE", *texts, _plain(text))
+            for text, texts in zip(hypotheses, references, strict=True)
+        ]
+        process.tell("EVAL", *statistics)
+        scores = [float(process.answer()) for _ in statistics]
+        corpus = float(process.answer())
+        return CorpusScore(corpus, {"meteor": corpus}, tuple(SentenceScore(one) for one in scores))
+
+
+def meteor_jar() -> Path:
+    """Where the program is. Raises UnavailableError, which says how to get it."""
+    named = location(VARIABLE)
+    if named:
+        return existing_file(Path(named), Meteor.title, ADVICE)
+    package = find_spec("pycocoevalcap")
+    if package is None or not package.submodule_search_locations:
+        raise UnavailableError(f"METEOR needs meteor-1.5.jar; {ADVICE}")
+    return existing_file(
+        Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
+    )
+
+
+def _plain(text: str) -> str:
+    """The text without what separates fields and lines."""
+    return " ".join(text.replace("|||", " ").split())
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()

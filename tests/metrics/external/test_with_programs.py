@@ -1,0 +1,62 @@
+"""The real programs, where they are installed: METEOR, ERRANT without a model, Harper."""
+
+import os
+from importlib.util import find_spec
+
+import pytest
+
+from metrics.references.edits import annotator_texts
+from metrics.scorers.errant import Errant
+from metrics.scorers.harper import Harper
+from metrics.scorers.meteor import Meteor, meteor_jar
+from metrics.scorers.scorer import Material, UnavailableError
+
+
+@pytest.fixture(scope="module")
+def material(gold, outputs):
+    references = zip(
+        annotator_texts(gold["official-2014.0"], 0), annotator_texts(gold["official-2014.1"], 0), strict=True
+    )
+    return Material(outputs["INPUT"], references=tuple(references))
+
+
+def test_meteor_of_every_system(material, outputs, expected):
+    try:
+        meteor_jar()
+    except UnavailableError as error:
+        pytest.skip(str(error))
+    scores = Meteor().score_systems(outputs, material)
+    values = expected["meteor15"]["values"]["default"]
+    assert {system: score.score for system, score in scores.items()} == {
+        system: pytest.approx(value["score"], abs=1e-11) for system, value in values.items()
+    }
+
+
+def test_meteor_takes_empty_texts_and_its_own_separators():
+    try:
+        meteor_jar()
+    except UnavailableError as error:
+        pytest.skip(str(error))
+    score = Meteor().score(["", "a ||| b\tc"], Material(("a", "b"), references=(("",), ("a b c",))))
+    assert [one.score for one in score.sentences] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("merging", ["all-split", "all-merge", "all-equal"])
+def test_errant_without_a_model(merging, material, outputs, expected):
+    if find_spec("errant") is None:
+        pytest.skip("the package errant is not installed")
+    scores = Errant(merging=merging, model="blank").score_systems(outputs, material)
+    for system, values in expected["errant_modelfree"]["values"][merging].items():
+        parts = scores[system].parts
+        assert [parts[name] for name in ("tp", "fp", "fn")] == [values[name] for name in ("TP", "FP", "FN")]
+        assert [round(parts[name], 4) for name in ("precision", "recall", "f")] == values["PRF"]
+
+
+def test_harper_complains_about_errors_only():
+    if not os.environ.get("APPRAISE_GEC_HARPER"):
+        pytest.skip("APPRAISE_GEC_HARPER names no folder with harper.js")
+    score = Harper().score(["This is an test .", "This is a test."], Material(("x", "y")))
+    wrong, right = score.sentences
+    assert wrong.parts["complaints"] > right.parts["complaints"] == 0
+    assert right.score == 1.0
+    assert "harper.js" in str(Harper().signature())

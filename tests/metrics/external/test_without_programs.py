@@ -1,0 +1,65 @@
+"""Metrics computed by other programs say what is missing and how to get it."""
+
+import sys
+
+import pytest
+
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Material, SettingError, UnavailableError
+
+MATERIAL = Material(("a b",), references=(("a c",),))
+
+
+@pytest.mark.parametrize(
+    ("metric", "variable", "advice"),
+    [
+        ("harper", "APPRAISE_GEC_HARPER", "npm install harper.js"),
+        ("languagetool", "APPRAISE_GEC_LANGUAGETOOL", "docker run"),
+    ],
+)
+def test_without_the_setting_the_message_says_what_to_do(metric, variable, advice, monkeypatch):
+    monkeypatch.delenv(variable, raising=False)
+    with pytest.raises(UnavailableError, match=advice) as error:
+        make_scorer(metric).score(["a b"], MATERIAL)
+    assert variable in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("metric", "variable"), [("harper", "APPRAISE_GEC_HARPER"), ("meteor", "APPRAISE_GEC_METEOR_JAR")]
+)
+def test_a_wrong_place_is_named(metric, variable, monkeypatch, tmp_path):
+    monkeypatch.setenv(variable, str(tmp_path / "nowhere"))
+    with pytest.raises(UnavailableError, match="nowhere"):
+        make_scorer(metric).score(["a b"], MATERIAL)
+
+
+def test_without_errant_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "errant", None)
+    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
+    with pytest.raises(UnavailableError, match="pip install errant"):
+        make_scorer("errant").score(["a b"], MATERIAL)
+
+
+def test_without_java_meteor_says_so(monkeypatch, tmp_path):
+    jar = tmp_path / "meteor-1.5.jar"
+    jar.touch()
+    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(jar))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnavailableError, match="install a Java runtime"):
+        make_scorer("meteor").score(["a b"], MATERIAL)
+
+
+@pytest.mark.parametrize(
+    ("metric", "setting"),
+    [
+        ("meteor", {"language": "../x"}),
+        ("meteor", {"task": "none"}),
+        ("errant", {"model": "../model"}),
+        ("errant", {"model": "blank"}),
+        ("harper", {"dialect": "Old"}),
+        ("languagetool", {"language": "en US&x=1"}),
+    ],
+)
+def test_settings_without_meaning_are_refused_before_anything_runs(metric, setting):
+    with pytest.raises(SettingError):
+        make_scorer(metric, **setting)
