@@ -2,10 +2,13 @@
 
 from django.urls import include, path
 
+from rankings.campaigns import views_crowd
+
 urlpatterns = [
     path("campaigns/", include("rankings.campaigns.urls")),
     path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.campaigns.invitation_urls")),
+    path("join/<str:key>/", views_crowd.join, name="join"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
 ]

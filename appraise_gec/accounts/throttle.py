@@ -39,3 +39,4 @@ class Throttle:
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
 WRONG_LINKS = Throttle("wrong-links", allowed=30, seconds=600)
+NEW_PARTICIPANTS = Throttle("new-participants", allowed=60, seconds=600)

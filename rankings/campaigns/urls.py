@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.campaigns import views_desk, views_items, views_new, views_people, views_team
+from rankings.campaigns import views_crowd, views_desk, views_items, views_new, views_people, views_team
 
 app_name = "campaigns"
 
@@ -25,6 +25,9 @@ urlpatterns = [
     path("<slug:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
     path("<slug:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
     path("<slug:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<slug:slug>/crowd/", views_crowd.settings, name="crowd"),
+    path("<slug:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),
+    path("<slug:slug>/crowd/new-address/", views_crowd.change_address, name="change-crowd-address"),
     path("<slug:slug>/team/", views_team.team, name="team"),
     path("<slug:slug>/team/invite/", views_team.invite_member, name="invite-member"),
     path(
