@@ -13,7 +13,8 @@ from rankings.analysis.validation import FoldUnit, validate
 from rankings.commands.judgment_files import Evaluation
 
 EXPLANATION = (
-    "total order: on decided comparisons. clusters: on all comparisons; systems of one cluster predict a tie."
+    "total order: on decided comparisons. clusters: on all comparisons; systems of one cluster predict a "
+    "tie. What has to be beaten is counted over all data at once, the methods as means over folds."
 )
 AS_PUBLISHED = (
     "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "

@@ -1,0 +1,80 @@
+"""The pages about the command line say what the commands do."""
+
+import re
+
+import click
+import pytest
+
+from appraise_gec.cli import main
+from tests.conftest import CHECKOUT
+
+PAGE = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+EXPLAINED_FOR_ALL = {"--json", "--judge", "--exclude-judge", "--help"}
+SAME_AS_RANK = {"judges", "plan"}
+
+
+def commands():
+    with click.Context(main) as context:
+        return {name: main.get_command(context, name) for name in main.list_commands(context)}
+
+
+def sections():
+    parts = re.split(r"^## (.+)$", PAGE, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_command_and_option_is_documented():
+    described = sections()
+    for name, command in commands().items():
+        row = re.search(rf"^\| `{name} .*$", PAGE, flags=re.MULTILINE)
+        assert row, f"docs/command-line.md does not list {name}"
+        if name not in described:
+            assert ".md)" in row[0], (
+                f"docs/command-line.md neither explains {name} nor says where it is explained"
+            )
+            continue
+        text = described[name] + (described["rank"] if name in SAME_AS_RANK else "")
+        for parameter in command.params:
+            names = {one for one in (*parameter.opts, *parameter.secondary_opts) if one.startswith("--")}
+            if isinstance(parameter, click.Option) and not names & EXPLAINED_FOR_ALL:
+                known = {*names, *(one for one in parameter.opts if one == "-o")}
+                assert any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in known), (name, names)
+
+
+def test_documented_fields_exist(ask, published, outputs):
+    calls = {
+        "stats": (published,),
+        "agreement": (published, "--bootstrap", 2),
+        "rank": (published, "--bootstrap", 2),
+        "head-to-head": (published,),
+        "validate": (published, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
+        "judges": (published, "--rankings", "--without", "--bootstrap", 2),
+        "plan": (published, "--simulations", 1, "--size", 1),
+        "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
+    }
+    for name, words in calls.items():
+        result = ask(name, *words)["result"]
+        rows = re.findall(
+            r"^\| (`.+?) \| (.*) \|$", sections()[name].split("| field |")[1], flags=re.MULTILINE
+        )
+        documented = {field for row in rows for field in re.findall(r"`(\w+)`", row[0])}
+        told = set(result) - {"warnings"}
+        assert documented <= told, name
+        settings = {"method", "title", "unit", "confidence", "replicates", "simulations"}
+        settings |= {"least_comparisons", "folds", "as_published", "convention"}
+        assert told - documented <= settings, name
+
+
+@pytest.mark.parametrize("command", ["rank", "agreement", "head-to-head"])
+def test_what_the_readme_shows_is_what_the_command_prints(call, published, command):
+    block = README.split(f"$ ./run cli {command} gjg15/judgments.xml\n")[1].split("\n\n    $")[0]
+    shown = call(command, published).stdout.splitlines()
+    excerpt = []
+    for line in block.splitlines():
+        if line and not line.startswith("    "):
+            break
+        excerpt.append(line.removeprefix("    "))
+    lines = [line for line in excerpt if line and line != "..."]
+    assert len(lines) >= 4
+    assert [line for line in lines if line not in shown] == []
