@@ -3,17 +3,20 @@
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
+from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeProgress:
-    """One judge's work. `planned` are those of the `done` rankings whose items were drawn, not imported.
+    """One judge's work. Rankings of check and training items are in no number here.
 
-    `median_seconds` is over rankings with a measured time, skipped ones left out.
+    `planned` are those of the `done` rankings that fill a place of a drawn item: not imported, not a
+    repetition, not of a later top-up. `median_seconds` is over rankings with a measured time, skipped ones
+    left out.
     """
 
     judge: Judge
@@ -29,7 +32,8 @@ class CampaignProgress:
     """Counts for the desk.
 
     `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
-    are in. Imported rankings are in `done` only.
+    are in. A retired item counts with the rankings that it has. Imported rankings and repetitions are in
+    `done` only; top-ups have numbers of their own.
     """
 
     documents: int
@@ -40,6 +44,8 @@ class CampaignProgress:
     planned: int
     skipped: int
     target: int
+    top_up_done: int
+    top_up_target: int
     judges: tuple[JudgeProgress, ...]
 
     @property
@@ -54,8 +60,16 @@ class CampaignProgress:
 
 def campaign_progress(campaign: Campaign) -> CampaignProgress:
     """Work out the counts, in a number of queries that depends on nothing."""
-    judges = judge_progress(campaign)
-    shown = Item.objects.filter(campaign=campaign, is_imported=False, outputs__position=1).count()
+    judges, retired, top_up_done = _work(campaign)
+    shown = Item.objects.filter(
+        campaign=campaign,
+        is_imported=False,
+        purpose=Item.Purpose.JUDGING,
+        retired_at__isnull=True,
+        outputs__position=1,
+    ).aggregate(
+        planned=Count("pk", filter=Q(top_up__isnull=True)), top_up=Count("pk", filter=Q(top_up__isnull=False))
+    )
     sentences = Sentence.objects.filter(campaign=campaign).aggregate(
         all=Count("pk"), documents=Count("document", distinct=True)
     )
@@ -63,36 +77,60 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
         documents=sentences["documents"],
         sentences=sentences["all"],
         systems=System.objects.filter(campaign=campaign).count(),
-        items=Item.objects.filter(campaign=campaign).count(),
+        items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
         done=sum(one.done for one in judges),
         planned=sum(one.planned for one in judges),
         skipped=sum(one.skipped for one in judges),
-        target=shown * campaign.judges_per_item,
+        target=shown["planned"] * campaign.judges_per_item + retired,
+        top_up_done=top_up_done,
+        top_up_target=shown["top_up"] * campaign.judges_per_item,
         judges=tuple(judges),
     )
 
 
 def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
     """Every judge of the campaign by name, with what the judge has done."""
-    rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).values_list(
-        "judge_id", "skipped", "active_seconds", "wall_seconds", "submitted_at", "item__is_imported"
+    return _work(campaign)[0]
+
+
+def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
+    """The judges; how many of their planned rankings are of retired items; rankings of top-ups."""
+    rankings: Any = (
+        Ranking.objects.filter(judge__campaign=campaign, is_current=True)
+        .exclude(item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
+        .values_list(
+            "judge_id",
+            "skipped",
+            "active_seconds",
+            "wall_seconds",
+            "submitted_at",
+            "item__is_imported",
+            "item__purpose",
+            "item__top_up_id",
+            "item__retired_at",
+        )
     )
+    retired_rankings = top_up_rankings = 0
     done: dict[int, int] = {}
     planned: dict[int, int] = {}
     skips: dict[int, int] = {}
     seconds: dict[int, list[float]] = {}
     last: dict[int, datetime] = {}
-    for judge_id, skipped, active, wall, submitted, imported in rankings:
+    for judge_id, skipped, active, wall, submitted, imported, purpose, top_up, retired in rankings:
         counts = skips if skipped else done
         counts[judge_id] = counts.get(judge_id, 0) + 1
-        if not skipped and not imported:
-            planned[judge_id] = planned.get(judge_id, 0) + 1
+        if not skipped and not imported and purpose == Item.Purpose.JUDGING:
+            if top_up is None:
+                planned[judge_id] = planned.get(judge_id, 0) + 1
+                retired_rankings += retired is not None
+            else:
+                top_up_rankings += 1
         taken = active if active is not None else wall
         if not skipped and taken:
             seconds.setdefault(judge_id, []).append(taken)
         if submitted is not None and (judge_id not in last or submitted > last[judge_id]):
             last[judge_id] = submitted
-    return [
+    judges = [
         JudgeProgress(
             judge=judge,
             done=done.get(judge.pk, 0),
@@ -103,3 +141,4 @@ def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
         )
         for judge in Judge.objects.filter(campaign=campaign).select_related("user")
     ]
+    return judges, retired_rankings, top_up_rankings

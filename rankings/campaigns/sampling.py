@@ -120,7 +120,7 @@ def draw_items(
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         refuse_when_frozen(current)
-        before = current.items.count()
+        before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
         if before != items_before:
             raise Refused(
                 f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more."
@@ -130,7 +130,8 @@ def draw_items(
                 raise Refused(
                     "Items cannot be replaced any more: judges may have seen them. Add items instead."
                 )
-            current.items.all().delete()
+            # Training and check items were not drawn here and stay.
+            current.items.filter(purpose=Item.Purpose.JUDGING).delete()
             before = 0
         elif before and options.seed in _seeds_used(current):
             raise Refused(

@@ -86,7 +86,7 @@ def obstacles(campaign: Campaign, step: Step) -> list[str]:
             f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
         )
     # Judges are never shown an item with a single output, so only items with a second one count.
-    if step.end == State.OPEN and not campaign.items.filter(outputs__position=1).exists():
+    if step.end == State.OPEN and not campaign.items.filter(purpose="judging", outputs__position=1).exists():
         found.append("There is nothing to judge yet. Draw items first.")
     return found
 

@@ -40,7 +40,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tab": "items",
         "form": form,
-        "item_count": campaign.items.count(),
+        "item_count": campaign.items.filter(purpose="judging").count(),
         "may_replace": sampling.may_replace_items(campaign),
         "draws": sampling.earlier_draws(campaign),
         "system_count": campaign.systems.count(),

@@ -2,6 +2,11 @@
 
 An item has `campaign.judges_per_item` places. A place is taken by finished work (a ranking) and by a live
 lease; an item that a judge has set aside, and a lease that has run out, leave the place to somebody else.
+Items come by number, an item's second judge before the next item's first: overlap grows from the first hour
+on, so agreement can be watched early.
+
+Around them, as the campaign's plan says: training items before everything else; check items, which any number
+of judges may have; and repetitions, which are copies of items that this judge ranked a while ago.
 
 Never lent:
 
@@ -9,18 +14,23 @@ Never lent:
 - items with fewer than two distinct outputs: there is nothing to rank. All systems of such an item share one
   output, so each of their pairs is a tie that follows from the texts alone. No judge made these ties, so they
   are in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the
-  outputs.
+  outputs;
+- retired items; items whose lease a manager has taken away from this judge;
+- anything, to a judge who has reached the quota, or is stopped for failed check items.
 """
 
 import random
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from rankings.judging.plan_repeats import make_repeat
+from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
+from rankings.judging.quality import is_screened_out
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 LEASE = timedelta(hours=1)
@@ -28,6 +38,7 @@ LEASE = timedelta(hours=1)
 REPEAT_GAP = 10
 
 State = Assignment.State
+Purpose = Item.Purpose
 
 
 def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
@@ -59,6 +70,8 @@ def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
         ~Exists(takers[last_place:]),
         campaign=judge.campaign_id,
         is_imported=False,
+        purpose=Purpose.JUDGING,
+        retired_at__isnull=True,
     )
 
 
@@ -69,7 +82,7 @@ def places_taken(now: datetime) -> Q:
 
 def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    own = Assignment.objects.filter(judge=judge, state=State.LENT)
+    own = Assignment.objects.filter(judge=judge, state=State.LENT, revoked_at__isnull=True)
     begun = in_order_of_return(own.filter(which or Q()))
     for assignment in begun:
         live = assignment.lease_expires_at > now
@@ -84,10 +97,21 @@ def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment |
 
 
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
+    turns = turns_of(judge, now)
+    if turns.new_training and (training := _lend_known(judge, Purpose.TRAINING, now)):
+        return training
+    if turns.quota_left == 0 or (judge.campaign.stops_at_failed_checks and is_screened_out(judge)):
+        return None
+    if check_is_due(judge, turns) and (check := _lend_known(judge, Purpose.CHECK, now)):
+        return check
+    if repeat_is_due(judge, turns) and (repeat := make_repeat(judge, judge.campaign.repeat_gap)):
+        return _assign(repeat.pk, repeat.outputs.count(), judge, now)
+    return _lend_planned(judge, now)
+
+
+def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
     recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
-    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
-    count = outputs.values("item").annotate(count=Count("pk")).values("count")
-    free = free_items(judge, now).annotate(output_count=Subquery(count)).order_by("number")
+    free = _with_output_count(free_items(judge, now))
     fresh = free.exclude(sentence__in=recent[:REPEAT_GAP])
     # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
@@ -98,6 +122,37 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
         if assignment := _lend_first(locked, judge, now):
             return assignment
     return None
+
+
+def _lend_known(judge: Judge, purpose: str, now: datetime) -> Assignment | None:
+    """The first training or check item that the judge has not had. Everybody gets them: no place to guard."""
+    unseen = Item.objects.filter(
+        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
+        campaign=judge.campaign_id,
+        purpose=purpose,
+        retired_at__isnull=True,
+    )
+    item = _with_output_count(unseen).first()
+    return _assign(item.pk, item.output_count, judge, now) if item else None
+
+
+def _with_output_count(items: QuerySet[Item]) -> QuerySet[Any]:
+    outputs = ItemOutput.objects.filter(item=OuterRef("pk")).order_by()
+    count = outputs.values("item").annotate(count=Count("pk")).values("count")
+    return items.annotate(output_count=Subquery(count)).order_by("number")
+
+
+def _assign(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment | None:
+    """Lend an item whose place needs no guard; None when another window of the judge was quicker."""
+    order = list(range(outputs))
+    random.shuffle(order)
+    try:
+        with transaction.atomic():
+            return Assignment.objects.create(
+                item_id=item_id, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
+            )
+    except IntegrityError:
+        return None
 
 
 def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assignment | None:
@@ -120,7 +175,11 @@ def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assig
 
 
 def _lock_free_place(item_id: int, judge: Judge, now: datetime) -> bool:
-    Item.objects.select_for_update(no_key=True).get(pk=item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
+    if item.retired_at is not None:
+        return False
+    if item.purpose != Purpose.JUDGING:
+        return True
     return _has_free_place(item_id, judge, now, may_hold=True)
 
 

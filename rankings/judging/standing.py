@@ -5,12 +5,16 @@ from datetime import datetime
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Sum
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from rankings.campaigns.flags import Answered, answers_to
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.assignment import free_items
+from rankings.judging.plan_turns import items_left, turns_of
+from rankings.judging.postponing import in_order_of_return
+from rankings.judging.quality import is_screened_out
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
@@ -27,6 +31,8 @@ class Task:
         begun: items lent to the judge at this moment.
         left: items that the judge could do now, those begun included.
         with_others: unfinished items that other judges hold now; one may come back if its lease runs out.
+        guidelines_changed: whether the guidelines are newer than the judge's last answer.
+        flag_answers: what was decided about items that the judge flagged, the latest first.
     """
 
     judge: Judge
@@ -36,6 +42,8 @@ class Task:
     begun: int
     left: int
     with_others: int
+    guidelines_changed: bool = False
+    flag_answers: tuple[Answered, ...] = ()
 
     @property
     def campaign(self) -> Campaign:
@@ -70,10 +78,12 @@ def task_of(judge: Judge) -> Task:
     counts = Assignment.objects.filter(judge=judge).aggregate(
         ranked=Count("pk", filter=Q(state=State.DONE)),
         skipped=Count("pk", filter=Q(state=State.SKIPPED)),
-        begun=Count("pk", filter=Q(state=State.LENT, lease_expires_at__gt=now)),
+        begun=Count("pk", filter=Q(state=State.LENT, lease_expires_at__gt=now, revoked_at__isnull=True)),
     )
     is_open = judge.campaign.state == Campaign.State.OPEN
-    left = counts["begun"] + (free_items(judge, now).count() if is_open else 0)
+    left = counts["begun"]
+    if is_open and not is_screened_out(judge):
+        left += items_left(judge, turns_of(judge, now), free_items(judge, now).count())
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
     elif not is_open:
@@ -81,7 +91,29 @@ def task_of(judge: Judge) -> Task:
     else:
         stage = "ready" if left else "finished"
     with_others = _with_others(judge, now) if stage == "finished" else 0
-    return Task(judge=judge, stage=stage, left=left, with_others=with_others, **counts)
+    return Task(
+        judge=judge,
+        stage=stage,
+        left=left,
+        with_others=with_others,
+        guidelines_changed=guidelines_changed(judge),
+        flag_answers=tuple(answers_to(judge)),
+        **counts,
+    )
+
+
+def guidelines_changed(judge: Judge) -> bool:
+    """Whether the guidelines have been changed since the judge's last answer."""
+    campaign = judge.campaign
+    if campaign.guidelines_version == 1:
+        return False
+    last = (
+        Ranking.objects.filter(judge=judge, guidelines_version__isnull=False)
+        .order_by("-pk")
+        .values_list("guidelines_version", flat=True)
+        .first()
+    )
+    return last is not None and last < campaign.guidelines_version
 
 
 def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list[OwnAnswer]]":
@@ -103,6 +135,12 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
     return shown, [_own_answer(one, rankings[one.item_id]) for one in assignments if one.item_id in rankings]
 
 
+def active_seconds_of(judge: Judge) -> float:
+    """The time that the judge has worked in the campaign, idle time excluded."""
+    own = Ranking.objects.filter(judge=judge, is_current=True)
+    return float(own.aggregate(seconds=Sum("active_seconds"))["seconds"] or 0)
+
+
 def finished_before(judge: Judge, key: UUID) -> Assignment | None:
     """The item that the judge finished last before `key`; Http404 if that is not the judge's own."""
     here = get_object_or_404(Assignment, judge=judge, key=key)
@@ -110,6 +148,22 @@ def finished_before(judge: Judge, key: UUID) -> Assignment | None:
     if here.finished_at is not None:
         earlier = earlier.filter(finished_at__lte=here.finished_at)
     return earlier.order_by("-finished_at", "-pk").first()
+
+
+def finished_after(judge: Judge, key: UUID) -> Assignment | None:
+    """The item that the judge finished next after `key`, then one that is begun; Http404 for others' keys."""
+    here = get_object_or_404(Assignment, judge=judge, key=key)
+    own = Assignment.objects.filter(judge=judge).exclude(pk=here.pk)
+    if here.finished_at is not None:
+        later = own.exclude(state=State.LENT).filter(finished_at__gte=here.finished_at)
+        if found := later.order_by("finished_at", "pk").first():
+            return found
+    begun = (
+        own.filter(state=State.LENT, revoked_at__isnull=True)
+        if judge.campaign.state == Campaign.State.OPEN
+        else own.none()
+    )
+    return in_order_of_return(begun).first()
 
 
 def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:

@@ -1,0 +1,37 @@
+"""Guidelines change while people judge; every ranking keeps the number of the wording that it was made under."""
+
+from django.db import transaction
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign, GuidelinesRevision, Ranking
+
+
+def revise_guidelines(campaign: Campaign, text: str, actor: User | None) -> int:
+    """Make `text` the campaign's guidelines; returns the version in force then.
+
+    As long as nobody has ranked under the present version, it is overwritten; after that, a change makes a new
+    one and the old stays readable.
+    """
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        version = current.guidelines_version
+        if _same(text, current.guidelines):
+            return version
+        used = Ranking.objects.filter(judge__campaign=current, guidelines_version=version).exists()
+        GuidelinesRevision.objects.get_or_create(
+            campaign=current,
+            version=version,
+            defaults={"text": current.guidelines, "created_by": current.created_by},
+        )
+        if used:
+            version += 1
+        GuidelinesRevision.objects.update_or_create(
+            campaign=current, version=version, defaults={"text": text, "created_by": actor}
+        )
+        Campaign.objects.filter(pk=current.pk).update(guidelines=text, guidelines_version=version)
+    campaign.refresh_from_db(fields=["guidelines", "guidelines_version"])
+    return version
+
+
+def _same(one: str, other: str) -> bool:
+    return one.replace("\r\n", "\n") == other.replace("\r\n", "\n")

@@ -1,0 +1,169 @@
+"""What a campaign's plan will give, said before anybody judges."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import comb
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
+
+# Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
+SECONDS_2015 = 49.0
+LEAST_TIMED = 20
+Purpose = Item.Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPair:
+    """Comparisons of two systems that the plan gives: with different outputs, and with one that they share."""
+
+    first: str
+    second: str
+    apart: int
+    shared: int
+
+    @property
+    def expanded(self) -> int:
+        return self.apart + self.shared
+
+
+@dataclass(frozen=True, slots=True)
+class PlanForecast:
+    """What the plan gives when every item has all its judges.
+
+    Attributes:
+        items: drawn items that judges can be shown.
+        rankings: items times judges per item.
+        repeats, checks: repetitions and check items that come on top; expected numbers.
+        training: training items that each judge ranks first.
+        unexpanded, expanded: pairs over all rankings, repetitions left out.
+        pairs: per pair of systems, those with the fewest comparisons first.
+        overlapping: pairs of outputs that two judges rank in the same item: what kappa between judges rests on.
+            Sentences that were drawn more than once add to it.
+        repeated: pairs of outputs that a judge ranks twice in planned repetitions.
+        seconds: of one ranking; `is_own` tells whether the campaign's own median or that of 2015.
+        hours: of all judges together.
+        judges: judges who can rank.
+        each: rankings that each of them has to make, with repetitions and check items; None without judges.
+        too_few: rankings that nobody will make because of the quota.
+    """
+
+    items: int
+    rankings: int
+    repeats: int
+    checks: int
+    training: int
+    unexpanded: int
+    expanded: int
+    pairs: tuple[SystemPair, ...]
+    overlapping: int
+    repeated: int
+    seconds: float
+    is_own: bool
+    hours: float
+    judges: int
+    each: int | None
+    too_few: int
+
+    @property
+    def unexpanded_per_pair(self) -> float:
+        return self.unexpanded / (len(self.pairs) or 1)
+
+    @property
+    def expanded_per_pair(self) -> float:
+        return self.expanded / (len(self.pairs) or 1)
+
+
+def plan_forecast(campaign: Campaign) -> PlanForecast:
+    """Work it out from the items that are stored; seven queries."""
+    sizes, pairs = _comparisons(campaign)
+    places = campaign.judges_per_item
+    rankings = places * len(sizes)
+    judges = Judge.objects.filter(campaign=campaign, is_active=True, user__isnull=False).count()
+    known: dict[str, int] = defaultdict(int)
+    for purpose in campaign.items.filter(
+        purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True
+    ).values_list("purpose", flat=True):
+        known[purpose] += 1
+    training = known[Purpose.TRAINING] if campaign.begins_with_training else 0
+    screens = rankings / (1 - min(campaign.repeat_percent + campaign.check_percent, 90) / 100)
+    checks = min(round(screens * campaign.check_percent / 100), known[Purpose.CHECK] * max(1, judges))
+    repeats = round(screens * campaign.repeat_percent / 100)
+    # A judge with fewer items than the gap never gets one again.
+    if judges and screens / judges <= campaign.repeat_gap:
+        repeats = 0
+    unexpanded = places * sum(comb(size, 2) for size in sizes)
+    seconds, is_own = typical_seconds(campaign)
+    screens_to_make = rankings + repeats + checks
+    quota = campaign.judge_quota
+    return PlanForecast(
+        items=len(sizes),
+        rankings=rankings,
+        repeats=repeats,
+        checks=checks,
+        training=training,
+        unexpanded=unexpanded,
+        expanded=sum(pair.expanded for pair in pairs),
+        pairs=tuple(sorted(pairs, key=lambda pair: (pair.expanded, pair.first, pair.second))),
+        overlapping=comb(places, 2) * sum(comb(size, 2) for size in sizes),
+        repeated=round(repeats * unexpanded / rankings) if rankings else 0,
+        seconds=seconds,
+        is_own=is_own,
+        hours=seconds * (screens_to_make + training * judges) / 3600,
+        judges=judges,
+        each=-(-screens_to_make // judges) if judges else None,
+        too_few=max(0, screens_to_make - quota * judges) if quota and judges else 0,
+    )
+
+
+def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
+    """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are measured."""
+    timed: Any = Ranking.objects.filter(
+        judge__campaign=campaign, is_current=True, skipped=False, active_seconds__gt=0
+    ).values_list("active_seconds", flat=True)
+    own = list(timed)
+    return (float(median(own)), True) if len(own) >= LEAST_TIMED else (SECONDS_2015, False)
+
+
+def _comparisons(campaign: Campaign) -> tuple[list[int], list[SystemPair]]:
+    """The number of outputs of every planned item, and the comparisons of every pair of systems."""
+    planned = {
+        "item__campaign": campaign,
+        "item__is_imported": False,
+        "item__purpose": Purpose.JUDGING,
+        "item__retired_at__isnull": True,
+        "item__top_up__isnull": True,
+    }
+    systems = list(System.objects.filter(campaign=campaign).order_by("name").values_list("pk", "name"))
+    place_of = {key: place for place, (key, _) in enumerate(systems)}
+    sizes: dict[int, int] = defaultdict(int)
+    for item in ItemOutput.objects.filter(**planned).order_by().values_list("item_id", flat=True):
+        sizes[item] += 1
+    groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    rows = (
+        ItemOutputSystem.objects.filter(**planned).order_by().values_list("item_id", "output_id", "system_id")
+    )
+    for item, output, system in rows.iterator(chunk_size=10_000):
+        if sizes[item] > 1:
+            groups[item].append((place_of[system], output))
+    covered = np.zeros((len(systems), len(systems)), dtype=np.int64)
+    shared = np.zeros_like(covered)
+    for members in groups.values():
+        places = np.array([place for place, _ in members])
+        outputs = np.array([output for _, output in members])
+        covered[np.ix_(places, places)] += 1
+        shared[np.ix_(places, places)] += outputs[:, None] == outputs[None, :]
+    pairs = [
+        SystemPair(
+            systems[a][1],
+            systems[b][1],
+            apart=int(covered[a, b] - shared[a, b]) * campaign.judges_per_item,
+            shared=int(shared[a, b]) * campaign.judges_per_item,
+        )
+        for a in range(len(systems))
+        for b in range(a + 1, len(systems))
+    ]
+    return [size for size in sizes.values() if size > 1], pairs

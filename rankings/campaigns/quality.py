@@ -1,0 +1,184 @@
+"""How judges rank: known answers, their own repetitions, and the use of the scale."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Count, Max, Min
+
+from rankings.models import Campaign, Item, Judge, RankedOutput, Ranking
+
+Purpose = Item.Purpose
+Ranks = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTally:
+    """Check items that a judge has ranked, and how many of them as expected. Items set aside do not count."""
+
+    answered: int = 0
+    passed: int = 0
+
+    @property
+    def percent(self) -> int | None:
+        return round(100 * self.passed / self.answered) if self.answered else None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeQuality:
+    """One judge's quality.
+
+    Attributes:
+        checks: check items.
+        repeats: items ranked twice; one passes unless more of its pairs were turned round than kept.
+        pairs_repeated, pairs_same: pairs of outputs of the repeated items; how many were said the same of.
+        rankings: current rankings of the campaign's items.
+        without_first, not_dense: those of them that give rank 1 to nobody; that leave a rank out.
+    """
+
+    checks: CheckTally = CheckTally()
+    repeats: CheckTally = CheckTally()
+    pairs_repeated: int = 0
+    pairs_same: int = 0
+    rankings: int = 0
+    without_first: int = 0
+    not_dense: int = 0
+
+    @property
+    def without_first_percent(self) -> int | None:
+        return round(100 * self.without_first / self.rankings) if self.rankings else None
+
+    @property
+    def not_dense_percent(self) -> int | None:
+        return round(100 * self.not_dense / self.rankings) if self.rankings else None
+
+    @property
+    def pairs_same_percent(self) -> int | None:
+        return round(100 * self.pairs_same / self.pairs_repeated) if self.pairs_repeated else None
+
+
+def quality_of_judges(campaign: Campaign) -> dict[int, JudgeQuality]:
+    """Every judge that has ranked anything, by key; in four queries."""
+    checks = check_tallies(campaign)
+    repeats, compared, same = _repeat_tallies(campaign)
+    scale = _scale_use(campaign)
+    return {
+        judge: JudgeQuality(
+            checks.get(judge, CheckTally()),
+            repeats.get(judge, CheckTally()),
+            compared.get(judge, 0),
+            same.get(judge, 0),
+            *scale.get(judge, (0, 0, 0)),
+        )
+        for judge in {*checks, *repeats, *scale}
+    }
+
+
+def check_tallies(campaign: Campaign, judge: Judge | None = None) -> dict[int, CheckTally]:
+    """Check items answered and passed, by the judge's key; one query, of one judge when one is given."""
+    rankings = _ranks(campaign, Purpose.CHECK, judge)
+    tallies: dict[int, list[bool]] = defaultdict(list)
+    for (judge_id, _), (item, ranks) in rankings.items():
+        tallies[judge_id].append(is_as_expected(item, ranks))
+    return {key: CheckTally(len(answers), sum(answers)) for key, answers in tallies.items()}
+
+
+def is_as_expected(expected: Mapping[str, Any], ranks: Ranks) -> bool:
+    """Whether ranks by position agree with every pair of an item's `expected` answer."""
+    return not wrong_pairs(expected, ranks)
+
+
+def wrong_pairs(expected: Mapping[str, Any], ranks: Ranks) -> list[tuple[int, int, bool]]:
+    """(position, position, whether they are equal) of the expected pairs that the ranks say otherwise of."""
+    before = [(a, b, False) for a, b in expected.get("before", ()) if not ranks[a] < ranks[b]]
+    equal = [(a, b, True) for a, b in expected.get("equal", ()) if ranks[a] != ranks[b]]
+    return before + equal
+
+
+def _repeat_tallies(campaign: Campaign) -> tuple[dict[int, CheckTally], dict[int, int], dict[int, int]]:
+    """Repetitions answered and passed, pairs compared, and pairs said the same of; each by judge."""
+    repeats = _ranks(campaign, Purpose.REPEAT)
+    rows = (
+        RankedOutput.objects.filter(
+            ranking__is_current=True,
+            ranking__judge__campaign=campaign,
+            ranking__item__repeats__isnull=False,
+        )
+        .order_by()
+        .values_list("ranking__judge", "ranking__item", "output__position", "rank")
+        .distinct()
+    )
+    originals: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    for judge_id, item_id, position, rank in rows:
+        originals[judge_id, item_id][position] = rank
+    answers: dict[int, list[bool]] = defaultdict(list)
+    compared: dict[int, int] = defaultdict(int)
+    same: dict[int, int] = defaultdict(int)
+    for (judge_id, _), (item, ranks) in repeats.items():
+        earlier = originals.get((judge_id, item["original"]))
+        if earlier is None or earlier.keys() != ranks.keys():
+            continue
+        signs = [
+            (_sign(earlier[a] - earlier[b]), _sign(ranks[a] - ranks[b])) for a, b in combinations(ranks, 2)
+        ]
+        kept = sum(first == second for first, second in signs)
+        answers[judge_id].append(kept >= sum(first * second < 0 for first, second in signs))
+        compared[judge_id] += len(signs)
+        same[judge_id] += kept
+    tallies = {key: CheckTally(len(given), sum(given)) for key, given in answers.items()}
+    return tallies, compared, same
+
+
+def _scale_use(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
+    """(rankings, without a rank 1, not dense) by judge, over the items that count."""
+    rankings = (
+        Ranking.objects.filter(
+            judge__campaign=campaign,
+            is_current=True,
+            skipped=False,
+            item__purpose__in=(Purpose.JUDGING, Purpose.REPEAT),
+        )
+        .annotate(
+            best=Min("ranks__rank"), worst=Max("ranks__rank"), levels=Count("ranks__rank", distinct=True)
+        )
+        .order_by()
+        .values_list("judge_id", "best", "worst", "levels")
+    )
+    found: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for judge_id, best, worst, levels in rankings:
+        if best is None:
+            continue
+        counts = found[judge_id]
+        counts[0] += 1
+        counts[1] += best > 1
+        counts[2] += worst != levels
+    return {judge_id: (counts[0], counts[1], counts[2]) for judge_id, counts in found.items()}
+
+
+def _ranks(
+    campaign: Campaign, purpose: str, judge: Judge | None = None
+) -> dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]]:
+    """(what is expected of the item, rank by position) by judge and item."""
+    rows = RankedOutput.objects.filter(
+        ranking__is_current=True, ranking__judge__campaign=campaign, ranking__item__purpose=purpose
+    ).order_by()
+    if judge is not None:
+        rows = rows.filter(ranking__judge=judge)
+    found: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
+    for judge_id, item_id, expected, original, position, rank in rows.values_list(
+        "ranking__judge",
+        "ranking__item",
+        "ranking__item__expected",
+        "ranking__item__original",
+        "output__position",
+        "rank",
+    ):
+        known = {**(expected or {}), "original": original}
+        found.setdefault((judge_id, item_id), (known, {}))[1][position] = rank
+    return found
+
+
+def _sign(difference: int) -> int:
+    return (difference > 0) - (difference < 0)

@@ -1,0 +1,135 @@
+"""Whose turn it is: after so many items, does a check item come next, a repetition, or nothing any more?
+
+Check items and repetitions are spread evenly, one somewhere in every stretch of 100 / percent items. Where in
+the stretch is drawn for each judge and stays the same, so nobody can count up to the next one.
+"""
+
+import random
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
+
+from rankings.models import Assignment, CrowdParticipant, Item, Judge
+
+Purpose = Item.Purpose
+State = Assignment.State
+COUNT, CHECKS, TRAINING, QUOTA = "own", "checks", "training", "quota"
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """What a judge has had so far, items of training apart.
+
+    Attributes:
+        had: items ranked, set aside or begun, of every purpose but training.
+        kept: those of them that are ranked or lent to the judge now; they count towards the quota.
+        checks, repeats: those of `had` that were check items and repetitions.
+        new_checks, new_training: such items that the judge has not had.
+        quota: the most items that the judge ranks; None for as many as there are.
+    """
+
+    had: int
+    kept: int
+    checks: int
+    repeats: int
+    new_checks: int
+    new_training: int
+    quota: int | None
+
+    @property
+    def quota_left(self) -> int | None:
+        return None if self.quota is None else max(0, self.quota - self.kept)
+
+
+def turns_of(judge: Judge, now: datetime) -> Turns:
+    """Count in one query what decides about the judge's next item."""
+    first, *others = turn_rows(judge, now)
+    return read_turns(judge, list(first.union(*others, all=True)))
+
+
+def turn_rows(judge: Judge, now: datetime) -> list[QuerySet[Any, tuple[str, int, str]]]:
+    """Queries of (kind, number, text) that `read_turns` understands, to be put into one union."""
+    empty = Value("", TextField())
+    had = Assignment.objects.filter(item=OuterRef("pk"), judge=judge)
+    unseen = (
+        Item.objects.filter(~Exists(had), campaign=judge.campaign_id, retired_at__isnull=True)
+        .order_by()
+        .values("campaign")
+        .annotate(n=Count("pk"))
+    )
+    own = Assignment.objects.filter(judge=judge).exclude(item__purpose=Purpose.TRAINING).order_by()
+    kept = Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now, revoked_at__isnull=True)
+    rows = [
+        own.values("item__purpose")
+        .annotate(n=Count("pk"))
+        .values_list(Value(COUNT, CharField()), "n", "item__purpose"),
+        own.filter(kept).values("judge").annotate(n=Count("pk")).values_list(Value(QUOTA), "n", empty),
+        CrowdParticipant.objects.filter(judge=judge, entry__items_each__isnull=False).values_list(
+            Value(QUOTA), "entry__items_each", Value("crowd", TextField())
+        ),
+    ]
+    if judge.campaign.check_percent:
+        rows.append(unseen.filter(purpose=Purpose.CHECK).values_list(Value(CHECKS), "n", empty))
+    if judge.campaign.begins_with_training:
+        rows.append(unseen.filter(purpose=Purpose.TRAINING).values_list(Value(TRAINING), "n", empty))
+    return rows
+
+
+def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
+    """The counts out of a union that held `turn_rows`."""
+    found = {(kind, text): number for kind, number, text in rows}
+    own = {str(purpose): found.get((COUNT, purpose), 0) for purpose in Purpose}
+    quotas = [found.get((QUOTA, "crowd")), judge.quota]
+    if judge.quota is None:
+        quotas.append(judge.campaign.judge_quota)
+    return Turns(
+        had=sum(own.values()),
+        kept=found.get((QUOTA, ""), 0),
+        checks=own[Purpose.CHECK],
+        repeats=own[Purpose.REPEAT],
+        new_checks=found.get((CHECKS, ""), 0),
+        new_training=found.get((TRAINING, ""), 0),
+        quota=min((quota for quota in quotas if quota is not None), default=None),
+    )
+
+
+def items_left(judge: Judge, turns: Turns, free: int) -> int:
+    """How many more items the judge will be asked for, when `free` planned items can still be lent to the judge.
+
+    With check items and repetitions that is what the plan expects.
+    """
+    campaign = judge.campaign
+    extra = min(campaign.check_percent + campaign.repeat_percent, 90)
+    screens = round(free / (1 - extra / 100))
+    if turns.quota_left is not None:
+        screens = min(screens, turns.quota_left)
+    last = turns.had + screens
+    checks = min(turns.new_checks, max(0, due(last, campaign.check_percent, judge, CHECKS) - turns.checks))
+    repeats = max(0, due(last, campaign.repeat_percent, judge, "repeats") - turns.repeats)
+    expected = free + min(checks + repeats, screens) if free else 0
+    if turns.quota_left is not None:
+        expected = min(expected, turns.quota_left)
+    return expected + turns.new_training
+
+
+def check_is_due(judge: Judge, turns: Turns) -> bool:
+    """Whether the judge's next item is to be a check item."""
+    return bool(turns.new_checks) and turns.checks < due(
+        turns.had, judge.campaign.check_percent, judge, CHECKS
+    )
+
+
+def repeat_is_due(judge: Judge, turns: Turns) -> bool:
+    """Whether the judge's next item is to be one that the judge has ranked before."""
+    return turns.repeats < due(turns.had, judge.campaign.repeat_percent, judge, "repeats")
+
+
+def due(had: int, percent: int, judge: Judge, kind: str) -> int:
+    """How many special items should have come once the item after `had` items has been handed out."""
+    if not percent:
+        return 0
+    stretches = had * percent // 100
+    begun = int((stretches + random.Random(f"{judge.pk} {kind} {stretches}").random()) * 100 / percent)
+    return stretches + (begun <= had)

@@ -1,0 +1,18 @@
+"""Whether a judge may go on."""
+
+from rankings.campaigns.quality import CheckTally, check_tallies
+from rankings.models import Judge
+
+
+def is_screened_out(judge: Judge) -> bool:
+    """Whether the campaign stops judges who fail its check items, and this one has failed too many.
+
+    Nobody is assessed before having answered `least_checks` check items.
+    """
+    campaign = judge.campaign
+    if not campaign.stops_at_failed_checks:
+        return False
+    tally = check_tallies(campaign, judge).get(judge.pk, CheckTally())
+    if tally.answered < campaign.least_checks:
+        return False
+    return 100 * tally.passed < campaign.check_pass_percent * tally.answered
