@@ -1,0 +1,111 @@
+"""What people think of each system as one score, and how it might have come out with other judgments."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.bootstrap import BootstrapUnit, resampler
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.rank_ranges import SCORE_DECIMALS
+from rankings.analysis.scoring import RUNS_PER_CALL, Method, scoring_method
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HumanScores:
+    """Human scores of the systems of one set of judgments.
+
+    Attributes:
+        systems: N names.
+        scores: (N,) higher is better; NaN for a system that no judgment covers.
+        replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
+        method: how judgments became scores, or "given".
+        unit: what was resampled, or "".
+        units: how many units there are.
+    """
+
+    systems: tuple[str, ...]
+    scores: FloatArray
+    replicates: FloatArray
+    method: str = "given"
+    unit: str = ""
+    units: int = 0
+
+    @classmethod
+    def given(cls, scores: Mapping[str, float]) -> "HumanScores":
+        """Scores from elsewhere, such as a published ranking; nothing is known about their judgments."""
+        values = np.array(list(scores.values()), dtype=np.float64)
+        return cls(tuple(scores), values, np.empty((0, len(values))))
+
+    def of(self, systems: tuple[str, ...]) -> "HumanScores":
+        """The scores of these systems, in this order. They stay what they are among all systems."""
+        place = [self.systems.index(system) for system in systems]
+        return HumanScores(
+            systems, self.scores[place], self.replicates[:, place], self.method, self.unit, self.units
+        )
+
+
+def human_scores(
+    table: JudgmentTable,
+    method: Method = "expected-wins",
+    *,
+    replicates: int = 1000,
+    unit: BootstrapUnit = "sentences",
+    seed: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> HumanScores:
+    """Score all systems on the judgments, and on `replicates` resamplings of them.
+
+    Args:
+        table: the judgments.
+        method: how pair counts become scores.
+        replicates: number of resamplings; 0 for none.
+        unit: what is resampled as a whole.
+        seed: of the random numbers.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: fewer than two systems, no ranking, or an unknown method or unit.
+        TooFewUnitsError: fewer than two units to resample.
+    """
+    if len(table.systems) < 2 or not table.covered.any():
+        raise ValueError("no comparison of two systems has been judged; there is nothing to correlate with")
+    scoring = scoring_method(method)
+    counts = count_pairs(table)
+    draw = resampler(table, unit) if replicates else None
+    batches: list[FloatArray] = [np.empty((0, len(table.systems)))]
+    done = 0
+    if draw and unit == "pairs" and scoring.runs is not None:
+        run = scoring.runs(counts.wins, counts.ties)
+        starts = range(0, replicates, RUNS_PER_CALL)
+        for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
+            batches.append(run(min(RUNS_PER_CALL, replicates - start), source))
+            done = _told(progress, done + len(batches[-1]), replicates)
+    elif draw:
+        for batch in draw.batches(replicates, seed):
+            batches.append(scoring.scores(batch.wins, batch.ties, batch.seed))
+            done = _told(progress, done + len(batches[-1]), replicates)
+    # Sums of the same shares in another order differ in the last bits; ranks must not tell them apart.
+    joined: FloatArray = np.concatenate(batches)
+    replicated = joined.round(SCORE_DECIMALS)
+    if draw and unit == "pairs" and scoring.mean_of_runs:
+        scores = replicated.mean(axis=0)
+    else:
+        scores = scoring.point(counts.wins[None], counts.ties[None])[0]
+    compared = counts.comparisons.sum(axis=1) > 0
+    return HumanScores(
+        systems=table.systems,
+        scores=np.where(compared, np.round(scores, SCORE_DECIMALS), np.nan),
+        replicates=replicated,
+        method=method,
+        unit=unit if draw else "",
+        units=draw.units if draw else 0,
+    )
+
+
+def _told(progress: Callable[[float], None] | None, done: int, total: int) -> int:
+    if progress is not None:
+        progress(done / total)
+    return done

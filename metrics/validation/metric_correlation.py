@@ -1,0 +1,328 @@
+"""Correlation of metrics with human scores of the same systems, with what the data leave open.
+
+Grundkiewicz et al. (2015), section 6 and Table 5.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from metrics.validation.coefficients import COEFFICIENTS
+from metrics.validation.human_scores import HumanScores
+from metrics.validation.score_table import MetricScores
+from metrics.validation.williams import williams_test
+from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.head_to_head import holm
+
+FEWEST_SYSTEMS = 3
+TESTED = ("pearson", "spearman")
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where a coefficient lies in the middle share of the resamplings in which it is defined."""
+
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Intervals of the three coefficients, from one kind of resampling."""
+
+    spearman: Interval
+    pearson: Interval
+    kendall: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class MetricCorrelation:
+    """One metric against the human scores. A coefficient is None where it is not defined.
+
+    Attributes:
+        metric: name.
+        systems: names that have both scores, for each set of judgments.
+        missing: names with human scores that the metric does not score.
+        spearman: rho, tie-aware.
+        pearson: r.
+        kendall: tau-b.
+        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
+        judgments: intervals over resampled judgments: the systems stay, the human scores might have come out
+            otherwise. None without resampling.
+        systems_drawn: intervals over systems drawn with replacement: the judgments stay, other systems of
+            the same kind might have taken part.
+        both: intervals with both at once. None without resampled judgments.
+    """
+
+    metric: str
+    systems: tuple[tuple[str, ...], ...]
+    missing: tuple[str, ...]
+    spearman: float | None
+    pearson: float | None
+    kendall: float | None
+    spearman_without_ties: float | None
+    judgments: Intervals | None
+    systems_drawn: Intervals | None
+    both: Intervals | None
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDifference:
+    """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
+
+    Attributes:
+        coefficient: "pearson" or "spearman"; for the latter Williams' test is an approximation.
+        correlation_a, correlation_b: with the human scores.
+        between: correlation of the metrics with each other.
+        systems: number of systems.
+        t, p_value: Williams' test, two-sided; None where there is no test.
+        p_holm: p corrected for all pairs of metrics and this coefficient, by Holm's method.
+        share_judgments: in which share of resampled judgments metric_a is the better one; ties count half.
+        share_systems: the same for systems drawn with replacement.
+    """
+
+    metric_a: str
+    metric_b: str
+    coefficient: str
+    correlation_a: float
+    correlation_b: float
+    between: float | None
+    systems: int
+    t: float | None
+    p_value: float | None
+    p_holm: float | None
+    share_judgments: float | None
+    share_systems: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Material:
+    """The values of two variables over several sets, and the draws that all metrics share."""
+
+    human: tuple[FloatArray, ...]
+    replicates: tuple[FloatArray, ...]
+    metric: tuple[FloatArray, ...]
+    draws: tuple[IntArray, ...]
+
+
+def correlate(
+    human: Sequence[HumanScores],
+    metrics: Sequence[MetricScores],
+    *,
+    confidence: float = 0.95,
+    system_draws: int = 1000,
+    seed: int = 1,
+) -> tuple[MetricCorrelation, ...]:
+    """Correlate every metric with the human scores.
+
+    With several sets of judgments, values are standardised within each set, so that only differences inside
+    a set count: the coefficient is then the mean over the sets, weighted by their numbers of systems.
+    Judgments of the same systems on the same data are better pooled into one set.
+
+    Args:
+        human: one `HumanScores` per set of judgments.
+        metrics: scores of the same systems; higher is better.
+        confidence: of all intervals, between 0 and 1.
+        system_draws: how often systems are drawn with replacement; 0 for no such intervals.
+        seed: of the draws of systems.
+
+    Raises:
+        ValueError: no set; a set of which fewer than three systems have both scores; a confidence out of
+            range.
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(f"the confidence has to lie between 0 and 1; it is {confidence}")
+    return tuple(_correlation(human, metric, confidence, system_draws, seed) for metric in metrics)
+
+
+def compare_metrics(
+    human: Sequence[HumanScores],
+    metrics: Sequence[MetricScores],
+    *,
+    system_draws: int = 1000,
+    seed: int = 1,
+) -> tuple[MetricDifference, ...]:
+    """Every two metrics: is the difference of their correlations more than chance?
+
+    With k sets of judgments, n of Williams' test is the number of systems less k - 1, because every further
+    set costs a mean. Pairs of which a correlation is not defined are left out.
+
+    Raises:
+        ValueError: as `correlate`.
+    """
+    differences = []
+    for coefficient in TESTED:
+        found = [
+            difference
+            for a, b in combinations(metrics, 2)
+            if (difference := _difference(human, (a, b), coefficient, system_draws, seed))
+        ]
+        differences += _with_holm(found)
+    return tuple(differences)
+
+
+def _correlation(
+    human: Sequence[HumanScores], metric: MetricScores, confidence: float, system_draws: int, seed: int
+) -> MetricCorrelation:
+    systems = _common(human, (metric,))
+    data = _material(human, metric, systems, system_draws, seed)
+    point = {name: _combined(name, data.human, data.metric) for name in COEFFICIENTS}
+    judged = {system for one in human for system in _judged(one)}
+
+    def intervals(resample: Callable[[str, _Material], FloatArray]) -> Intervals | None:
+        found = [resample(name, data) for name in ("spearman", "pearson", "kendall")]
+        return None if not found[0].size else Intervals(*(_interval(one, confidence) for one in found))
+
+    return MetricCorrelation(
+        metric=metric.metric,
+        systems=systems,
+        missing=tuple(sorted(judged - set(metric.scores))),
+        spearman=_known(point["spearman"]),
+        pearson=_known(point["pearson"]),
+        kendall=_known(point["kendall"]),
+        spearman_without_ties=_known(point["spearman_without_ties"]),
+        judgments=intervals(_over_judgments),
+        systems_drawn=intervals(_over_systems),
+        both=intervals(_over_both),
+    )
+
+
+def _difference(
+    human: Sequence[HumanScores],
+    metrics: tuple[MetricScores, MetricScores],
+    coefficient: str,
+    system_draws: int,
+    seed: int,
+) -> MetricDifference | None:
+    a, b = metrics
+    systems = _common(human, metrics)
+    one, other = (_material(human, metric, systems, system_draws, seed) for metric in (a, b))
+    of_a, of_b = (float(_combined(coefficient, data.human, data.metric)) for data in (one, other))
+    if np.isnan(of_a) or np.isnan(of_b):
+        return None
+    if of_b > of_a:
+        a, b, one, other, of_a, of_b = b, a, other, one, of_b, of_a
+    between = float(_combined(coefficient, one.metric, other.metric))
+    number = sum(map(len, systems))
+    test = williams_test(of_a, of_b, between, number - (len(systems) - 1))
+    return MetricDifference(
+        metric_a=a.metric,
+        metric_b=b.metric,
+        coefficient=coefficient,
+        correlation_a=of_a,
+        correlation_b=of_b,
+        between=_known(between),
+        systems=number,
+        t=test.t if test else None,
+        p_value=test.p_value if test else None,
+        p_holm=None,
+        share_judgments=_share(_over_judgments(coefficient, one), _over_judgments(coefficient, other)),
+        share_systems=_share(_over_systems(coefficient, one), _over_systems(coefficient, other)),
+    )
+
+
+def _common(human: Sequence[HumanScores], metrics: Sequence[MetricScores]) -> tuple[tuple[str, ...], ...]:
+    """For each set the systems that the judgments and all of the metrics score, in byte order."""
+    if not human:
+        raise ValueError("expected at least one set of judgments")
+    common = []
+    for one in human:
+        judged = _judged(one)
+        both = tuple(sorted(name for name in judged if all(name in metric.scores for metric in metrics)))
+        if len(both) < FEWEST_SYSTEMS:
+            names = " and ".join(metric.metric for metric in metrics)
+            scored = sorted(set.intersection(*(set(metric.scores) for metric in metrics)))
+            raise ValueError(
+                f"{names}: {len(both)} systems have both human and metric scores, expected at least "
+                f"{FEWEST_SYSTEMS}. The judgments name {', '.join(judged)}; the metric scores "
+                f"{', '.join(scored) or 'none'}"
+            )
+        common.append(both)
+    return tuple(common)
+
+
+def _judged(human: HumanScores) -> list[str]:
+    known = zip(human.systems, human.scores.tolist(), strict=True)
+    return [system for system, score in known if not np.isnan(score)]
+
+
+def _material(
+    human: Sequence[HumanScores],
+    metric: MetricScores,
+    systems: tuple[tuple[str, ...], ...],
+    system_draws: int,
+    seed: int,
+) -> _Material:
+    chosen = [one.of(names) for one, names in zip(human, systems, strict=True)]
+    rng = np.random.default_rng(seed)
+    return _Material(
+        human=tuple(one.scores for one in chosen),
+        replicates=tuple(one.replicates for one in chosen),
+        metric=tuple(np.array([metric.scores[name] for name in names]) for names in systems),
+        draws=tuple(rng.integers(0, len(names), size=(system_draws, len(names))) for names in systems),
+    )
+
+
+def _combined(coefficient: str, x: Sequence[FloatArray], y: Sequence[FloatArray]) -> FloatArray:
+    """Mean over the sets, weighted by size: r of values standardised within their sets."""
+    compute = COEFFICIENTS[coefficient]
+    sizes = [one.shape[-1] for one in x]
+    parts = [size * compute(a, b) for size, a, b in zip(sizes, x, y, strict=True)]
+    total: FloatArray = np.sum(np.broadcast_arrays(*parts), axis=0) / sum(sizes)
+    return total
+
+
+def _over_judgments(coefficient: str, data: _Material) -> FloatArray:
+    number = min(map(len, data.replicates))
+    return _combined(coefficient, [one[:number] for one in data.replicates], data.metric)
+
+
+def _over_systems(coefficient: str, data: _Material) -> FloatArray:
+    human = [values[draw] for values, draw in zip(data.human, data.draws, strict=True)]
+    metric = [values[draw] for values, draw in zip(data.metric, data.draws, strict=True)]
+    return _combined(coefficient, human, metric)
+
+
+def _over_both(coefficient: str, data: _Material) -> FloatArray:
+    number = min(map(len, (*data.replicates, *data.draws)))
+    draws = [draw[:number] for draw in data.draws]
+    human = [
+        np.take_along_axis(one[:number], draw, axis=1)
+        for one, draw in zip(data.replicates, draws, strict=True)
+    ]
+    return _combined(
+        coefficient, human, [values[draw] for values, draw in zip(data.metric, draws, strict=True)]
+    )
+
+
+def _interval(values: FloatArray, confidence: float) -> Interval:
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return Interval(None, None)
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    return Interval(float(low), float(high))
+
+
+def _share(a: FloatArray, b: FloatArray) -> float | None:
+    both = ~(np.isnan(a) | np.isnan(b))
+    if not both.any():
+        return None
+    difference = np.round(a[both] - b[both], 12)
+    return float((difference > 0).mean() + (difference == 0).mean() / 2)
+
+
+def _with_holm(differences: Sequence[MetricDifference]) -> list[MetricDifference]:
+    tested = [place for place, one in enumerate(differences) if one.p_value is not None]
+    corrected = list(differences)
+    p_values = np.array([differences[place].p_value for place in tested], dtype=np.float64)
+    for place, p in zip(tested, holm(p_values).tolist() if tested else [], strict=True):
+        corrected[place] = replace(differences[place], p_holm=p)
+    return corrected
+
+
+def _known(value: FloatArray | float) -> float | None:
+    number = float(value)
+    return None if np.isnan(number) else number

@@ -1,0 +1,103 @@
+"""Correlation coefficients: against scipy, and what must hold for all of them."""
+
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from metrics.validation.coefficients import (
+    COEFFICIENTS,
+    kendall,
+    pearson,
+    pearson_table,
+    spearman,
+    spearman_table,
+    spearman_without_ties,
+)
+
+VALUES = st.integers(-20, 20).map(float)
+PAIRS = st.lists(st.tuples(VALUES, VALUES), min_size=2, max_size=12).map(lambda rows: np.array(rows).T)
+
+
+@given(PAIRS)
+def test_scipy_computes_the_same(pairs):
+    x, y = pairs
+    assume(len(set(x)) > 1 and len(set(y)) > 1)
+    assert pearson(x, y) == pytest.approx(scipy.stats.pearsonr(x, y).statistic, abs=1e-12)
+    assert spearman(x, y) == pytest.approx(scipy.stats.spearmanr(x, y).statistic, abs=1e-12)
+    assert kendall(x, y) == pytest.approx(scipy.stats.kendalltau(x, y).statistic, abs=1e-12)
+
+
+@given(PAIRS)
+def test_coefficients_lie_between_minus_one_and_one_and_are_symmetric(pairs):
+    x, y = pairs
+    for compute in COEFFICIENTS.values():
+        value = float(compute(x, y))
+        assert math.isnan(value) == (len(set(x)) == 1 or len(set(y)) == 1)
+        assert math.isnan(value) or -1 <= value <= 1
+        assert float(compute(y, x)) == pytest.approx(value, abs=1e-15, nan_ok=True)
+        assert float(compute(x[::-1], y[::-1])) == pytest.approx(value, abs=1e-14, nan_ok=True)
+
+
+@given(PAIRS)
+def test_rank_coefficients_only_see_the_order(pairs):
+    x, y = pairs
+    for compute in (spearman, kendall, spearman_without_ties):
+        before = float(compute(x, y))
+        assert float(compute(np.exp(x / 4), y**3 + y)) == pytest.approx(before, abs=1e-14, nan_ok=True)
+        if compute is not spearman_without_ties:
+            assert float(compute(-x, y)) == pytest.approx(-before, abs=1e-14, nan_ok=True)
+
+
+@given(PAIRS, st.floats(0.01, 100), st.floats(-100, 100))
+def test_pearson_does_not_depend_on_unit_and_origin(pairs, scale, origin):
+    x, y = pairs
+    moved = float(pearson(scale * x + origin, y))
+    assert moved == pytest.approx(float(pearson(x, y)), abs=1e-9, nan_ok=True)
+
+
+@given(st.permutations(range(9)), st.permutations(range(9)))
+def test_both_formulas_of_rho_agree_without_ties(x, y):
+    assert spearman_without_ties(np.array(x), np.array(y)) == pytest.approx(
+        float(spearman(np.array(x), np.array(y))), abs=1e-14
+    )
+
+
+def test_the_formula_without_ties_differs_with_ties():
+    x, y = np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 4.0])
+    # Ranks 1.5, 1.5, 3, 4 against 1, 2, 3, 4: d^2 sums to 0.5, and 1 - 6 * 0.5 / 60 = 0.95.
+    assert spearman_without_ties(x, y) == pytest.approx(0.95)
+    assert spearman(x, y) == pytest.approx(0.9486832980505138)
+
+
+def test_the_correlation_of_a_variable_with_itself_is_one():
+    x = np.array([0.3, 0.1, 0.2])
+    assert [float(compute(x, x)) for compute in COEFFICIENTS.values()] == pytest.approx([1.0] * 4)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-9, 1.0, 1e300])
+def test_very_small_and_very_large_scores_are_correlated(scale):
+    x = np.array([1.0, 2.0, 4.0]) * scale
+    assert pearson(x, np.array([1.0, 2.0, 4.0])) == pytest.approx(1.0)
+
+
+def test_nothing_is_computed_from_what_is_not_a_number_or_a_single_value():
+    for compute in COEFFICIENTS.values():
+        assert np.isnan(compute(np.array([1.0, np.nan, 2.0]), np.array([1.0, 2.0, 3.0])))
+        assert np.isnan(compute(np.array([1.0]), np.array([2.0])))
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1))
+def test_many_samples_at_once_give_the_same_as_one_by_one(seed):
+    rng = np.random.default_rng(seed)
+    x, y = rng.integers(0, 6, (5, 7)).astype(float), rng.integers(0, 6, (5, 7)).astype(float)
+    for compute in COEFFICIENTS.values():
+        one_by_one = [float(compute(a, b)) for a, b in zip(x, y, strict=True)]
+        assert compute(x, y).tolist() == pytest.approx(one_by_one, abs=1e-15, nan_ok=True)
+    for compute, of_all in ((pearson, pearson_table), (spearman, spearman_table)):
+        table = [[float(compute(a, b)) for b in y] for a in x]
+        assert np.allclose(of_all(x, y), table, atol=1e-12, equal_nan=True)

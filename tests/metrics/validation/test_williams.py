@@ -1,0 +1,86 @@
+"""Williams' test: a published example, its law by simulation, and what must always hold."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from metrics.validation.coefficients import pearson
+from metrics.validation.williams import williams_test
+
+
+def test_the_published_example_of_steiger():
+    # Steiger (1980): 103 cases, correlations .4 and .5 with the first variable, .1 between the others.
+    test = williams_test(0.4, 0.5, 0.1, 103)
+    assert test is not None
+    assert (round(test.t, 2), test.degrees, round(test.p_value, 2)) == (-0.89, 100, 0.37)
+
+
+def test_an_example_by_hand():
+    # n = 5, r12 = .5, r13 = 0, r23 = 0: K = .75; t = .5 sqrt(4) / sqrt(2 * .75 * 4 / 2 + .25 / 4) = 1 / 1.75.
+    test = williams_test(0.5, 0.0, 0.0, 5)
+    assert test is not None
+    assert test.t == pytest.approx(1 / 1.75)
+    # Student's distribution with 2 degrees of freedom: P(T > t) = (1 - t / sqrt(2 + t^2)) / 2.
+    assert test.p_greater == pytest.approx((1 - test.t / math.sqrt(2 + test.t**2)) / 2)
+    assert test.p_value == pytest.approx(2 * test.p_greater)
+
+
+def test_equal_correlations_are_rejected_as_often_as_the_level_says():
+    """13 systems; both metrics are the human score plus noise, so that the hypothesis is true."""
+    rng = np.random.default_rng(7)
+    runs = 4000
+    human = rng.standard_normal((runs, 13))
+    shared = rng.standard_normal((runs, 13))
+    a, b = (human + 0.7 * shared + 0.7 * rng.standard_normal((runs, 13)) for _ in range(2))
+    tests = [
+        williams_test(*three, 13)
+        for three in zip(
+            pearson(human, a).tolist(), pearson(human, b).tolist(), pearson(a, b).tolist(), strict=True
+        )
+    ]
+    for level in (0.05, 0.2, 0.5):
+        rejected = sum(test is not None and test.p_value <= level for test in tests)
+        low, high = binomtest(rejected, runs).proportion_ci(0.999)
+        assert low <= level <= high
+
+
+@st.composite
+def correlations(draw):
+    rows = draw(st.lists(st.tuples(*[st.integers(-5, 5)] * 3), min_size=4, max_size=10))
+    human, a, b = np.array(rows, dtype=float).T
+    return (float(pearson(human, a)), float(pearson(human, b)), float(pearson(a, b)), len(rows))
+
+
+@given(correlations())
+def test_p_is_a_probability_and_order_only_turns_the_sign(given_correlations):
+    first, second, between, n = given_correlations
+    test = williams_test(first, second, between, n)
+    turned = williams_test(second, first, between, n)
+    if test is None:
+        assert turned is None
+        return
+    assert turned is not None
+    assert 0 <= test.p_value <= 1
+    assert 0 <= test.p_greater <= 1
+    assert turned.t == pytest.approx(-test.t)
+    assert turned.p_value == pytest.approx(test.p_value)
+    assert turned.p_greater + test.p_greater == pytest.approx(1)
+
+
+@pytest.mark.parametrize("r", [-0.4, 0.0, 0.7, 1.0])
+def test_a_metric_does_not_differ_from_itself(r):
+    test = williams_test(r, r, 1.0, 13)
+    assert test is not None
+    assert (test.t, test.p_value) == (0.0, 1.0)
+
+
+def test_there_is_no_test_of_too_little():
+    assert williams_test(0.5, 0.4, 0.1, 3) is None
+    assert williams_test(math.nan, 0.4, 0.1, 13) is None
+    assert williams_test(0.5, -0.5, -1.0, 13) is None
+    with pytest.raises(ValueError, match="between -1 and 1"):
+        williams_test(1.5, 0.4, 0.1, 13)
