@@ -74,8 +74,8 @@ def test_the_numbers_of_annotators_do_not_matter(example, chance, numbers):
     )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(annotated(), st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(annotated(longest=6), st.randoms(use_true_random=False))
 def test_another_weight_is_maximised_as_exactly(example, chance):
     source, edits, annotators = example
     hypothesis = disturbed(source, chance)
