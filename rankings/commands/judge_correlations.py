@@ -36,14 +36,13 @@ def correlate_judges(
 ) -> Answer:
     """Correlate the judges, and if asked rank systems by each judge alone or without each judge."""
     wanted = {"only": rankings, "without": without}
+    parts = [(name, selection) for name, selection, _ in SELECTIONS if wanted[selection]]
     with refused_values(evaluation.place):
         result = _correlations(compare_judges(evaluation.table, settings.method))
-        for name, selection, _ in SELECTIONS:
-            if wanted[selection]:
-                found = rank_by_judge(
-                    evaluation.table, selection, **asdict(settings), seed=seed, progress=progress
-                )
-                result[name] = [_ranking(one) for one in found]
+        for number, (name, selection) in enumerate(parts):
+            part = partial(_part, progress, number, len(parts))
+            found = rank_by_judge(evaluation.table, selection, **asdict(settings), seed=seed, progress=part)
+            result[name] = [_ranking(one) for one in found]
     drawn = rankings or without
     shown = asdict(settings) if drawn else {"method": settings.method}
     asked = {"rankings": rankings, "without": without, **shown}
@@ -80,6 +79,11 @@ def judge_tables(result: dict[str, Any]) -> str:
             title = heading.format(one["judge"])
             parts.append(f"== {title}\n\n{ranking_table(one) if one['systems'] else prose(one['reason'])}")
     return "\n\n".join(parts)
+
+
+def _part(progress: Callable[[float], None] | None, number: int, parts: int, share: float) -> None:
+    if progress is not None:
+        progress((number + share) / parts)
 
 
 def _correlations(found: JudgeComparison) -> dict[str, Any]:

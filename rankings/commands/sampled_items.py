@@ -49,6 +49,10 @@ def sample(
         FormatError: with every problem of every file, or a setting out of its range.
     """
     inputs = InputFiles()
+    if write_to is not None and write_to.resolve() in {one.resolve() for one in _read_paths(source, outputs)}:
+        raise FormatError(
+            Problem(str(write_to), "It is one of the files to read. Choose another for the items.")
+        )
     corpus = _read(inputs, source, outputs, documents, add_input=add_input)
     sets = collapse_corpus(corpus.outputs)
     settings: dict[str, Any] = {
@@ -115,6 +119,10 @@ def _read(
     if not corpus.usable:
         raise FormatError(list(corpus.problems))
     return corpus
+
+
+def _read_paths(source: Path, outputs: Sequence[Path]) -> list[Path]:
+    return [source, *system_files(outputs).values()]
 
 
 def _write(path: Path, drawn: Sequence[SampledItem]) -> None:

@@ -120,6 +120,7 @@ def test_people_see_the_distribution_and_the_first_items(call, corpus):
         (("outputs", "--source", "source.txt", "--max-outputs", "1"), "'--max-outputs'"),
         (("outputs", "--source", "source.txt", "--no-replacement", "--items", "9"), "only 3 sentences"),
         (("outputs", "--source", "source.txt", "-o", "no/such/folder"), "Cannot be written"),
+        (("outputs", "--source", "source.txt", "-o", "outputs/Y"), "one of the files to read"),
     ],
 )
 def test_wrong_calls_end_with_status_2(call, corpus, monkeypatch, words, message):
