@@ -142,7 +142,7 @@ def findings(result: dict[str, Any]) -> list[dict[str, str]]:
         "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(result),
-        "planning": plan_sentence(result["planning"]) if result.get("planning") else "",
+        "planning": plan_sentence(result),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}

@@ -28,6 +28,7 @@ def agreement_context(result: Document) -> Document:
             agreement_row("Inter-annotator", "between judges", agreement["inter"]),
             agreement_row("Intra-annotator", "of judges with themselves", agreement["intra"]),
         ],
+        "agreement_sentence": agreement_sentence(result),
         "matrix": agreement_matrix(agreement),
         "matrix_has_stars": any(not one["enough"] for one in agreement["pairs"]),
         "measure_replicates": min(agreement["replicates"], SIDE_REPLICATES),

@@ -13,12 +13,12 @@ MARKS = ((0.01, "\u2021"), (0.05, "\u2020"), (0.1, "*"))
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A way to test two systems: its name in addresses, for people, the p-value, and what it takes for
-    independent."""
+    """A way to test two systems: its name in addresses, its title, the p-value's field, and what it does."""
 
     key: str
     title: str
     field: str
+    words: str
     explanation: str
 
 
@@ -27,6 +27,7 @@ TESTS = (
         "sentence-holm",
         "By sentence, corrected",
         "p_sentence_holm",
+        "test by sentence with Holm's correction",
         "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
         "pairs of systems. What to rely on.",
     ),
@@ -34,6 +35,7 @@ TESTS = (
         "sentence",
         "By sentence",
         "p_sentence",
+        "test by sentence",
         "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
         "advance; among many pairs, one in twenty is marked by chance.",
     ),
@@ -41,12 +43,14 @@ TESTS = (
         "sign-holm",
         "Sign test, corrected",
         "p_holm",
+        "sign test with Holm's correction",
         "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
     ),
     Test(
         "sign",
         "Sign test, as published in 2015",
         "p_value",
+        "sign test",
         "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
         "marks too many.",
     ),
@@ -121,7 +125,8 @@ def told_apart_sentence(result: Document, test: Test) -> str:
     if not whole:
         return "There are no two systems to compare."
     are = "is" if apart == 1 else "are"
-    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} told apart at the {percent(LEVEL)} level."
+    level = f"at the {percent(LEVEL)} level ({test.words})"
+    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} told apart {level}."
 
 
 def mark_of(p: float) -> str:

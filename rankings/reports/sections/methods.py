@@ -140,17 +140,21 @@ def _verdict(one: Document) -> str:
     known = [row for row in one["methods"] if row["accuracy_total_order"] is not None]
     if not known:
         return "No comparison was decided, so no order can be tested."
-    best = max(known, key=lambda row: row["accuracy_total_order"])
-    worst = min(known, key=lambda row: row["accuracy_total_order"])
-    gap = best["accuracy_total_order"] - worst["accuracy_total_order"]
-    sentences = [
-        f"{best['title']} orders unseen decided comparisons best, at "
-        f"{percent(best['accuracy_total_order'], 2)}; the worst method is {percent(gap, 2)} behind."
-    ]
+    order = {row["title"]: round(100 * row["accuracy_total_order"], 2) for row in known}
+    best, worst = max(order.values()), min(order.values())
+    leaders = [title for title, value in order.items() if value == best]
+    if best == worst:
+        opening = f"All methods order unseen decided comparisons equally well, right in {best:.2f}\u00a0%."
+    else:
+        opening = (
+            f"Unseen decided comparisons are ordered best by {listed(leaders)}, right in {best:.2f}\u00a0%; "
+            f"the last method is {best - worst:.2f} percentage points behind."
+        )
+    sentences = [opening]
     clustered = max(row["accuracy_clusters"] for row in one["methods"])
     if one["always_tie"] >= clustered:
         sentences.append(
-            f"Always predicting a tie is right in {percent(one['always_tie'], 2)} of all comparisons, more "
+            f"Always predicting a tie is right in {_percentage(one['always_tie'])} of all comparisons, more "
             "often than the clusters of any method: accuracy by clusters rewards few clusters, and is no "
             "ground to choose a method by."
         )
@@ -181,4 +185,5 @@ def _cell(one: Document | None) -> Document:
 
 
 def _percentage(share: float | None) -> str:
-    return NONE if share is None else percent(share, 2)
+    """With all digits, so that numbers of a column line up."""
+    return NONE if share is None else f"{100 * share:.2f}\u00a0%"

@@ -6,6 +6,8 @@ from rankings.reports.sections.wording import listed, number, percent, unit_labe
 
 Document = dict[str, Any]
 
+FEW_UNITS = 30
+
 
 def planning_context(result: Document) -> Document:
     """The curve as a table, and its message."""
@@ -14,7 +16,7 @@ def planning_context(result: Document) -> Document:
         return {"plan": None, "plan_sentence": "", "plan_points": []}
     return {
         "plan": plan,
-        "plan_sentence": plan_sentence(plan),
+        "plan_sentence": plan_sentence(result),
         "plan_points": [
             {
                 "rankings": one["rankings"],
@@ -33,8 +35,24 @@ def planning_context(result: Document) -> Document:
     }
 
 
-def plan_sentence(plan: Document) -> str:
-    """How many rankings more, in one sentence."""
+def plan_sentence(result: Document) -> str:
+    """How many rankings more; and a warning where the data are too few to tell."""
+    plan = result.get("planning")
+    if plan is None:
+        return ""
+    told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
+    if plan["points"] and plan["units"] < FEW_UNITS:
+        told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")
+    return " ".join(told)
+
+
+def _top_is_apart(result: Document, top: int) -> bool:
+    """Whether the present ranking draws a line right below the best systems."""
+    systems = result["ranking"]["systems"]
+    return 0 < top < len(systems) and systems[top - 1]["cluster"] != systems[top]["cluster"]
+
+
+def _needed(plan: Document, apart: bool) -> str:
     if not plan["points"]:
         return f"No plan can be made. {plan['reason']}"
     top = listed(plan["top"])
@@ -47,7 +65,8 @@ def plan_sentence(plan: Document) -> str:
             "evaluations: the systems are too close."
         )
     if needed <= plan["rankings"]:
-        return f"{plan['rankings']:,} rankings are enough to tell {alone} in {target} of evaluations."
+        enough = f"{plan['rankings']:,} rankings are enough to tell {alone} in {target} of evaluations"
+        return f"{enough}." if apart else f"{enough} by simulation, though these do not."
     more = needed - plan["rankings"]
     return (
         f"To tell {alone} in {target} of evaluations takes about {_about(needed)} rankings of this kind, "

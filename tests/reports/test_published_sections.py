@@ -1,0 +1,194 @@
+"""The tables of the 2015 paper beyond its ranking, from the imported file to the report and its files."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.judgments import read_judgments
+from rankings.models import Campaign
+from rankings.reports import parts, services
+from rankings.reports.options import ReportOptions
+from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.judges import judges_context
+from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.ranking import ranking_table
+from rankings.reports.tables import table_csv, table_latex
+from tests.reports.conftest import import_bytes
+
+JUDGES = [f"annotator{number:02}" for number in range(1, 9)]
+
+
+@pytest.fixture(scope="module")
+def expected(shared: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((shared / "expected" / "gjg15.json").read_text())
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, Any]:
+    """What the first test computed, for the others: the same report is computed once."""
+    return {}
+
+
+@pytest.fixture
+def result(gjg15: Campaign, published_xml: bytes, run_jobs: Any, kept: dict[str, Any]) -> dict[str, Any]:
+    """A report with pairs resampled 1,000 times and TrueSkill simulated, as in the paper."""
+    if "result" not in kept:
+        import_bytes(gjg15, published_xml)
+        options = ReportOptions(unit="pairs", replicates=1000, parts=("trueskill",))
+        report = services.request_report(gjg15, gjg15.created_by, options).report
+        assert run_jobs() == 1
+        report.refresh_from_db()
+        kept["result"] = report.result
+    return dict(kept["result"])
+
+
+def rows_of(name: str, result: dict[str, Any]) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table_csv(name, result).decode())))
+
+
+def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: dict[str, Any]) -> None:
+    (found,) = [one for one in result["methods"] if one["method"] == "trueskill"]
+    published, limit = expected["table3c_TS"]["paper"], expected["table3c_TS"]["limit_20000"]
+
+    assert (found["unit"], found["convention"], found["replicates"]) == ("pairs", "cluster.py", 1000)
+    assert [one["system"] for one in found["systems"]] == [line["system"] for line in published]
+    shown = {row.system: row for row in ranking_table("methods", found, by_method=True).rows}
+    for one, line in zip(found["systems"], published, strict=True):
+        # Five standard errors of a mean over 1,000 runs.
+        error = 5 * limit["sd"][one["system"]] / 1000**0.5
+        assert one["score"] == pytest.approx(limit["mean"][one["system"]], abs=error)
+        assert one["cluster"] == line["cluster"]
+        if (one["rank_low"], one["rank_high"]) != (line["lo"], line["hi"]):
+            # Other runs of 1,000 move an end that lies within their error of the cut; the page says which.
+            ends = (one["rank_low"] - line["lo"], one["rank_high"] - line["hi"])
+            assert sorted(map(abs, ends)) == [0, 1]
+            assert shown[one["system"]].doubtful, one["system"]
+    page = methods_context(result, "trueskill-pairs")
+    assert page["full_key"] == "trueskill-pairs"
+    assert page["full_ranking"] == found
+
+
+def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expected: dict[str, Any]) -> None:
+    published = expected["table3d_head2head"]
+    page = head_to_head_context(result, "sign", "UFC")
+    marks = {"star": "*", "dagger": "\u2020", "ddagger": "\u2021", None: "", "": ""}
+
+    assert page["order"] == published["order"]
+    cells = {
+        f"{row['system']}|{column}": cell
+        for row in page["matrix"]
+        for column, cell in zip(page["order"], row["cells"], strict=True)
+        if cell["kind"] != "own"
+    }
+    assert cells.keys() == published["cells"].keys()
+    for name, wanted in published["cells"].items():
+        assert (cells[name]["text"], cells[name]["mark"]) == (wanted["printed"], marks[wanted["mark"]]), name
+        assert (cells[name]["kind"] == "better") is wanted["bold"], name
+    for row in rows_of("head-to-head", result):
+        wanted = published["cells"][f"{row['system_b']}|{row['system_a']}"]
+        assert float(row["p_value"]) == pytest.approx(wanted["p"], abs=1e-9)
+        assert (int(row["wins_a"]), int(row["wins_b"])) == (wanted["col_wins"], wanted["row_wins"])
+
+
+def test_tests_that_respect_dependence_mark_less(result: dict[str, Any]) -> None:
+    told = {
+        test: head_to_head_context(result, test, "")["told_apart"].split(" of ")[0]
+        for test in ("sign", "sentence", "sign-holm", "sentence-holm")
+    }
+    assert told == {"sign": "54", "sentence": "46", "sign-holm": "41", "sentence-holm": "18"}
+
+
+def test_table_6_comes_as_published_and_by_the_formula(
+    result: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    wanted = expected["table6_interjudge"]
+    for published, numbers in ((True, wanted), (False, wanted["formula_semantics"])):
+        page = judges_context(result, published)["correlations"]
+        matrix = numbers["matrix_EWpl" if published else "matrix"]
+        assert page["judges"] == JUDGES
+        for a, row in enumerate(page["rows"]):
+            assert row["spearman"] == f"{numbers['rho_vs_rest'][a]:.2f}"
+            assert row["pearson"] == f"{numbers['r_vs_rest'][a]:.2f}"
+            for b, cell in enumerate(row["cells"]):
+                if a != b:
+                    # The original script read scores with four decimals.
+                    assert float(cell["text"]) == pytest.approx(matrix[a][b], abs=0.0056)
+        assert (page["spearman"], page["pearson"]) == (f"{numbers['avg_rho']:.2f}", f"{numbers['avg_r']:.2f}")
+
+
+def test_table_7_comes_as_published(result: dict[str, Any], expected: dict[str, Any]) -> None:
+    wanted = expected["table7_per_judge"]
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for row in rows_of("judge-rankings-published", result):
+        found.setdefault(row["judge"], {})[row["system"]] = row
+
+    assert list(found) == JUDGES
+    moved = 0
+    for judge, systems in found.items():
+        lines = wanted[str(int(judge.removeprefix("annotator")))]
+        for line in lines["paper"]:
+            row = systems[line["system"]]
+            assert float(row["score"]) == pytest.approx(lines["exact_EWpl"][line["system"]], abs=5.1e-5)
+            # The paper rounds to three decimals what the script had rounded to four.
+            assert float(row["score"]) == pytest.approx(line["score"], abs=5.6e-4)
+            # Ends of ranges are tail probabilities around the cut of .05: single ones move by one.
+            ends = (int(row["rank_low"]) - line["lo"], int(row["rank_high"]) - line["hi"])
+            assert max(map(abs, ends)) <= 1, (judge, line)
+            moved += sum(map(abs, ends))
+    assert moved <= 20
+    page = judges_context(result, published=True)["by_judge"]
+    assert "pairs (as published in 2015) resampled 1,000 times, 90\u00a0% confidence" in page["caption"]
+
+
+def test_leaving_out_a_judge_gives_the_ranking_of_the_others(
+    result: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    rows = rows_of("judges-left-out", result)
+    assert len(rows) == 8 * 13
+    for row in rows:
+        numbers = expected["leave_one_judge_out"][str(int(row["judge"].removeprefix("annotator")))]["exact"]
+        assert float(row["score"]) == pytest.approx(numbers[row["system"]], abs=1e-9)
+    page = judges_context(result, published=False)
+    assert page["left_out_sentence"] == "AMU stays first whichever judge is left out."
+
+
+def test_other_measures_of_agreement_stand_beside_the_papers(
+    result: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    found = {one["name"]: one for one in result["agreement_measures"]}
+    assert found["paper"]["inter"]["kappa"] == pytest.approx(expected["table2"]["inter"], abs=1e-9)
+    assert found["cohen"]["inter"]["kappa"] == pytest.approx(0.2988, abs=5e-5)
+    for one in found.values():
+        assert one["applies"].endswith(".")
+        for kind in ("inter", "intra"):
+            if one[kind]:
+                assert one[kind]["low"] < one[kind]["kappa"] < one[kind]["high"]
+
+
+def test_table_3d_can_be_printed(result: dict[str, Any]) -> None:
+    lines = table_latex("head-to-head", result).decode().splitlines()
+    assert r"AMU & -- & .44 & .47 & .46 & .44 & .34\textsuperscript{\textdaggerdbl{}}" in "\n".join(lines)
+    assert lines[1] == r"\begin{tabular}{lrrrrrrrrrrrrr}"
+    assert sum(line.endswith(r"\\") for line in lines) == 14
+
+
+def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
+    """With clean folds TrueSkill's order beats that of Expected Wins, and always a tie beats both."""
+    table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
+    pairs, sentences = parts.validation(table, ReportOptions(), lambda share: None)
+    accuracy = {one["method"]: one for one in pairs["methods"]}
+    assert 100 * accuracy["expected-wins"]["accuracy_total_order"] == pytest.approx(58.15, abs=0.02)
+    assert 100 * accuracy["expected-wins"]["accuracy_clusters"] == pytest.approx(39.31, abs=5 * 0.38)
+    assert 100 * accuracy["trueskill-mean-field"]["accuracy_total_order"] == pytest.approx(58.35, abs=0.02)
+    assert 100 * pairs["always_tie"] == pytest.approx(54.19, abs=0.005)
+    assert sentences["unit"] == "sentences"
+    page = methods_context({"ranking": {"systems": []}, "validation": [pairs]}, "")
+    (shown,) = page["validation"]
+    assert "Always predicting a tie is right in 54.19\u00a0%" in shown["verdict"]
+    assert "Always predicting a tie" in [row["title"] for row in shown["rows"]]
