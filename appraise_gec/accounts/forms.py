@@ -3,10 +3,19 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 
 from appraise_gec.accounts.models import User
 
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+
+
+class SignInForm(AuthenticationForm):
+    """The usual form, with this site's word for the name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "User name"
 
 
 class ProfileForm(forms.Form):

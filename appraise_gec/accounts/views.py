@@ -8,12 +8,14 @@ from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import services
 from appraise_gec.accounts.addresses import neighbourhood
+from appraise_gec.accounts.forms import SignInForm
 from appraise_gec.accounts.lockout import please_wait
 from appraise_gec.accounts.throttle import WRONG_PASSWORDS
 
 
 class SignIn(LoginView):
     template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:

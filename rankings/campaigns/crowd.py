@@ -140,12 +140,9 @@ def join(entry: CrowdEntry, arrival: Arrival, user: User | AnonymousUser) -> Jud
             if session and session != place.session_hash:
                 CrowdParticipant.objects.filter(pk=place.pk).update(session_hash=session)
             return place.judge
-        account = User.objects.create_user(f"participant-{secrets.token_hex(8)}")
-        judge = Judge.objects.create(
-            campaign=entry.campaign,
-            user=account,
-            name=pseudonyms(entry.campaign, 1, "participant")[0],
-        )
+        name = pseudonyms(entry.campaign, 1, "participant")[0]
+        account = User.objects.create_user(f"participant-{secrets.token_hex(8)}", first_name=name)
+        judge = Judge.objects.create(campaign=entry.campaign, user=account, name=name)
         CrowdParticipant.objects.create(
             entry=entry,
             judge=judge,

@@ -91,7 +91,8 @@ def rename_in_history(campaign: Campaign, old: str, new: str) -> None:
 def reveals_person(judge: Judge) -> bool:
     """Whether the name in exports tells who the judge is: user name, e-mail address or full name."""
     user = judge.user
-    if user is None:
+    # A participant's account is itself called by the made-up name.
+    if user is None or not user.has_usable_password():
         return False
     told = {user.get_username(), user.email, user.get_full_name()} - {""}
     return judge.name.casefold() in {text.casefold() for text in told}

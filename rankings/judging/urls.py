@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from rankings.judging import views
+from rankings.judging import views, views_ending
 
 app_name = "judging"
 
 urlpatterns = [
     path("<slug:slug>/", views.task, name="task"),
+    path("<slug:slug>/end/", views_ending.end, name="end"),
     path("<slug:slug>/next/", views.next_item, name="next"),
     path("<slug:slug>/mine/", views.mine, name="mine"),
     path("<slug:slug>/item/<uuid:key>/", views.item, name="item"),

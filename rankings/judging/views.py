@@ -13,6 +13,7 @@ from rankings.campaigns.access import open_judge
 from rankings.campaigns.pages import signed_in
 from rankings.judging.answers import read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
+from rankings.judging.ending import ending_of
 from rankings.judging.pages import item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_before, own_answers, task_of
@@ -32,7 +33,10 @@ from rankings.models import Assignment, Campaign
 def task(request: HttpRequest, slug: str) -> HttpResponse:
     """What the judge is asked to do and how far it has come."""
     judge = open_judge(signed_in(request), slug)
-    return render(request, "judging/task.html", {"task": task_of(judge), "campaign": judge.campaign})
+    shown = task_of(judge)
+    if ending_of(shown) is not None:
+        return redirect("judging:end", slug)
+    return render(request, "judging/task.html", {"task": shown, "campaign": judge.campaign})
 
 
 @login_required

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns import invitations, invitations_team, staging
+from rankings.campaigns import crowd, invitations, invitations_team, staging
 from rankings.campaigns.creation import CampaignDetails
 from rankings.judging.assignment import next_assignment
 from rankings.models import Membership
@@ -60,6 +60,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
+    "campaigns:plan": (MANAGERS, ("slug",)),
+    "campaigns:make-checks": (MANAGERS, ("slug",)),
+    "campaigns:make-known": (MANAGERS, ("slug",)),
+    "campaigns:retire-known": (MANAGERS, ("slug", "number")),
+    "campaigns:flags": (MANAGERS, ("slug",)),
+    "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
+    "campaigns:leases": (MANAGERS, ("slug",)),
+    "campaigns:change-lease": (MANAGERS, ("slug", "leased", "lease_act")),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
@@ -68,6 +76,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),
     "campaigns:team": (MANAGERS, ("slug",)),
+    "campaigns:crowd": (MANAGERS, ("slug",)),
+    "campaigns:find-participant": (MANAGERS, ("slug",)),
+    "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
+    "join": (EVERYBODY, ("crowd_key",)),
     "campaigns:invite-member": (OWNER, ("slug",)),
     "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
     "campaigns:remove-member": (OWNER, ("slug", "member")),
@@ -85,6 +97,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
     "judging:task": (JUDGE, ("slug",)),
+    "judging:end": (JUDGE, ("slug",)),
     "judging:next": (JUDGE, ("slug",)),
     "judging:mine": (JUDGE, ("slug",)),
     "judging:item": (JUDGE, ("slug", "assignment")),
@@ -99,7 +112,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 
 
 # Arguments that stand under another name in the address.
-ADDRESS_NAMES = {"assignment": "key", "judgments_token": "token", "password_token": "token"}
+ADDRESS_NAMES = {
+    "assignment": "key",
+    "judgments_token": "token",
+    "password_token": "token",
+    "crowd_key": "key",
+}
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
@@ -132,7 +150,10 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
     judge = make_judge(campaign, "J1", cast["judge"])
     assignment = next_assignment(judge)
     assert assignment is not None
-    make_ranking(make_judge(campaign, "J2"), items[0])
+    ranking = make_ranking(make_judge(campaign, "J2"), items[0])
+    entry = crowd.entry_of(campaign)
+    entry.is_on = True
+    crowd.save_entry(entry, cast["owner"], [])
     invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20)).report
     assert run_jobs() == 1
@@ -143,6 +164,11 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "judge": judge.pk,
         "member": manager.pk,
         "act": "hold",
+        "number": items[0].number,
+        "ranking": ranking.pk,
+        "leased": assignment.pk,
+        "lease_act": "extend",
+        "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),

@@ -1,0 +1,217 @@
+"""Accounts, invitations, the team, the crowd and leaving, in a real browser."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Page, expect
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns import crowd, invitations_team, people
+from rankings.models import Campaign, Judge
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.factories import make_campaign, make_items, make_judge
+
+Shoot = Callable[[Page, str], None]
+SignIn = Callable[[Page, Any], None]
+Check = Callable[[Page], None]
+LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
+PASSWORD = "purple giraffe 9"
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def campaign(alice: User, bob: User) -> Campaign:
+    campaign = make_campaign("spring", owner=alice, title="Spring essays 2026")
+    make_items(campaign)
+    User.objects.filter(pk=bob.pk).update(first_name="Bob", last_name="Lee", email="bob@example.org")
+    make_judge(campaign, "Bob Lee", bob)
+    people.add_judges(campaign, ["Blue Owl", "زينب", "評者一"], alice)
+    entry = crowd.entry_of(campaign)
+    entry.is_on = True
+    entry.key = "test-entry"
+    entry.information = "We are a research group.\n\nIt takes about 20 minutes."
+    entry.completion_url = "https://app.example.org/complete?cc=DONE"
+    entry.completion_code = "DONE1234"
+    crowd.save_entry(entry, alice, [])
+    return campaign
+
+
+def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
+    """(address, who opens it) by the name of the picture."""
+    judge = campaign.judges.get(name="Bob Lee")
+    team = invitations_team.invite(campaign, "dora@example.org", "manager", alice)
+    return {
+        "sign-in": ("/sign-in/", ""),
+        "forgotten": ("/password/forgotten/", ""),
+        "forgotten-sent": ("/password/forgotten/sent/", ""),
+        "new-password-dead": ("/password/new/MQ/none/", ""),
+        "account": ("/account/", "bob"),
+        "change-password": ("/account/password/", "bob"),
+        "leave": ("/account/leave/spring/", "bob"),
+        "delete-account": ("/account/delete/", "bob"),
+        "delete-account-refused": ("/account/delete/", "alice"),
+        "judges": ("/campaigns/spring/judges/", "alice"),
+        "judge": (f"/campaigns/spring/judges/{judge.pk}/", "alice"),
+        "forget-judge": (f"/campaigns/spring/judges/{judge.pk}/forget/", "alice"),
+        "team": ("/campaigns/spring/team/", "alice"),
+        "invitation-team": (f"/invitations/{team}/", ""),
+        "crowd": ("/campaigns/spring/crowd/", "alice"),
+        "join": ("/join/test-entry/?PROLIFIC_PID=abc", ""),
+        "join-signed-in": ("/join/test-entry/?PROLIFIC_PID=abc", "bob"),
+    }
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_is_accessible_and_fits(
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    bob: User,
+    sign_in: SignIn,
+    shoot: Shoot,
+    assert_accessible: Check,
+    look: str,
+) -> None:
+    everybody = {"alice": alice, "bob": bob}
+    for name, (address, who) in pages(campaign, alice).items():
+        page = new_page(**LOOKS[look])
+        if who:
+            sign_in(page, everybody[who])
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        shoot(page, f"people-{name}-{look}")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+        page.context.close()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_refusals_are_designed_pages(
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    shoot: Shoot,
+    assert_accessible: Check,
+    expected_errors: list[str],
+    settings: Any,
+    look: str,
+) -> None:
+    expected_errors.append(r"status of (400|404|409|410|429)")
+    page = new_page(**LOOKS[look])
+    for name, address in {
+        "join-no-id": "/join/test-entry/",
+        "join-unknown": "/join/nothing/?PROLIFIC_PID=abc",
+        "invitation-unknown": "/invitations/nothing/",
+    }.items():
+        page.goto(address)
+        shoot(page, f"people-{name}-{look}")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+    Campaign.objects.update(state="closed")
+    page.goto("/join/test-entry/?PROLIFIC_PID=abc")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This study is over")
+    for number in range(settings.AXES_FAILURE_LIMIT):
+        page.goto("/sign-in/")
+        page.get_by_label("User name").fill("alice")
+        page.get_by_label("Password").fill(f"guess {number}")
+        page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Please wait 15 minutes")
+    shoot(page, f"people-locked-out-{look}")
+    assert_accessible(page)
+    assert_no_sideways_scrolling(page)
+
+
+def test_a_judge_who_lost_the_password_comes_back(
+    page: Page,
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    sign_in: SignIn,
+    shoot: Shoot,
+    assert_accessible: Check,
+) -> None:
+    sign_in(page, alice)
+    page.goto("/campaigns/spring/judges/")
+    page.get_by_role("button", name="New link (Blue Owl)").click()
+    link = page.get_by_label("Blue Owl", exact=True).input_value()
+    judge = new_page(**PHONE)
+    judge.goto(link)
+    judge.get_by_label("User name").fill("owl")
+    judge.get_by_label("Password", exact=True).fill(PASSWORD)
+    judge.get_by_label("Password, once more").fill(PASSWORD)
+    judge.get_by_role("button", name="Take part").click()
+    expect(judge).to_have_url(re.compile(r"/judge/spring/"))
+
+    page.goto("/campaigns/spring/judges/")
+    page.get_by_role("link", name="More… (Blue Owl)").click()
+    page.get_by_label("I know that it is this judge who asks.").check()
+    page.get_by_role("button", name="Make a link for a new password").click()
+    expect(page.get_by_role("heading", name="1 new link")).to_be_focused()
+    assert_accessible(page)
+    shoot(page, "people-judge-access-link")
+    back = new_page(**PHONE)
+    back.goto(page.get_by_label("Blue Owl", exact=True).input_value())
+    assert_accessible(back)
+    shoot(back, "people-invitation-access-phone")
+    back.get_by_label("New password", exact=True).fill("orange otter 12")
+    back.get_by_label("New password, once more").fill("orange otter 12")
+    back.get_by_role("button", name="Set the password and go on").click()
+    expect(back).to_have_url(re.compile(r"/judge/spring/"))
+
+
+def test_judges_come_from_a_file(
+    page: Page,
+    campaign: Campaign,
+    alice: User,
+    sign_in: SignIn,
+    shoot: Shoot,
+    assert_accessible: Check,
+    tmp_path: Path,
+    expected_errors: list[str],
+) -> None:
+    expected_errors.append(r"status of 422")
+    sign_in(page, alice)
+    page.goto("/campaigns/spring/judges/")
+    page.get_by_text("Add many judges from a CSV file").click()
+    (tmp_path / "people.csv").write_text("name,e-mail\nGreen Fox,fox@example\n", encoding="utf-8")
+    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    page.get_by_role("button", name="Make links").last.click()
+    expect(page.get_by_text("Line 2: “fox@example” is not an e-mail address.")).to_be_visible()
+    assert_accessible(page)
+    shoot(page, "people-file-refused")
+    (tmp_path / "people.csv").write_text(
+        "name,e-mail\nGreen Fox,fox@example.org\n,\n,a@b.org\n", encoding="utf-8"
+    )
+    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    page.get_by_role("button", name="Make links").last.click()
+    expect(page.get_by_role("heading", name="2 new links")).to_be_focused()
+    shoot(page, "people-file-links")
+
+
+def test_a_participant_comes_ranks_and_leaves_with_the_code(
+    phone: Page, campaign: Campaign, shoot: Shoot, assert_accessible: Check
+) -> None:
+    from tests.campaigns.test_crowd import do_everything
+
+    phone.goto("/join/test-entry/?PROLIFIC_PID=abc")
+    phone.get_by_role("button", name="I take part").click()
+    expect(phone).to_have_url(re.compile(r"/judge/spring/$"))
+    do_everything(Judge.objects.get(name="participant-1"))
+    phone.goto("/judge/spring/")
+    expect(phone.get_by_label("Take this code back")).to_have_value("DONE1234")
+    expect(phone.get_by_role("link", name="Go back with the code")).to_be_visible()
+    assert_accessible(phone)
+    assert_no_sideways_scrolling(phone)
+    shoot(phone, "people-end-phone")
+    phone.get_by_role("link", name="Remove your data").click()
+    phone.get_by_label("I understand").check()
+    phone.get_by_role("button", name="Leave").click()
+    expect(phone.get_by_text("You have left")).to_be_visible()
