@@ -68,8 +68,8 @@ def score_files(request: ScoreRequest, start: Callable[[int], Progress] | None =
     """
     scorer = make_scorer(request.metric, **request.settings)
     inputs = InputFiles()
-    material = _material(request, inputs)
-    outputs = _outputs(request.outputs, inputs, material)
+    material = read_material(request, inputs)
+    outputs = read_outputs(request.outputs, inputs, material)
     progress = start(len(outputs)) if start else None
     scores = scorer.score_systems(outputs, material, progress)
     made_from = recipe(
@@ -133,7 +133,8 @@ def parse_setting(metric: str, name: str, text: str) -> Any:
         raise SettingError(f"{name} = {text!r}: expected {expected}") from None
 
 
-def _material(request: ScoreRequest, inputs: InputFiles) -> Material:
+def read_material(request: ScoreRequest, inputs: InputFiles) -> Material:
+    """Sources, gold and references of the request. Raises FormatError."""
     gold = None
     if request.gold:
         gold = read_m2(inputs.read(request.gold, "gold"), str(request.gold))
@@ -155,7 +156,8 @@ def _material(request: ScoreRequest, inputs: InputFiles) -> Material:
     return Material(sources, gold, references, name)
 
 
-def _outputs(paths: Sequence[Path], inputs: InputFiles, material: Material) -> dict[str, tuple[str, ...]]:
+def read_outputs(paths: Sequence[Path], inputs: InputFiles, material: Material) -> dict[str, tuple[str, ...]]:
+    """Output lines by system. Raises FormatError when their number is not that of the sources."""
     outputs = {}
     for system, path in system_files(paths).items():
         lines = inputs.read_lines(path, "output").lines

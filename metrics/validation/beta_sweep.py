@@ -67,7 +67,7 @@ def sweep_parts(
         ValueError: the metric has no precision or recall for the systems with human scores.
     """
     if not scores.precision or not scores.recall:
-        raise ValueError(f"{scores.metric} has no precision and recall, so there is no beta to vary")
+        raise ValueError(f"metric {scores.metric} has no precision and recall, so there is no beta to vary")
     systems = [system for system in scores.precision if system in scores.recall]
     precision = np.array([scores.precision[system] for system in systems])
     recall = np.array([scores.recall[system] for system in systems])

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 
 from metrics.scorers.scorer import Material
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.judgments import NOT_COVERED_GROUP, JudgmentTable
 
 LISTED = 5
 
 
 def judged_indices(table: JudgmentTable, count: int) -> tuple[int, ...]:
-    """Zero-based lines of the sentences with at least one comparison, in order.
+    """Zero-based lines of the sentences of which somebody compared two outputs, in order.
 
     Args:
         table: judgments whose sentence identifiers are zero-based lines.
@@ -23,10 +23,9 @@ def judged_indices(table: JudgmentTable, count: int) -> tuple[int, ...]:
     Raises:
         ValueError: an identifier that is no line of the test set, or nothing judged.
     """
-    compared = table.covered.sum(axis=1) > 1
-    names = {table.sentences[number] for number in table.sentence[compared].tolist()}
+    names = _judged(table)
     if not names:
-        raise ValueError("no comparison of two systems has been judged")
+        raise ValueError("no comparison of two outputs has been judged")
     strange = sorted(name for name in names if not _is_line(name, count))
     if strange:
         shown = ", ".join(strange[:LISTED]) + (", ..." if len(strange) > LISTED else "")
@@ -56,24 +55,29 @@ def judged_mean(table: JudgmentTable, metric: MetricScores) -> MetricScores:
     """
     if not metric.sentences:
         raise ValueError(
-            f"{metric.metric} has no scores of sentences, so that it cannot be restricted to some"
+            f"metric {metric.metric} has no scores of sentences, so that it cannot be restricted to some"
         )
-    compared = table.covered.sum(axis=1) > 1
-    judged = sorted({table.sentences[number] for number in table.sentence[compared].tolist()})
+    judged = sorted(_judged(table))
     if not judged:
-        raise ValueError("no comparison of two systems has been judged")
+        raise ValueError("no comparison of two outputs has been judged")
     means = {}
     restricted = {}
     for system, scores in metric.sentences.items():
         lacking = [sentence for sentence in judged if sentence not in scores]
         if lacking:
             raise ValueError(
-                f"{metric.metric} has no score of sentence {lacking[0]} for {system}; {len(lacking):,} of "
-                f"{len(judged):,} judged sentences lack one"
+                f"metric {metric.metric} has no score of sentence {lacking[0]} for {system}; "
+                f"{len(lacking):,} of {len(judged):,} judged sentences lack one"
             )
         restricted[system] = {sentence: scores[sentence] for sentence in judged}
         means[system] = sum(restricted[system].values()) / len(judged)
     return MetricScores(metric.metric, means, sentences=restricted)
+
+
+def _judged(table: JudgmentTable) -> set[str]:
+    """Sentences with a ranking of at least two distinct outputs."""
+    compared = table.groups.max(axis=1, initial=NOT_COVERED_GROUP) > 0
+    return {table.sentences[number] for number in table.sentence[compared].tolist()}
 
 
 def _is_line(name: str, count: int) -> bool:

@@ -235,7 +235,7 @@ def _common(human: Sequence[HumanScores], metrics: Sequence[MetricScores]) -> tu
             names = " and ".join(metric.metric for metric in metrics)
             scored = sorted(set.intersection(*(set(metric.scores) for metric in metrics)))
             raise ValueError(
-                f"{names}: {len(both)} systems have both human and metric scores, expected at least "
+                f"metric {names}: {len(both)} systems have both human and metric scores, expected at least "
                 f"{FEWEST_SYSTEMS}. The judgments name {', '.join(judged)}; the metric scores "
                 f"{', '.join(scored) or 'none'}"
             )

@@ -1,0 +1,187 @@
+"""`appraise-gec correlate`: the contract of its output, and one line about what is wrong."""
+
+import hashlib
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from appraise_gec.cli import main
+
+GOLD = "".join(f"S a b{k}\nA 0 1|||X|||A|||REQUIRED|||-NONE-|||0\n\n" for k in range(4))
+
+
+def judgments() -> str:
+    """Four sentences; A before B before C before D, but for one ranking."""
+    rows = ["judgment,judge,sentence,systems,rank"]
+    for number in range(4):
+        order = "ABDC" if number == 3 else "ABCD"
+        rows += [f"{number},ann,{number},{system},{rank}" for rank, system in enumerate(order, start=1)]
+    return "\n".join(rows) + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "judgments.csv").write_text(judgments())
+    (tmp_path / "scores.good").write_text("A 0.9\nB 0.6\nC 0.5\nD 0.1\n")
+    (tmp_path / "scores.m2").write_text("A .4 .5 .2\nB .3 .4 .2\nC .3 .3 .3\nD .1 .1 .5\n")
+    (tmp_path / "scores.half").write_text("A 0.9\nB 0.6\nC 0.5\nZ 1\n")
+    rows = [f"{system}\t{n}\t{4 - k}" for k, system in enumerate("ABCD") for n in range(5)]
+    (tmp_path / "fine.tsv").write_text("\n".join(["system\tsentence\tfine", *rows]) + "\n")
+    (tmp_path / "gold.m2").write_text(GOLD)
+    outputs = tmp_path / "outputs"
+    outputs.mkdir()
+    for k, system in enumerate("ABCD"):
+        (outputs / system).write_text("".join(("A" if n >= k else "a") + f" b{n}\n" for n in range(4)))
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder):
+    def correlate(*words):
+        shown = [str(folder / word[1:]) if word[0] == "@" else word for word in words]
+        return CliRunner().invoke(main, ["correlate", "@judgments.csv".replace("@", f"{folder}/"), *shown])
+
+    return correlate
+
+
+def result_of(shown):
+    assert shown.exit_code == 0, shown.output
+    return json.loads(shown.stdout)["result"]
+
+
+def test_machines_get_recipe_and_result(run, folder):
+    shown = run("@scores.good", "@scores.m2", "--json", "--bootstrap", "50", "--seed", "3")
+    document = json.loads(shown.stdout)
+    assert set(document) == {"recipe", "result"}
+    recipe = document["recipe"]
+    assert (recipe["command"], recipe["seed"], recipe["settings"]["method"]) == (
+        "correlate",
+        3,
+        "expected-wins",
+    )
+    assert {one["file"]: one["sha256"] for one in recipe["inputs"]} == {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        for name in ("judgments.csv", "scores.good", "scores.m2")
+    }
+    good, m2 = document["result"]["metrics"]
+    assert {
+        "metric",
+        "spearman",
+        "spearman_low",
+        "spearman_high",
+        "pearson",
+        "pearson_low",
+        "pearson_high",
+    } < set(good)
+    assert (good["metric"], good["systems"], good["spearman"], good["kendall"]) == ("good", 4, 1.0, 1.0)
+    assert good["spearman_low"] <= good["spearman"] == good["spearman_high"]
+    assert m2["spearman"] == pytest.approx(0.9486832980505138)
+    assert "beta_sweep" not in document["result"]
+    again = run("@scores.good", "@scores.m2", "--json", "--bootstrap", "50", "--seed", "3")
+    assert again.stdout == shown.stdout
+
+
+def test_people_get_tables(run):
+    shown = run("@scores.good", "@scores.m2", "@fine.tsv", "--beta-sweep", "--bootstrap", "20")
+    assert shown.exit_code == 0
+    lines = shown.output.splitlines()
+    assert lines[0] == "Correlation of metrics with people (Expected Wins)"
+    assert lines[1] == "Resampled by sentences (4), 20 times; intervals at 95 %"
+    assert lines[3].split()[:5] == ["metric", "systems", "rho", "low", "high"]
+    assert lines[5].split()[:3] == ["good", "4", "1.000"]
+    for part in ("better metric", "best beta", "sentence level", "other systems"):
+        assert part in shown.output
+
+
+def test_the_sweep_has_a_row_for_each_beta(run):
+    result = result_of(run("@scores.m2", "--beta-sweep", "--json", "--bootstrap", "20"))
+    (sweep,) = result["beta_sweep"]
+    assert [row["beta"] for row in sweep["rows"]] == pytest.approx([k / 100 for k in range(1, 101)])
+    assert set(sweep["rows"][0]) == {"beta", "spearman", "pearson"}
+    assert sweep["best_spearman"]["spearman"] == max(row["spearman"] for row in sweep["rows"])
+
+
+def test_sentence_scores_are_compared_with_the_judged_pairs(run):
+    result = result_of(run("@fine.tsv", "--json", "--bootstrap", "20"))
+    (found,) = result["sentence_level"]
+    assert (found["metric"], found["comparisons"], found["concordant"]) == ("fine", 24, 23)
+
+
+def test_metrics_are_computed_from_outputs(run):
+    words = (
+        "--metric",
+        "m2",
+        "--metric",
+        "levenshtein-source",
+        "--outputs",
+        "@outputs",
+        "--gold",
+        "@gold.m2",
+    )
+    result = result_of(run(*words, "--beta-sweep", "--json", "--bootstrap", "20"))
+    m2, levenshtein = result["metrics"]
+    assert (m2["spearman"], levenshtein["spearman"]) == (1.0, -1.0)
+    assert [sweep["metric"] for sweep in result["beta_sweep"]] == ["m2"]
+    assert [one["metric"] for one in result["sentence_level"]] == ["m2", "levenshtein-source"]
+
+
+def test_metrics_on_judged_sentences_only(run, folder):
+    # Nobody judged the last sentence, which alone tells A, B and C from D.
+    text = judgments().splitlines()
+    (folder / "judgments.csv").write_text("\n".join(line for line in text if ",3," not in line) + "\n")
+    for name in "ABCD":
+        lines = (folder / "outputs" / name).read_text().splitlines()
+        (folder / "outputs" / name).write_text("\n".join([*["A b0", "A b1", "A b2"], lines[3]]) + "\n")
+    words = ("--metric", "m2", "--outputs", "@outputs", "--gold", "@gold.m2", "--json", "--bootstrap", "20")
+    assert result_of(run(*words, "--judged-only"))["metrics"][0]["spearman"] is None
+    restricted = result_of(run("@fine.tsv", "--judged-only", "--json", "--bootstrap", "20"))
+    assert restricted["judged_only"] is True
+    assert restricted["metrics"][0]["spearman"] == 1.0
+
+
+def test_several_judgment_files_are_joined_or_kept_apart(run, folder):
+    (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
+    common = ("@scores.m2", "--judgments", "@more.csv", "--json", "--bootstrap", "20")
+    joined, apart = result_of(run(*common)), result_of(run(*common, "--separate-sets"))
+    assert (joined["metrics"][0]["systems"], len(joined["sets"])) == (4, 1)
+    assert (apart["metrics"][0]["systems"], len(apart["sets"])) == (8, 2)
+    assert apart["metrics"][0]["pearson"] == pytest.approx(joined["metrics"][0]["pearson"])
+
+
+def test_systems_without_a_score_are_told(run):
+    shown = run("@scores.half", "--bootstrap", "20")
+    assert shown.exit_code == 0
+    assert "Warning: half: It has no score of D" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ((), "No scores. Give SCORES..."),
+        (("@missing",), "Cannot be read"),
+        (("@bad",), "bad:2: 'x' is not a score"),
+        (("--metric", "m2"), "give their files or folder with --outputs"),
+        (("@scores.good", "--outputs", "@outputs"), "name a metric with --metric"),
+        (("--metric", "m2", "--outputs", "@outputs", "--source", "@outputs/A"), "gold"),
+        (("--metric", "nonsense", "--outputs", "@outputs"), "'nonsense' is not one of"),
+        (("@scores.good", "--beta-sweep"), "no beta to vary"),
+        (("@scores.good", "--judged-only"), "good has no scores of sentences"),
+        (("@few",), "few: 2 systems have both human and metric scores"),
+        (("@scores.good", "--judge", "zoe"), "No judge is called zoe"),
+        (("@scores.good", "--unit", "judges"), "needs at least two"),
+        (("@scores.good", "@twice/scores.good"), "another metric called"),
+        (("@scores.m2", "--judgments", "@judgments.csv", "--separate-sets", "--beta-sweep"), "one set"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_with_status_2(run, folder, words, expected):
+    (folder / "bad").write_text("A 1\nB x\n")
+    (folder / "few").write_text("A 1\nB 2\n")
+    (folder / "twice").mkdir()
+    (folder / "twice" / "scores.good").write_text("A 1\nB 2\nC 3\n")
+    shown = run(*words)
+    assert shown.exit_code == 2
+    assert shown.stdout == ""
+    errors = [line for line in shown.stderr.splitlines() if not line.startswith("Warning:")]
+    assert len(errors) == 1
+    assert expected in errors[0]

@@ -1,0 +1,153 @@
+"""Sentence scores on the judged pairs: against counting by hand and by brute force."""
+
+import math
+from dataclasses import asdict
+from itertools import combinations
+
+import pytest
+import scipy.stats
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metrics.validation.judged_pairs import sentence_agreement
+from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.records import JudgedOutput, Judgment
+
+
+def ranking(sentence: str, *outputs: tuple[str, int], judge: str = "j") -> Judgment:
+    """Outputs as ("A B", 1): systems that share it, and its rank."""
+    shown = tuple(JudgedOutput(tuple(systems.split()), rank) for systems, rank in outputs)
+    return Judgment(judge, sentence, shown)
+
+
+def agreement(judgments, scores, **options):
+    return asdict(sentence_agreement(JudgmentTable.from_judgments(judgments), "m", scores, **options))
+
+
+def test_a_small_case_by_hand():
+    judgments = [
+        # A before B and C, which are tied; the metric says C, A, B.
+        ranking("0", ("A", 1), ("B", 2), ("C", 2)),
+        # The metric sees no difference between the two, people do.
+        ranking("1", ("A", 1), ("B", 2)),
+    ]
+    scores = {"A": {"0": 0.5, "1": 0.7}, "B": {"0": 0.4, "1": 0.7}, "C": {"0": 0.6}}
+    found = agreement(judgments, scores)
+    counts = {name: found[name] for name in ("comparisons", "concordant", "discordant", "metric_ties")}
+    assert counts == {"comparisons": 3, "concordant": 1, "discordant": 1, "metric_ties": 1}
+    assert (found["human_ties"], found["unscored"], found["sentences"]) == (1, 0, 2)
+    assert (found["accuracy"], found["tau"]) == (0.5, 0.0)
+    assert found["accuracy_with_ties"] == 0.25
+    # With differences up to 0.2 as ties only B = C is right, without a threshold only A < B.
+    assert (found["accuracy_calibrated"], found["threshold"]) == (0.25, 0.0)
+    # The second ranking tells the metric's scores not apart and has no tau.
+    assert found["rankings"] == 1
+    assert found["ranking_tau"] == pytest.approx(0.0)
+
+
+def test_a_threshold_that_makes_ties_of_small_differences_is_found():
+    judgments = [ranking("0", ("A", 1), ("B", 1), ("C", 3))]
+    found = agreement(judgments, {"A": {"0": 0.9}, "B": {"0": 0.89}, "C": {"0": 0.1}})
+    assert found["accuracy_with_ties"] == pytest.approx(2 / 3)
+    assert (found["accuracy_calibrated"], found["threshold"]) == (1.0, pytest.approx(0.01))
+
+
+def test_systems_that_share_an_output_are_never_compared_and_count_once_as_outputs():
+    judgments = [ranking("0", ("A B", 1), ("C", 2))]
+    scores = {"A": {"0": 0.5}, "B": {"0": 0.5}, "C": {"0": 0.4}}
+    by_output = agreement(judgments, scores)
+    by_system = agreement(judgments, scores, pairs="systems")
+    assert (by_output["comparisons"], by_output["human_ties"]) == (1, 0)
+    assert (by_system["comparisons"], by_system["human_ties"]) == (2, 0)
+
+
+def test_pairs_without_scores_are_counted_and_left_out():
+    found = agreement([ranking("0", ("A", 1), ("B", 2)), ranking("9", ("A", 1), ("B", 2))], {"A": {"0": 1.0}})
+    assert (found["comparisons"], found["unscored"]) == (0, 2)
+    for name in ("accuracy", "tau", "ranking_tau", "accuracy_with_ties", "accuracy_low", "threshold"):
+        assert found[name] is None
+
+
+def test_a_metric_that_knows_the_ranks_is_always_right_and_its_opposite_never():
+    judgments = [
+        ranking(str(number), ("A", 1 + number % 3), ("B", 2), ("C", 3 - number % 2)) for number in range(9)
+    ]
+    ranks = {
+        name: {
+            one.sentence: float(out.rank) for one in judgments for out in one.outputs if name in out.systems
+        }
+        for name in "ABC"
+    }
+    right = {name: {key: -rank for key, rank in values.items()} for name, values in ranks.items()}
+    for scores, expected in ((right, 1.0), (ranks, 0.0)):
+        found = agreement(judgments, scores)
+        assert (found["accuracy"], found["accuracy_low"], found["accuracy_high"]) == (expected,) * 3
+        assert found["ranking_tau"] == pytest.approx(2 * expected - 1)
+
+
+SYSTEMS = "ABCDE"
+
+
+@st.composite
+def evaluations(draw):
+    judgments = []
+    for number in range(draw(st.integers(1, 6))):
+        order = draw(st.permutations(SYSTEMS))
+        cuts = sorted(draw(st.sets(st.integers(1, 4), min_size=1)))
+        groups = [order[i:j] for i, j in zip([0, *cuts], [*cuts, 5], strict=True)]
+        judgments.append(
+            ranking(str(number % 4), *((" ".join(group), draw(st.integers(1, 3))) for group in groups))
+        )
+    scores = {
+        system: {str(sentence): draw(st.integers(0, 3)) / 4 for sentence in range(4)} for system in SYSTEMS
+    }
+    return judgments, scores
+
+
+@settings(max_examples=60)
+@given(evaluations())
+def test_counting_one_pair_after_the_other_gives_the_same(evaluation):
+    judgments, scores = evaluation
+    comparisons = concordant = discordant = ties = 0
+    taus = []
+    for judgment in judgments:
+        shown = [(output.rank, scores[min(output.systems)][judgment.sentence]) for output in judgment.outputs]
+        for (rank_a, a), (rank_b, b) in combinations(shown, 2):
+            if rank_a == rank_b:
+                ties += 1
+                continue
+            comparisons += 1
+            concordant += (rank_b - rank_a) * (a - b) > 0
+            discordant += (rank_b - rank_a) * (a - b) < 0
+        if len(shown) > 1:
+            tau = scipy.stats.kendalltau([-rank for rank, _ in shown], [score for _, score in shown])
+            taus += [] if math.isnan(tau.statistic) else [float(tau.statistic)]
+    found = agreement(judgments, scores, replicates=20)
+    assert (found["comparisons"], found["human_ties"]) == (comparisons, ties)
+    assert (found["concordant"], found["discordant"]) == (concordant, discordant)
+    assert found["rankings"] == len(taus)
+    if taus:
+        assert found["ranking_tau"] == pytest.approx(sum(taus) / len(taus))
+    if comparisons:
+        assert found["tau"] == pytest.approx((concordant - discordant) / comparisons)
+        assert found["accuracy"] == pytest.approx((found["tau"] + 1) / 2)
+    if found["accuracy_with_ties"] is not None:
+        assert found["accuracy_calibrated"] >= found["accuracy_with_ties"]
+
+
+@settings(max_examples=20)
+@given(evaluations())
+def test_only_the_order_of_the_scores_matters(evaluation):
+    judgments, scores = evaluation
+    bent = {system: {key: 8**value for key, value in row.items()} for system, row in scores.items()}
+    before, after = (agreement(judgments, one, replicates=20) for one in (scores, bent))
+    assert {**before, "threshold": 0, "accuracy_calibrated": 0} == {
+        **after,
+        "threshold": 0,
+        "accuracy_calibrated": 0,
+    }
+
+
+def test_an_unknown_kind_of_pairs_is_refused():
+    with pytest.raises(ValueError, match="not one of outputs, systems"):
+        agreement([ranking("0", ("A", 1), ("B", 2))], {}, pairs="words")

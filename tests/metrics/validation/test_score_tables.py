@@ -1,0 +1,121 @@
+"""Files of metric scores: every known form, and a line number for whatever is wrong."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
+from rankings.formats.records import FormatError
+
+
+def read(text: str, name: str = "scores.bleu") -> tuple[MetricScores, ...]:
+    metrics, _ = read_metric_scores(text.encode(), name)
+    return metrics
+
+
+def test_the_published_form_with_one_number():
+    (metric,) = read("AMU 83.42\nUFC\t-0.5\n\n")
+    assert (metric.metric, dict(metric.scores)) == ("bleu", {"AMU": 83.42, "UFC": -0.5})
+    assert (metric.precision, metric.recall, metric.sentences) == ({}, {}, {})
+
+
+def test_the_published_form_with_f_precision_and_recall():
+    (metric,) = read("AMU 0.3510 0.4147 0.2174\r\nUMC 0.1777 0.2526 0.0813 ", "folder/scores.m2.1")
+    assert (metric.metric, metric.scores["UMC"]) == ("m2.1", 0.1777)
+    assert (metric.precision["AMU"], metric.recall["AMU"]) == (0.4147, 0.2174)
+
+
+@pytest.mark.parametrize("separator", ["\t", ",", ";", "  "])
+def test_a_table_of_several_metrics(separator):
+    rows = [["System", "bleu", "gleu"], ["A", "0.5", "1e-2"], ["B", "0.25", "0"]]
+    first, second = read("\n".join(separator.join(row) for row in rows), "all.tsv")
+    assert (first.metric, dict(first.scores)) == ("bleu", {"A": 0.5, "B": 0.25})
+    assert (second.metric, dict(second.scores)) == ("gleu", {"A": 0.01, "B": 0.0})
+
+
+def test_a_table_about_one_metric_leaves_other_columns_alone():
+    (metric,) = read('system,score,precision,recall,note\n"A, b",0.5,0.6,0.3,good\n', "m2.csv")
+    assert metric == MetricScores("m2", {"A, b": 0.5}, {"A, b": 0.6}, {"A, b": 0.3})
+
+
+def test_sentence_scores_are_kept_and_their_mean_is_the_score():
+    (metric,) = read("system\tsentence\tgleu\nA\t0\t0.5\nA\t7\t1\nB\t0\t0.25\nB\t7\t0.25\n")
+    assert dict(metric.scores) == {"A": 0.75, "B": 0.25}
+    assert metric.sentences == {"A": {"0": 0.5, "7": 1.0}, "B": {"0": 0.25, "7": 0.25}}
+
+
+def test_the_document_of_the_score_command():
+    systems = [
+        {"system": "A", "score": 0.5, "precision": 0.6, "recall": 0.3, "sentences": [{"score": 1}]},
+        {"system": "B", "score": 0, "precision": 1, "recall": 0, "sentences": [{"score": 0.5}]},
+    ]
+    (metric,) = read(json.dumps({"recipe": {}, "result": {"metric": "m2", "systems": systems}}), "x.json")
+    assert metric == MetricScores(
+        "m2",
+        {"A": 0.5, "B": 0.0},
+        {"A": 0.6, "B": 1.0},
+        {"A": 0.3, "B": 0.0},
+        {"A": {"0": 1.0}, "B": {"0": 0.5}},
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ("A 0.5\nB zero\n", 2, "'zero' is not a score"),
+        ("A 0.5\nB nan\n", 2, "'nan' is not a score"),
+        ("A 0.5\nB 1e999\n", 2, "'1e999' is not a score"),
+        ("A 0.5\nB 0,5\n", 2, "not a score"),
+        ("A 0.5\n\nA 0.6\n", 3, "was there already in line 1"),
+        ("A 0.5\nB\n", 2, "1 cells where 2 were expected"),
+        ("A 0.5 0.6\n", 1, "2 numbers after 'A'"),
+        ("A\n", 1, "0 numbers after 'A'"),
+        ("A 0.3 41.5 0.2\n", 1, "precision 41.5 is not between 0 and 1"),
+        ("system\tbleu\n", 1, "no rows"),
+        ("system\tsentence\nA\t1\n", 1, "no column with scores"),
+        ("system\tbleu\tbleu\nA\t1\t1\n", 1, "Two columns are called 'bleu'"),
+        ("system\tbleu\nA\t1\t2\n", 2, "3 cells where 2"),
+        ("system\tbleu\n\t1\n", 2, "no name"),
+        ("system\tsentence\tbleu\nA\t1\t1\nA\t1\t1\n", 3, "System 'A', sentence '1' was there already"),
+        ("", None, "empty"),
+        ("\n \n", None, "holds no scores"),
+        ("{", 1, "not JSON"),
+        ('{"result": {}}', None, "not the JSON document of appraise-gec score"),
+        ('{"result": {"metric": "m", "systems": []}}', None, "at least one system"),
+        ('{"result": {"metric": "m", "systems": [{"system": "A", "score": NaN}]}}', None, "not the JSON"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(text, line, expected):
+    with pytest.raises(FormatError) as caught:
+        read(text)
+    problem = next(one for one in caught.value.problems if one.fatal)
+    assert (problem.file, problem.line) == ("scores.bleu", line)
+    assert expected in problem.message
+
+
+def test_all_wrong_lines_are_told_at_once():
+    with pytest.raises(FormatError) as caught:
+        read("A x\nB 1\nC y\n")
+    assert [problem.line for problem in caught.value.problems] == [1, 3]
+
+
+@given(st.binary(max_size=200))
+def test_no_content_does_worse_than_being_refused(data):
+    try:
+        metrics, _ = read_metric_scores(data, "any")
+    except FormatError as error:
+        assert error.problems
+    else:
+        assert all(metric.scores for metric in metrics)
+
+
+def test_metrics_of_the_same_name_are_told_apart_by_their_files():
+    one, other, third = (read("A 1\n", name)[0] for name in ("scores.m2", "x.txt", "scores.bleu"))
+    named = distinct_names(
+        [("scores.m2", [one]), ("b/m2.half.json", [MetricScores("m2", other.scores)]), ("c", [third])]
+    )
+    assert [metric.metric for metric in named] == ["m2 (m2)", "m2 (m2.half)", "bleu"]
+    with pytest.raises(FormatError, match="another metric called"):
+        distinct_names([("a/scores.m2", [one]), ("b/scores.m2", [one])])
