@@ -1,6 +1,6 @@
-"""Items with a known answer: check items, which look like any other, and training items with an explanation.
+"""Items with a known answer: check items, which look like any other, and explained training items.
 
-They are made from sentences of the campaign, those first that no drawn item uses, and they belong to no system.
+They are made from sentences of the campaign, those first that no drawn item uses, and belong to no system.
 """
 
 import random
@@ -70,8 +70,8 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
             made.append((corpus.sentence_keys[place], known))
     if not made:
         raise Refused(
-            "No sentence is fit for such an item: it needs an output of at least five words, and two different "
-            "outputs where the same one is to stand twice."
+            "No sentence is fit for such an item: it needs an output of at least five words, and two "
+            "different outputs where the same one is to stand twice."
         )
     with transaction.atomic():
         start = _lock_next_number(campaign)
@@ -82,7 +82,7 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
 
 
 def candidate(campaign: Campaign, index: int) -> Candidate | None:
-    """The sentence with this index and its outputs, at most as many as a screen shows; None if it has too few."""
+    """The sentence and its outputs, at most as many as a screen shows; None where there are too few."""
     corpus = corpus_sets(campaign)
     sentence = Sentence.objects.filter(campaign=campaign, index=index).first()
     if sentence is None or sentence.pk not in corpus.sentence_keys:

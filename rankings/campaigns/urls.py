@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from rankings.campaigns import views_crowd, views_desk, views_items, views_new, views_people, views_team
+from rankings.campaigns import (
+    views_crowd,
+    views_desk,
+    views_flags,
+    views_items,
+    views_new,
+    views_people,
+    views_plan,
+    views_team,
+)
 
 app_name = "campaigns"
 
@@ -18,6 +27,14 @@ urlpatterns = [
     path("<slug:slug>/delete/", views_desk.delete, name="delete"),
     path("<slug:slug>/items/", views_items.items, name="items"),
     path("<slug:slug>/items/forecast/", views_items.forecast, name="forecast"),
+    path("<slug:slug>/plan/", views_plan.plan, name="plan"),
+    path("<slug:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
+    path("<slug:slug>/plan/known/", views_plan.make_known, name="make-known"),
+    path("<slug:slug>/plan/known/<int:number>/retire/", views_plan.retire_known, name="retire-known"),
+    path("<slug:slug>/flags/", views_flags.flags, name="flags"),
+    path("<slug:slug>/flags/<int:ranking>/", views_flags.decide_flag, name="decide-flag"),
+    path("<slug:slug>/leases/", views_flags.leases, name="leases"),
+    path("<slug:slug>/leases/<int:assignment>/<slug:act>/", views_flags.change_lease, name="change-lease"),
     path("<slug:slug>/judges/", views_people.judges, name="judges"),
     path("<slug:slug>/judges/existing/", views_people.add_existing_judge, name="add-existing-judge"),
     path("<slug:slug>/judges/file/", views_people.add_judges_from_file, name="add-judges-file"),

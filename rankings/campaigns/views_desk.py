@@ -7,13 +7,18 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns import states
+from rankings.campaigns.flags import open_flags
 from rankings.campaigns.forms import SettingsForm
+from rankings.campaigns.guidelines import revise_guidelines
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
+from rankings.campaigns.plan_leases import leases
 from rankings.campaigns.progress import CampaignProgress, campaign_progress
+from rankings.campaigns.quality import JudgeQuality, quality_of_judges
 from rankings.campaigns.rules import Refused
 from rankings.models import Campaign
 
@@ -37,6 +42,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the campaign stands."""
     access = managed(request, slug)
     progress = campaign_progress(access.campaign)
+    quality = quality_of_judges(access.campaign)
+    now = timezone.now()
     return page(
         request,
         access,
@@ -46,6 +53,9 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "progress": progress,
             "road": road(access.campaign, progress),
             "steps": states.steps_from(access.campaign),
+            "judges": [(one, quality.get(one.judge.pk, JudgeQuality())) for one in progress.judges],
+            "open_flags": open_flags(access.campaign).order_by().count(),
+            "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },
     )
 
@@ -86,7 +96,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                form.save()
+                revise_guidelines(campaign, form.cleaned_data["guidelines"], signed_in(request))
+                form.instance.save(update_fields=list(SettingsForm.Meta.fields))
                 if form.changed_data:
                     user = signed_in(request)
                     record_event(user, "campaign.edit", campaign.pk, fields=sorted(form.changed_data))
@@ -104,6 +115,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "files": campaign.files.all(),
         "history": history,
+        "guidelines_revisions": campaign.guidelines_revisions.select_related("created_by"),
         "deletion_obstacles": states.deletion_obstacles(campaign),
     }
     return page(request, access, "settings.html", context, status=422 if form.errors else 200)

@@ -6,7 +6,7 @@ LEAST_TOKENS = 5
 
 
 def damage(text: str, seed: int) -> str | None:
-    """The text with its tokens in disorder and every fourth one missing; None if it is too short to be damaged.
+    """The text with its tokens in disorder and every fourth one missing; None if it is too short for that.
 
     Tokens are the words between spaces; characters where there are too few words, as in scripts without
     spaces. The same text and seed give the same result, which is never the text itself.

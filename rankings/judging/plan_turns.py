@@ -96,7 +96,7 @@ def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
 
 
 def items_left(judge: Judge, turns: Turns, free: int) -> int:
-    """How many more items the judge will be asked for, when `free` planned items can still be lent to the judge.
+    """How many more items the judge will be asked for, when `free` planned items can be lent to the judge.
 
     With check items and repetitions that is what the plan expects.
     """

@@ -10,8 +10,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
+from metrics.site.importing import stage_scores
+from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.storing import stage_references
 from rankings.campaigns import crowd, invitations, invitations_team, staging
 from rankings.campaigns.creation import CampaignDetails
+from rankings.campaigns.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.models import Membership
 from rankings.reports.options import ReportOptions
@@ -19,6 +23,8 @@ from rankings.reports.reading import stage_judgments
 from rankings.reports.services import request_report
 from tests.campaigns.conftest import corpus_files
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.metrics.site.conftest import references_file
+from tests.metrics.site.conftest import store as store_gold
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +102,23 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:table-latex": (TEAM, ("slug", "key", "table")),
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
+    "metrics:overview": (TEAM, ("slug",)),
+    "metrics:new": (TEAM, ("slug",)),
+    "metrics:run": (TEAM, ("slug", "metric_run")),
+    "metrics:remove": (MANAGERS, ("slug", "metric_run")),
+    "metrics:document": (TEAM, ("slug", "metric_run")),
+    "metrics:table": (TEAM, ("slug", "metric_run", "metric_table")),
+    "metrics:sentences": (TEAM, ("slug", "metric_run")),
+    "metrics:sentence": (TEAM, ("slug", "metric_run", "number")),
+    "metrics:references-upload": (MANAGERS, ("slug",)),
+    "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
+    "metrics:references-confirm": (MAKERS, ("slug", "gold_token")),
+    "metrics:references": (TEAM, ("slug", "gold")),
+    "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
+    "metrics:references-remove": (MANAGERS, ("slug", "gold")),
+    "metrics:import": (MANAGERS, ("slug",)),
+    "metrics:import-preview": (MAKERS, ("slug", "scores_token")),
+    "metrics:import-confirm": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
     "judging:end": (JUDGE, ("slug",)),
     "judging:next": (JUDGE, ("slug",)),
@@ -116,7 +139,15 @@ ADDRESS_NAMES = {
     "assignment": "key",
     "judgments_token": "token",
     "password_token": "token",
+    "leased": "assignment",
+    "lease_act": "act",
     "crowd_key": "key",
+    "metric_run": "key",
+    "metric_table": "table",
+    "gold": "key",
+    "file_number": "number",
+    "gold_token": "token",
+    "scores_token": "token",
 }
 
 
@@ -157,6 +188,12 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
     invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20)).report
     assert run_jobs() == 1
+    gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
+    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    assert run_jobs() == 1
+    staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
+    table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
+    staged_scores = stage_scores(campaign, cast["owner"], table)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     judgments = stage_judgments(campaign, cast["owner"], "judgments.csv", b"")
     return {
@@ -179,6 +216,13 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "metric_run": metric.run.key,
+        "metric_table": "scores",
+        "number": 1,
+        "gold": gold.key,
+        "file_number": 0,
+        "gold_token": staged_gold.token,
+        "scores_token": staged_scores.token,
         "format_name": "xml",
         "token": upload.token,
         "judgments_token": judgments.token,
