@@ -79,7 +79,8 @@ def deletion_obstacles(user: User) -> list[str]:
 def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
     """Delete the person's account and everything that tells who it was. Rankings stay, anonymous."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        if not User.objects.select_for_update().filter(pk=user.pk).exists():
+            return  # another window was quicker
         if reasons := deletion_obstacles(user):
             raise Refused(*reasons)
         for judge in list(user.judgeships.all()):

@@ -183,7 +183,7 @@ def test_judges_come_from_a_file(
     page.get_by_text("Add many judges from a CSV file").click()
     (tmp_path / "people.csv").write_text("name,e-mail\nGreen Fox,fox@example\n", encoding="utf-8")
     page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
-    page.get_by_role("button", name="Make links").last.click()
+    page.get_by_role("button", name="Make links for the file").click()
     expect(page.get_by_text("Line 2: “fox@example” is not an e-mail address.")).to_be_visible()
     assert_accessible(page)
     shoot(page, "people-file-refused")
@@ -191,7 +191,7 @@ def test_judges_come_from_a_file(
         "name,e-mail\nGreen Fox,fox@example.org\n,\n,a@b.org\n", encoding="utf-8"
     )
     page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
-    page.get_by_role("button", name="Make links").last.click()
+    page.get_by_role("button", name="Make links for the file").click()
     expect(page.get_by_role("heading", name="2 new links")).to_be_focused()
     shoot(page, "people-file-links")
 
