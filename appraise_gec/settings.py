@@ -121,6 +121,7 @@ INSTALLED_APPS = [
     "appraise_gec.accounts",
     "appraise_gec.jobs",
     "rankings",
+    "metrics",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -9,5 +9,6 @@ urlpatterns = [
     path("health/", views.health, name="health"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),
+    path("campaigns/<slug:slug>/metrics/", include("metrics.site.urls")),
     path("", include("rankings.urls")),
 ]

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.http import Http404
+
 from appraise_gec.accounts.models import User
 from rankings.campaigns.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
 from rankings.formats.judgments import read_judgments
@@ -68,6 +70,8 @@ def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) 
 def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
     """The person's own waiting judgment file for this campaign; Http404 for everything else."""
     upload = staged_upload(owner, token, campaign)
+    if {one["kind"] for one in upload.form["files"]} != {CampaignFile.Kind.JUDGMENTS}:
+        raise Http404
     (file,) = staged_files(upload)
     return upload, file
 

@@ -1,0 +1,185 @@
+"""Forms of researchers and managers. They check shapes; what depends on the campaign is in the services."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from metrics.models import MetricRun, ReferenceSet
+from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
+from metrics.scorers.scorer import SettingError
+from metrics.site.reading import STAGED_KIND
+from metrics.site.runs import MetricRequest
+from metrics.site.tables import setting_title
+from rankings.campaigns.forms import ManyFilesField
+from rankings.campaigns.staging import CorpusFile
+from rankings.models import Campaign
+
+MOST_ANNOTATORS_OFFERED = 20
+NAME_CHARACTERS = 100
+
+
+class ReferencesForm(forms.Form):
+    """Gold or reference files, and under which name to keep them."""
+
+    uploads = ManyFilesField(
+        label="Files",
+        help_text="Gold edits: one M2 file with all its annotators. Or reference texts: plain files, one for "
+        "each annotator, one sentence a line.",
+        max_length=200,
+    )
+    name = forms.CharField(
+        max_length=NAME_CHARACTERS,
+        required=False,
+        label="Name",
+        help_text="How tables call it. Left empty, the name of the file.",
+    )
+    replaces = forms.ChoiceField(required=False, label="Put it in the place of")
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sets = {str(one.key): one for one in campaign.reference_sets.defer("content")}
+        if self.sets:
+            field = self.fields["replaces"]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+            field.choices = [
+                ("", "nothing: keep it as well"),
+                *((k, one.name) for k, one in self.sets.items()),
+            ]
+            field.help_text = "Scores made from what is replaced stay, and say that they are old."
+        else:
+            del self.fields["replaces"]
+
+    def uploaded(self) -> list[CorpusFile]:
+        """The files of a valid form."""
+        chosen: list[UploadedFile[bytes]] = self.cleaned_data["uploads"]
+        return [CorpusFile(STAGED_KIND, str(one.name), one.read()) for one in chosen]
+
+    def chosen_name(self, files: list[CorpusFile]) -> str:
+        """The given name, or that of the first file without its ending."""
+        first = files[0].name
+        stem = first.rsplit(".", 1)[0] if first.lower().endswith((".m2", ".txt")) else first
+        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+        return str(self.cleaned_data["name"] or f"{stem[: NAME_CHARACTERS - len(more)]}{more}")
+
+    def replaced(self) -> ReferenceSet | None:
+        """What the files should replace."""
+        return self.sets.get(self.cleaned_data.get("replaces", ""))
+
+
+class ScoreTableForm(forms.Form):
+    """A table of scores."""
+
+    file = forms.FileField(
+        label="Table",
+        help_text="CSV or TSV. The first line names the columns system, metric and score.",
+        max_length=200,
+    )
+
+
+class ScoresForm(forms.Form):
+    """Which metrics to compute, with which settings, and against what."""
+
+    metrics = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, label="Metrics")
+    references = forms.ChoiceField(
+        required=False,
+        label="Compared with",
+        help_text="MaxMatch and I-measure need gold edits. Metrics that need texts take each annotator's "
+        "corrections, applied in full, where gold is chosen.",
+    )
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sets = {str(one.key): one for one in campaign.reference_sets.defer("content")}
+        metrics, references = self.fields["metrics"], self.fields["references"]
+        assert isinstance(metrics, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
+        assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
+        metrics.choices = [
+            (name, f"{scorer_class(name).title}: {METRICS[name].summary}") for name in metric_names()
+        ]
+        references.choices = [*_reference_choices(self.sets.values()), ("", "nothing")]
+        for metric in metric_names():
+            for name, field in _setting_fields(metric):
+                self.fields[name] = field
+
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The settings of every metric that has any, under its title."""
+        grouped = []
+        for metric in metric_names():
+            own = [self[name] for name in self.fields if name.startswith(f"{metric}:")]
+            if own:
+                grouped.append((scorer_class(metric).title, own))
+        return grouped
+
+    def clean(self) -> dict[str, Any]:
+        """Settings are checked by the metrics themselves."""
+        data = self.cleaned_data
+        for metric in data.get("metrics", []):
+            try:
+                make_scorer(metric, **self._settings(metric))
+            except SettingError as error:
+                name = f"{metric}:{str(error).split(' ', 1)[0]}"
+                self.add_error(name if name in self.fields else None, str(error))
+        return data
+
+    def requests(self) -> list[MetricRequest]:
+        """What a valid form asks for."""
+        key, _, annotator = self.cleaned_data["references"].partition(":")
+        chosen = self.sets.get(key)
+        number = int(annotator) if annotator else None
+        return [
+            MetricRequest(metric, self._settings(metric), chosen, number)
+            for metric in self.cleaned_data["metrics"]
+        ]
+
+    def _settings(self, metric: str) -> dict[str, Any]:
+        """Settings given for the metric; what was left empty or is wrong by itself keeps the default."""
+        prefix = f"{metric}:"
+        given = {
+            name.removeprefix(prefix): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(prefix)
+        }
+        return {name: value for name, value in given.items() if value is not None and value != ""}
+
+
+def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
+    """Names and values of hidden fields that ask for the same as `run` again, with what stands there now."""
+    key = str(run.reference_set.key) if run.reference_set else ""
+    pairs = [("metrics", run.metric)]
+    pairs.append(("references", f"{key}:{run.annotator}" if key and run.annotator is not None else key))
+    for name, value in run.settings.items():
+        if isinstance(value, bool):
+            pairs += [(f"{run.metric}:{name}", "on")] if value else []
+        else:
+            pairs.append((f"{run.metric}:{name}", str(value)))
+    return pairs
+
+
+def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
+    for one in sets:
+        annotators = one.summary.get("annotators", [])
+        several = len(annotators) > 1
+        what = f"{one.get_kind_display()}, all annotators" if several else one.get_kind_display()
+        yield str(one.key), f"{one.name} ({what})"
+        if several:
+            for annotator in annotators[:MOST_ANNOTATORS_OFFERED]:
+                number = annotator["annotator"]
+                yield f"{one.key}:{number}", f"{one.name} (annotator {number} alone)"
+
+
+def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
+    for one in fields(scorer_class(metric)):
+        label, default = setting_title(one.name).capitalize(), one.default
+        field: forms.Field
+        if isinstance(default, bool):
+            field = forms.BooleanField(required=False, initial=default, label=label)
+        elif isinstance(default, int):
+            field = forms.IntegerField(required=False, initial=default, label=label)
+        elif isinstance(default, float):
+            field = forms.FloatField(required=False, initial=default, label=label)
+        else:
+            field = forms.CharField(required=False, initial=default, label=label, max_length=200)
+        yield f"{metric}:{one.name}", field

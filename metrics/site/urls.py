@@ -1,0 +1,27 @@
+"""Addresses of automatic metrics, below /campaigns/<slug>/metrics/."""
+
+from django.urls import path
+
+from metrics.site import views, views_import, views_references, views_sentences
+
+app_name = "metrics"
+
+urlpatterns = [
+    path("", views.overview, name="overview"),
+    path("new/", views.new, name="new"),
+    path("references/new/", views_references.upload, name="references-upload"),
+    path("references/new/<uuid:token>/", views_references.preview, name="references-preview"),
+    path("references/new/<uuid:token>/confirm/", views_references.confirm, name="references-confirm"),
+    path("references/<uuid:key>/", views_references.references, name="references"),
+    path("references/<uuid:key>/files/<int:number>/", views_references.file, name="references-file"),
+    path("references/<uuid:key>/remove/", views_references.remove, name="references-remove"),
+    path("import/", views_import.upload, name="import"),
+    path("import/<uuid:token>/", views_import.preview, name="import-preview"),
+    path("import/<uuid:token>/confirm/", views_import.confirm, name="import-confirm"),
+    path("<uuid:key>/", views.run, name="run"),
+    path("<uuid:key>/remove/", views.remove, name="remove"),
+    path("<uuid:key>/scores.json", views.document, name="document"),
+    path("<uuid:key>/tables/<slug:table>.csv", views.table, name="table"),
+    path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
+    path("<uuid:key>/sentences/<int:number>/", views_sentences.sentence, name="sentence"),
+]

@@ -1,0 +1,120 @@
+"""Why did it get this score? Sentences of one run, a list and one by one. Never opened to judges."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from metrics.models import MetricRun
+from metrics.site import runs, tables
+from metrics.site.explaining import ORDERS, outputs_of, sentence_order
+from metrics.site.pages import opened, page
+
+SENTENCES_ON_A_PAGE = 50
+
+
+@login_required
+@require_safe
+def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """All sentences, or those where one system lost most, with its scores."""
+    access = opened(request, slug)
+    found = runs.open_run(access.campaign, key, finished=True)
+    names, system, order = _choice(request, found)
+    indices = sentence_order(found, system, order)
+    number = request.GET.get("number", "")
+    if number.isdecimal() and len(number) < 9:
+        query = urlencode({"system": system, "order": order})
+        address = reverse("metrics:sentence", args=[slug, key, int(number)])
+        return redirect(f"{address}?{query}")
+    shown = Paginator(indices, SENTENCES_ON_A_PAGE).get_page(request.GET.get("page"))
+    here = list(shown.object_list)
+    texts = dict(access.campaign.sentences.filter(index__in=here).values_list("index", "text"))
+    scores = dict(found.sentence_scores.filter(index__in=here).values_list("index", "scores"))
+    parts = found.recipe["sentence_parts"] if found.recipe else []
+    context = {
+        "run": found,
+        "title": tables.run_title(found),
+        "note": tables.run_note(found),
+        "system": system,
+        "systems": names,
+        "order": order,
+        "orders": ORDERS.items(),
+        "page_of": shown,
+        "parts": [tables.part_title(one) for one in parts],
+        "rows": [
+            (
+                index + 1,
+                texts.get(index, ""),
+                [tables.shown(one) for one in scores[index].get(system, [])],
+            )
+            for index in here
+        ],
+        "query": urlencode({"system": system, "order": order}),
+    }
+    return page(request, access, "sentences.html", context)
+
+
+@login_required
+@require_safe
+def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpResponse:
+    """One sentence, which counts from 1: what every system made of it, and what that was worth."""
+    access = opened(request, slug)
+    found = runs.open_run(access.campaign, key, finished=True)
+    index = number - 1
+    row = found.sentence_scores.filter(index=index).first()
+    source = access.campaign.sentences.filter(index=index).first()
+    if row is None or source is None:
+        raise Http404
+    names, system, order = _choice(request, found)
+    indices = sentence_order(found, system, order)
+    place = indices.index(index) if index in indices else None
+    outputs = outputs_of(found, source, row, system if order == "lost" else "")
+    context = {
+        "run": found,
+        "title": tables.run_title(found),
+        "note": tables.run_note(found),
+        "source": source.text,
+        "number": number,
+        "total": found.sentence_scores.count(),
+        "outputs": [
+            (
+                one,
+                tables.shown(one.score),
+                [(tables.part_title(name), tables.shown(v)) for name, v in one.parts],
+            )
+            for one in outputs
+        ],
+        "references": row.references,
+        "system": system,
+        "systems": names,
+        "order": order,
+        "orders": ORDERS.items(),
+        "place": None if place is None else place + 1,
+        "of": len(indices),
+        "previous": _neighbour(indices, place, -1),
+        "next": _neighbour(indices, place, 1),
+        "query": urlencode({"system": system, "order": order}),
+    }
+    return page(request, access, "sentence.html", context)
+
+
+def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:
+    names = sorted(run.system_scores.values_list("system__name", flat=True))
+    system, order = request.GET.get("system", ""), request.GET.get("order", "")
+    return (
+        names,
+        system if system in names else (names[0] if names else ""),
+        order if order in ORDERS else "text",
+    )
+
+
+def _neighbour(indices: list[int], place: int | None, step: int) -> int | None:
+    """The number of the sentence before or after; from outside of the order its first one comes next."""
+    if place is None:
+        return indices[0] + 1 if indices and step > 0 else None
+    return indices[place + step] + 1 if 0 <= place + step < len(indices) else None

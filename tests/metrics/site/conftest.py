@@ -1,0 +1,80 @@
+"""Campaigns with gold, on four sentences that can be checked by hand and on the published data."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from appraise_gec.accounts.models import User
+from metrics.models import MetricRun, ReferenceSet
+from metrics.site.reading import STAGED_KIND, read_references
+from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.storing import stage_references, store_references
+from rankings.campaigns.staging import CorpusFile
+from rankings.models import Campaign
+from tests.factories import make_campaign
+from tests.reports.conftest import gjg15  # noqa: F401 - a fixture
+
+# Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".
+GOLD = """S He have two cat .
+A 1 2|||Vform|||has|||REQUIRED|||-NONE-|||0
+A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||0
+A 1 2|||Vform|||has|||REQUIRED|||-NONE-|||1
+
+S They was here .
+A 1 2|||SVA|||were|||REQUIRED|||-NONE-|||0
+
+S I like tea .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+
+S She go home .
+A 1 2|||SVA|||goes||went|||REQUIRED|||-NONE-|||0
+A 1 2|||Vt|||went|||REQUIRED|||-NONE-|||1
+
+"""
+TEXTS = "He has two cats .\nThey were here .\nI like tea .\nShe goes home .\n"
+
+
+def references_file(content: str | bytes = GOLD, name: str = "gold.m2") -> CorpusFile:
+    return CorpusFile(STAGED_KIND, name, content.encode() if isinstance(content, str) else content)
+
+
+def store(
+    campaign: Campaign,
+    actor: User,
+    files: Sequence[CorpusFile],
+    name: str,
+    replaces: ReferenceSet | None = None,
+) -> ReferenceSet:
+    read = read_references(campaign, files)
+    assert read.usable, read.problems
+    return store_references(
+        campaign, actor, stage_references(campaign, actor, list(files), name, replaces), read
+    )
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    return make_campaign(owner=alice, title="Essays of learners")
+
+
+@pytest.fixture
+def gold_set(essays: Campaign, alice: User) -> ReferenceSet:
+    return store(essays, alice, [references_file()], "gold")
+
+
+@pytest.fixture
+def m2_run(essays: Campaign, alice: User, gold_set: ReferenceSet, run_jobs: Callable[[], int]) -> MetricRun:
+    """A finished MaxMatch run of the four sentences."""
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    assert run_jobs() == 1
+    run = requested.run
+    run.refresh_from_db()
+    assert run.recipe is not None, run.job and run.job.error
+    return run
+
+
+@pytest.fixture
+def combined(shared: Path) -> CorpusFile:
+    path = shared / "data" / "conll14" / "official-2014.combined.m2"
+    return references_file(path.read_bytes(), path.name)

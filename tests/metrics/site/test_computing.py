@@ -1,0 +1,163 @@
+"""Scores asked for, computed by a job, kept, used again, and told as old when what they rest on changes."""
+
+import pytest
+from django.urls import reverse
+
+from appraise_gec.accounts.models import AuditEvent
+from appraise_gec.jobs.models import State
+from metrics.models import MetricRun
+from metrics.site.reading import read_references
+from metrics.site.runs import MetricRequest, changes_since, request_runs
+from metrics.site.texts import texts_mark
+from rankings.campaigns.rules import Refused
+from rankings.models import Output, System
+from tests.factories import SENTENCES, make_campaign
+from tests.metrics.site.conftest import TEXTS, references_file, store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_counts_are_those_one_finds_by_hand(m2_run):
+    by_system = {one.system.name: one for one in m2_run.system_scores.select_related("system")}
+    counts = {
+        name: tuple(one.parts[part] for part in ("correct", "proposed", "gold"))
+        for name, one in by_system.items()
+    }
+    # ALPHA makes all four edits of annotator 0. BETA has "has", "were" and a wrong "to" and, with annotator 1
+    # for the first sentence, misses only "goes". GAMMA has "has", "cats", "went"; "is" and "likes" are wrong.
+    assert counts["ALPHA"] == (4, 4, 4)
+    assert counts["BETA"] == (2, 3, 3)
+    assert counts["GAMMA"] == (3, 5, 4)
+    assert counts["INPUT"][:2] == (0, 0)
+    assert by_system["ALPHA"].score == 1.0
+    assert by_system["GAMMA"].parts["precision"] == pytest.approx(3 / 5)
+
+
+def test_every_sentence_of_every_system_is_kept(m2_run):
+    rows = list(m2_run.sentence_scores.order_by("index"))
+    assert [row.index for row in rows] == [0, 1, 2, 3]
+    assert all(set(row.scores) == {"ALPHA", "BETA", "GAMMA", "INPUT"} for row in rows)
+    assert rows[0].references == ["He has two cats .", "He has two cat ."]
+    (first, second) = rows[0].edits["BETA"]
+    assert (first["annotator"], first["chosen"], second["chosen"]) == (0, False, True)
+    assert first["missed"] == [[3, 4, ["cats"], "Nn"]]
+    assert second["edits"] == [[1, 2, "has", "Vform"]] and second["missed"] == []
+
+
+def test_the_recipe_names_all_inputs(m2_run, gold_set):
+    assert m2_run.recipe["references"]["sha256"] == gold_set.sha256
+    assert set(m2_run.recipe["outputs"]) == {"ALPHA", "BETA", "GAMMA", "INPUT"}
+    assert m2_run.signature.startswith("m2|beta:0.5|")
+    assert m2_run.job.state == State.DONE
+
+
+def test_the_same_request_is_answered_by_the_run_there_is(m2_run, essays, alice, gold_set, run_jobs):
+    (again,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    assert (again.run, again.is_new) == (m2_run, False)
+    (other,) = request_runs(essays, alice, [MetricRequest("m2", {"beta": 1.0}, gold_set)])
+    (waiting,) = request_runs(essays, alice, [MetricRequest("m2", {"beta": 1.0}, gold_set)])
+    assert other.is_new and waiting.run == other.run and not waiting.is_new
+    assert run_jobs() == 1
+    assert AuditEvent.objects.filter(action="metrics.request").count() == 2
+
+
+def test_every_metric_that_runs_here_scores_the_campaign(essays, alice, gold_set, run_jobs):
+    names = ["i-measure", "gleu", "bleu", "ibleu", "sari", "max-sari", "levenshtein-reference"]
+    requests = [MetricRequest(name, references=gold_set) for name in [*names, "levenshtein-source"]]
+    requested = request_runs(essays, alice, requests)
+    assert run_jobs() == len(requests)
+    for one in requested:
+        one.run.refresh_from_db()
+        assert one.run.recipe is not None, (one.run.metric, one.run.job.error)
+        assert one.run.system_scores.count() == 4 and one.run.sentence_scores.count() == 4
+    assert requested[-1].run.reference_set is None  # it looks at no reference, so it does not depend on them
+
+
+def test_reference_texts_serve_metrics_that_need_texts_and_no_others(essays, alice, run_jobs):
+    texts = store(essays, alice, [references_file(TEXTS, "one"), references_file(TEXTS, "two")], "texts")
+    (requested,) = request_runs(essays, alice, [MetricRequest("gleu", references=texts)])
+    assert run_jobs() == 1
+    scores = dict(requested.run.system_scores.values_list("system__name", "score"))
+    assert scores["ALPHA"] == 1.0 and max(scores.values()) == 1.0 > scores["BETA"]
+    with pytest.raises(Refused, match="gold edits"):
+        request_runs(essays, alice, [MetricRequest("m2", references=texts)])
+
+
+def test_one_annotator_alone(essays, alice, gold_set, run_jobs):
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", {}, gold_set, 1)])
+    assert run_jobs() == 1
+    beta = requested.run.system_scores.get(system__name="GAMMA")
+    # "cats" is no correction of annotator 1, and "went" is the only one for "go".
+    assert (beta.parts["correct"], beta.parts["gold"]) == (2, 3)
+    with pytest.raises(Refused, match="no annotator 7"):
+        request_runs(essays, alice, [MetricRequest("m2", {}, gold_set, 7)])
+
+
+def test_nothing_is_asked_for_when_one_metric_is_refused(essays, alice):
+    requests = [MetricRequest("levenshtein-source"), MetricRequest("bleu")]
+    with pytest.raises(Refused, match="BLEU needs"):
+        request_runs(essays, alice, requests)
+    assert not MetricRun.objects.exists()
+
+
+def test_references_of_another_campaign_are_refused(alice, gold_set):
+    other = make_campaign("other", owner=alice)
+    with pytest.raises(Refused, match="another campaign"):
+        request_runs(other, alice, [MetricRequest("m2", references=gold_set)])
+
+
+def test_replaced_and_removed_gold_and_new_outputs_make_scores_old(m2_run, essays, alice, gold_set):
+    assert changes_since(m2_run, texts_mark(essays)) == []
+    shorter = references_file("".join(f"S {one}\n\n" for one in SENTENCES))
+    store(essays, alice, [shorter], "ignored", gold_set)
+    m2_run.refresh_from_db()
+    assert changes_since(m2_run, texts_mark(essays)) == [
+        "gold, which they were compared with, has been replaced."
+    ]
+    gold_set.delete()
+    delta = System.objects.create(campaign=essays, name="DELTA")
+    Output.objects.bulk_create(
+        Output(system=delta, sentence=sentence, text=sentence.text) for sentence in essays.sentences.all()
+    )
+    m2_run.refresh_from_db()
+    removed = "gold, which they were compared with, has been removed."
+    assert changes_since(m2_run, texts_mark(essays)) == [
+        "Sentences, systems or outputs of the campaign have changed.",
+        removed,
+    ]
+    assert m2_run.system_scores.count() == 4  # the old numbers stay
+
+
+def test_gold_replaced_while_the_job_waits_fails_in_words(essays, alice, gold_set, run_jobs):
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    store(essays, alice, [references_file("".join(f"S {one}\n\n" for one in SENTENCES))], "x", gold_set)
+    assert run_jobs() == 1
+    requested.run.refresh_from_db()
+    assert requested.run.recipe is None
+    assert "replaced before" in requested.run.job.error
+
+
+def test_a_missing_output_fails_in_words(essays, alice, gold_set, run_jobs):
+    Output.objects.filter(system__name="BETA", sentence__index=2).delete()
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    assert run_jobs() == 1
+    requested.run.refresh_from_db()
+    assert requested.run.job.error == "BETA has no output for sentence 3."
+
+
+def test_published_scores_come_out_of_the_job(gjg15, alice, combined, run_jobs, shared, client):
+    assert read_references(gjg15, [combined]).usable
+    gold = store(gjg15, alice, [combined], "combined")
+    (requested,) = request_runs(gjg15, alice, [MetricRequest("m2", references=gold)])
+    assert run_jobs() == 1
+    run = requested.run
+    scores = {one.system.name: one for one in run.system_scores.select_related("system")}
+    counts = [scores["AMU"].parts[part] for part in ("correct", "proposed", "gold")]
+    assert counts == [509, 1223, 2378]
+    assert round(100 * scores["CAMB"].score, 2) == 37.33
+    assert run.sentence_scores.count() == 1312
+    client.force_login(alice)
+    page = client.get(reverse("metrics:run", args=["gjg15", run.key]))
+    assert "ArtOrDet" in page.content.decode()
+    sentence = client.get(reverse("metrics:sentence", args=["gjg15", run.key, 40]))
+    assert sentence.status_code == 200

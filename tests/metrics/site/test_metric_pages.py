@@ -1,0 +1,281 @@
+"""What people see and get on the pages of metrics."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from appraise_gec.accounts.models import AuditEvent
+from metrics.models import MetricRun, ReferenceSet
+from metrics.site.runs import MetricRequest, request_runs
+from rankings.models import Campaign, Membership, StagedUpload
+from rankings.reports.reading import stage_judgments
+from tests.factories import SENTENCES, add_member
+from tests.metrics.site.conftest import GOLD, TEXTS, references_file, store
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browse(client, alice):
+    client.force_login(alice)
+    return client
+
+
+def address(name, *arguments):
+    return reverse(f"metrics:{name}", args=["essays", *arguments])
+
+
+def upload(client, *files, **fields):
+    uploads = [SimpleUploadedFile(name, content.encode()) for name, content in files]
+    return client.post(address("references-upload"), {"uploads": uploads, **fields})
+
+
+def test_gold_is_looked_at_before_it_is_stored(browse, essays):
+    answer = upload(browse, ("gold.m2", GOLD))
+    assert answer.status_code == 302 and not ReferenceSet.objects.exists()
+    text = browse.get(answer.url).content.decode()
+    assert "Every sentence fits" in text and "Vform" in text and "noop" in text
+    assert browse.post(answer.url + "confirm/").url == address("new")
+    stored = ReferenceSet.objects.get()
+    assert (stored.name, stored.kind) == ("gold", "gold")
+    by_annotator = [tuple(one.values()) for one in stored.summary["annotators"]]
+    # annotator, sentences, edits, unchanged, noop, deletions, alternatives
+    assert by_annotator == [(0, 4, 4, 1, 1, 0, 1), (1, 2, 2, 0, 0, 0, 0)]
+    assert not StagedUpload.objects.exists()
+    assert AuditEvent.objects.filter(action="references.add", campaign_id=essays.pk).count() == 1
+    assert browse.get(answer.url).status_code == 404
+
+
+def test_every_wrong_sentence_is_told_with_its_line(browse, essays):
+    wrong = GOLD.replace("S They was here .", "S They was there .").replace("S I like tea .", "S I like tea.")
+    answer = upload(browse, ("gold.m2", wrong))
+    text = answer.content.decode()
+    assert answer.status_code == 422 and not StagedUpload.objects.exists()
+    assert "line 6" in text and "token 3 is &quot;there&quot; here and &quot;here&quot; there" in text
+    assert "line 9" in text and "tokenised differently" in text
+
+
+def test_unreadable_gold_is_told_with_its_line(browse, essays):
+    answer = upload(browse, ("gold.m2", GOLD.replace("A 3 4|||Nn", "A x 4|||Nn")))
+    assert answer.status_code == 422 and "line 3" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ([("short.txt", "One line .\n")], "The file has 1 lines, but the campaign has 4 sentences"),
+        ([("gold.m2", GOLD), ("texts.txt", TEXTS)], "An M2 file is a reference of its own"),
+        ([("picture.png", "\x89PNG\r\n")], "short"),
+        ([("short.m2", "S He have two cat .\n")], "The file has 1 sentences"),
+        ([(f"{number}.txt", TEXTS) for number in range(21)], "More than 20 files"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused_in_words(browse, essays, files, said):
+    answer = upload(browse, *files)
+    assert answer.status_code == 422
+    assert said in answer.content.decode() or said == "short"
+    assert not StagedUpload.objects.exists()
+
+
+def test_reference_texts_one_file_for_each_annotator(browse, essays):
+    answer = upload(browse, ("anna.txt", TEXTS), ("ben.txt", "\n".join(SENTENCES) + "\n"))
+    text = browse.get(answer.url).content.decode()
+    assert "anna.txt" in text and "The file is the source itself" in text
+    browse.post(answer.url + "confirm/")
+    assert ReferenceSet.objects.get().name == "anna and 1 more"
+
+
+def test_a_name_is_used_once_and_files_can_be_replaced(browse, essays, gold_set):
+    assert "already" in upload(browse, ("gold.m2", GOLD)).content.decode()
+    answer = upload(browse, ("new.txt", TEXTS), replaces=str(gold_set.key))
+    assert "in the place of" in browse.get(answer.url).content.decode()
+    browse.post(answer.url + "confirm/")
+    stored = ReferenceSet.objects.get()
+    assert (stored.pk, stored.name, stored.kind) == (gold_set.pk, "gold", "texts")
+    event = AuditEvent.objects.get(action="references.replace")
+    assert event.detail["before"] == gold_set.sha256 and event.detail["sha256"] == stored.sha256
+
+
+def test_stored_files_come_back_as_they_were(browse, essays, gold_set):
+    answer = browse.get(address("references-file", gold_set.key, 0))
+    assert answer.content.decode() == GOLD and "attachment" in answer["Content-Disposition"]
+    assert browse.get(address("references-file", gold_set.key, 1)).status_code == 404
+    assert "Vform" in browse.get(address("references", gold_set.key)).content.decode()
+
+
+def test_researchers_look_and_compute_and_change_nothing_else(client, essays, gold_set, m2_run, charlie):
+    add_member(essays, charlie, Membership.Role.RESEARCHER)
+    client.force_login(charlie)
+    assert client.get(address("overview")).status_code == 200
+    assert client.post(address("new"), {"metrics": ["levenshtein-source"]}).status_code == 302
+    assert MetricRun.objects.count() == 2
+    for forbidden in ("references-upload", "import"):
+        assert client.get(address(forbidden)).status_code == 404
+    assert client.post(address("references-remove", gold_set.key)).status_code == 404
+    assert client.post(address("remove", m2_run.key)).status_code == 404
+
+
+def test_a_frozen_campaign_takes_scores_but_no_references(browse, essays, gold_set):
+    Campaign.objects.update(state=Campaign.State.FROZEN)
+    assert "frozen" in upload(browse, ("other.m2", GOLD)).content.decode()
+    browse.post(address("references-remove", gold_set.key))
+    assert ReferenceSet.objects.count() == 1
+    data = {"metrics": ["m2"], "references": str(gold_set.key)}
+    assert browse.post(address("new"), data).status_code == 302
+
+
+def test_settings_that_mean_nothing_are_told_at_their_field(browse, essays, gold_set):
+    data = {
+        "metrics": ["m2"],
+        "references": str(gold_set.key),
+        "m2:beta": "-1",
+        "m2:max_unchanged_words": "2",
+    }
+    answer = browse.post(address("new"), data)
+    assert answer.status_code == 422 and "beta = -1.0: expected" in answer.content.decode()
+    answer = browse.post(address("new"), {"metrics": ["m2"], "references": ""})
+    assert "choose gold edits" in answer.content.decode()
+    answer = browse.post(address("new"), {"metrics": ["nonsense"]})
+    assert answer.status_code == 422 and not MetricRun.objects.exists()
+
+
+def test_one_annotator_can_be_chosen(browse, essays, gold_set, run_jobs):
+    browse.post(address("new"), {"metrics": ["m2"], "references": f"{gold_set.key}:1"})
+    run = MetricRun.objects.get()
+    assert run.annotator == 1
+    assert run_jobs() == 1
+    assert "annotator 1" in browse.get(run.get_absolute_url()).content.decode()
+
+
+def test_tables_are_sorted_by_what_the_address_says(browse, m2_run):
+    def systems(query):
+        table = browse.get(m2_run.get_absolute_url() + query).context["table"]
+        return [row.system for row in table.rows]
+
+    assert systems("")[0] == "ALPHA"
+    assert systems("?sort=score&dir=asc")[-1] == "ALPHA"
+    assert systems("?sort=system") == ["ALPHA", "BETA", "GAMMA", "INPUT"]
+    assert systems("?sort=proposed&dir=desc")[0] == "GAMMA"
+    assert systems("?sort=nonsense&dir=nonsense") == systems("")
+    overview = browse.get(address("overview") + f"?sort={m2_run.key}&dir=asc")
+    assert overview.context["table"].rows[-1].system == "ALPHA"
+
+
+def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
+    def rows(table):
+        answer = browse.get(address("table", m2_run.key, table))
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        return list(csv.DictReader(io.StringIO(content.decode())))
+
+    by_system = {row["system"]: row for row in rows("scores")}
+    assert by_system["GAMMA"]["correct"] == "3" and float(by_system["ALPHA"]["score"]) == 1.0
+    types = {(row["system"], row["type"]): row for row in rows("types")}
+    assert (types["GAMMA", "Nn"]["matched"], types["GAMMA", "SVA"]["matched"]) == ("1", "1")
+    sentences = rows("sentences")
+    assert len(sentences) == 16 and sentences[0]["sentence"] == "1"
+    assert browse.get(address("table", m2_run.key, "nonsense")).status_code == 404
+    document = json.loads(browse.get(address("document", m2_run.key)).content)
+    assert document["recipe"]["metric"] == "m2" and document["result"]["systems"][0]["system"] == "ALPHA"
+
+
+def test_the_heat_map_says_numbers_and_marks_types_without_gold(browse, m2_run):
+    heat = browse.get(m2_run.get_absolute_url()).context["heat"]
+    cells = {row.type: dict(zip(heat.systems, row.cells, strict=True)) for row in heat.rows}
+    assert (cells["Nn"]["ALPHA"].recall, cells["Nn"]["ALPHA"].counts) == ("100.0", "1/1")
+    assert cells["Nn"]["BETA"].recall == "\u2013"  # annotator 1 was chosen, who has no such edit
+    assert (cells["SVA"]["BETA"].counts, cells["SVA"]["BETA"].step) == ("1/2", 5)
+
+
+def test_one_sentence_says_what_matched_what_was_wrong_and_what_was_missed(browse, m2_run):
+    answer = browse.get(address("sentence", m2_run.key, 1))
+    text = answer.content.decode()
+    assert "annotator 1 chosen" in text and "✓ matched" in text and "○ missed" in text
+    outputs = {one.systems: one for one, _, _ in answer.context["outputs"]}
+    assert set(outputs) == {("ALPHA", "GAMMA"), ("BETA",), ("INPUT",)}
+    chosen = outputs["ALPHA", "GAMMA"].chosen
+    assert (chosen.annotator, chosen.matched, chosen.wrong, chosen.missed) == (0, 2, 0, 0)
+    beta = browse.get(address("sentence", m2_run.key, 4)).content.decode()
+    assert "✗ not in the gold" in beta and "goes" in beta
+    assert browse.get(address("sentence", m2_run.key, 5)).status_code == 404
+    assert browse.get(address("sentence", m2_run.key, 0)).status_code == 404
+
+
+def test_sentences_where_a_system_lost_most_come_in_their_order(browse, m2_run):
+    query = "?system=GAMMA&order=lost"
+    listed = browse.get(address("sentences", m2_run.key) + query)
+    # "is" for "were" is wrong and missed; "likes" is wrong only.
+    assert [number for number, _, _ in listed.context["rows"]] == [2, 3]
+    second = browse.get(address("sentence", m2_run.key, 2) + query)
+    assert (second.context["previous"], second.context["next"], second.context["place"]) == (None, 3, 1)
+    elsewhere = browse.get(address("sentence", m2_run.key, 1) + query)
+    assert elsewhere.context["place"] is None and elsewhere.context["next"] == 2
+    jump = browse.get(address("sentences", m2_run.key) + "?number=3&order=lost&system=GAMMA")
+    assert jump.url == address("sentence", m2_run.key, 3) + query
+    nothing = browse.get(address("sentences", m2_run.key) + "?system=ALPHA&order=lost")
+    assert "lost nothing" in nothing.content.decode()
+    assert browse.get(address("sentences", m2_run.key) + "?number=99999999999").status_code == 200
+
+
+def test_a_metric_without_edits_shows_references_and_parts(browse, essays, alice, gold_set, run_jobs):
+    (requested,) = request_runs(essays, alice, [MetricRequest("bleu", references=gold_set)])
+    assert run_jobs() == 1
+    text = browse.get(address("sentence", requested.run.key, 1)).content.decode()
+    assert (
+        "He has two cats ." in text
+        and "Reference length" in text
+        and "matched" not in text.lower().split("what the systems")[0]
+    )
+    lost = browse.get(address("sentences", requested.run.key) + "?system=BETA&order=lost")
+    assert [number for number, _, _ in lost.context["rows"]]
+
+
+def test_old_scores_say_so_and_are_computed_again_with_one_click(
+    browse, essays, alice, gold_set, m2_run, run_jobs
+):
+    store(essays, alice, [references_file("".join(f"S {one}\n\n" for one in SENTENCES))], "x", gold_set)
+    assert "has changed since" in browse.get(address("overview")).content.decode()
+    answer = browse.get(m2_run.get_absolute_url())
+    assert "has been replaced" in answer.content.decode()
+    data: dict[str, list[str]] = {}
+    for name, value in answer.context["again"]:
+        data.setdefault(name, []).append(value)
+    again = browse.post(address("new"), data)
+    assert again.status_code == 302 and MetricRun.objects.count() == 2
+    assert run_jobs() == 1
+    assert "has changed since" not in browse.get(address("overview")).content.decode()
+    newest = MetricRun.objects.first()
+    assert newest.settings == m2_run.settings
+
+
+def test_scores_are_removed_by_managers(browse, m2_run):
+    assert browse.post(address("remove", m2_run.key)).url == address("overview")
+    assert not MetricRun.objects.exists()
+
+
+def test_what_is_being_computed_cannot_be_removed(browse, essays, alice, gold_set):
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    browse.post(address("remove", requested.run.key))
+    assert MetricRun.objects.count() == 1
+    assert "On its way" in browse.get(address("overview")).content.decode()
+    assert browse.get(address("sentences", requested.run.key)).status_code == 404
+
+
+def test_pages_ask_the_database_the_same_few_questions_whatever_they_show(
+    browse, m2_run, django_assert_max_num_queries
+):
+    for page in (address("overview"), m2_run.get_absolute_url(), address("sentence", m2_run.key, 1)):
+        with django_assert_max_num_queries(20):
+            assert browse.get(page).status_code == 200
+
+
+def test_staged_judgments_are_no_references_and_the_other_way_round(browse, essays, alice):
+    judgments = stage_judgments(essays, alice, "judgments.csv", b"")
+    for name in ("references-preview", "import-preview"):
+        assert browse.get(address(name, judgments.token)).status_code == 404
+    staged = upload(browse, ("a.txt", TEXTS), ("b.txt", TEXTS)).url.rstrip("/").rsplit("/", 1)[-1]
+    assert browse.get(address("import-preview", staged)).status_code == 404
+    assert browse.get(reverse("reports:import-preview", args=["essays", staged])).status_code == 404
