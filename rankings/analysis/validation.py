@@ -1,9 +1,7 @@
 """Which method predicts unseen judgments best: cross-validation over comparisons.
 
-Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are ranked from the other folds;
-the
-order predicts who wins a decided comparison, and the clusters predict all three outcomes: a tie within a
-    cluster.
+Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are ranked from the other folds; the order
+predicts who wins a decided comparison, and the clusters predict all three outcomes: a tie within a cluster.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,16 +42,17 @@ class MethodAccuracy:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Methods side by side, and what they have to beat.
+    """Methods side by side, and what they have to beat. All shares are means over folds, like the methods'.
 
     Attributes:
         methods: in the order asked for.
         always_tie: accuracy on all comparisons of calling each a tie.
         most_frequent: accuracy on all comparisons of the most frequent outcome of each pair of systems, seen
-            in
-            the whole data: no prediction that knows the systems alone can do better.
-        best_order: share of decided comparisons won by the more frequent winner of each pair, in the whole
-            data: no order can do better.
+            in the whole data: nothing that knows the systems alone and says the same in every fold does
+            better, but for what folds of unequal size weigh.
+        best_order: accuracy on decided comparisons of the more frequent winner of each pair, in the whole
+            data: no order kept for all folds does better, but for what folds of unequal size weigh. NaN if
+            no comparison was decided.
         folds, replicates, unit, confidence, seed, as_published: as asked for.
     """
 
@@ -132,8 +131,8 @@ def validate(
             for scoring, mean in zip(scorings, means, strict=True)
         ),
         always_tie=_always_tie(split),
-        most_frequent=_most_frequent(split.sum(axis=0)),
-        best_order=_best_order(split.sum(axis=0)),
+        most_frequent=_foreknown(split.reshape(folds, -1, OUTCOMES)),
+        best_order=_foreknown(np.delete(split.reshape(folds, -1, OUTCOMES), TIE, axis=2)),
         folds=folds,
         replicates=replicates,
         unit=unit,
@@ -252,12 +251,10 @@ def _always_tie(split: IntArray) -> float:
     return float((outcomes[:, :, TIE].sum(axis=1)[total > 0] / total[total > 0]).mean())
 
 
-def _most_frequent(total: IntArray) -> float:
-    outcomes = total.reshape(-1, OUTCOMES)
-    return float(outcomes.max(axis=1).sum() / outcomes.sum())
-
-
-def _best_order(total: IntArray) -> float:
-    outcomes = np.delete(total.reshape(-1, OUTCOMES), TIE, axis=1)
-    decided = outcomes.sum()
-    return float(outcomes.max(axis=1).sum() / decided) if decided else np.nan
+def _foreknown(outcomes: IntArray) -> float:
+    """Accuracy on (folds, P, K) outcomes, mean over folds, of the outcome most frequent in all of them."""
+    favourite = outcomes.sum(axis=0).argmax(axis=1)
+    right = np.take_along_axis(outcomes, favourite[None, :, None], axis=2).sum(axis=(1, 2))
+    total = outcomes.sum(axis=(1, 2))
+    known = total > 0
+    return float((right[known] / total[known]).mean()) if known.any() else np.nan

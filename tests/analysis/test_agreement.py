@@ -115,6 +115,15 @@ def test_alternatives_on_the_published_data(shared):
     assert measures["pooled"].inter.comparisons == wanted["L_inter"]
 
 
+def test_comparisons_of_the_mean_leave_out_judges_who_share_too_few(shared):
+    """30,633 comparisons between judges, but only 39 of them between judges 7 and 8: 30,594 in the mean."""
+    found = agreement(published_table(shared), replicates=0)
+    left_out = [one for one in found.pairs if 0 < one.comparisons < 50]
+    assert [(one.judge_a[-1], one.judge_b[-1], one.comparisons) for one in left_out] == [("7", "8", 39)]
+    total = expected_numbers(shared)["table2"]["alternatives"]["L_inter"]
+    assert found.inter.comparisons == total - 39 == 30_594
+
+
 def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
     table = published_table(shared)
     measures = agreement_measures(table, replicates=200, seed=7)

@@ -1,18 +1,27 @@
 """Rank ranges and clusters on any data, and what becomes of thin, empty or lopsided data."""
 
 import dataclasses
+import json
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankings.analysis.bootstrap import TooFewUnitsError
+from rankings.analysis.agreement import agreement
+from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, TooFewUnitsError
 from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
+from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.scoring import METHODS
 from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.validation import FOLD_UNITS, validate
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
 
@@ -61,6 +70,44 @@ def test_the_order_of_the_input_does_not_matter(made, rng):
         except TooFewUnitsError:
             continue
         assert dataclasses.asdict(here) == dataclasses.asdict(ranked(again, unit=unit))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("unit", BOOTSTRAP_UNITS)
+def test_the_order_of_the_published_rankings_moves_no_bit(shared, method, unit):
+    table = published_table(shared)
+    shuffled = list(published_judgments(shared))
+    random.Random(5).shuffle(shuffled)
+    again = JudgmentTable.from_judgments(shuffled)
+    few = {"method": method, "unit": unit, "replicates": 3}
+    assert as_json(ranked(table, **few)) == as_json(ranked(again, **few))
+
+
+def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
+    table = published_table(shared)
+    shuffled = list(published_judgments(shared))
+    random.Random(6).shuffle(shuffled)
+    again = JudgmentTable.from_judgments(shuffled)
+    answers: list[Callable[[JudgmentTable], object]] = [
+        lambda judgments: agreement(judgments, replicates=20),
+        lambda judgments: agreement_measures(judgments, replicates=20),
+        head_to_head,
+        compare_judges,
+        lambda judgments: rank_by_judge(judgments, replicates=20),
+        *(
+            lambda judgments, unit=unit: validate(judgments, ["expected-wins"], 5, 5, unit=unit)  # type: ignore[misc]
+            for unit in FOLD_UNITS
+        ),
+        lambda judgments: plan_rankings(judgments, simulations=3, sizes=[1, 2]),
+    ]
+    for answer in answers:
+        assert as_json(answer(table)) == as_json(answer(again))
+
+
+def as_json(result) -> str:
+    """Every figure to the last bit."""
+    parts = result if isinstance(result, tuple) else (result,)
+    return json.dumps([dataclasses.asdict(one) for one in parts])
 
 
 def test_new_names_move_nothing_but_chance(shared):
