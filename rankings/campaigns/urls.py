@@ -6,6 +6,7 @@ from rankings.campaigns import (
     views_crowd,
     views_desk,
     views_flags,
+    views_history,
     views_items,
     views_new,
     views_people,
@@ -46,6 +47,7 @@ urlpatterns = [
     path("<slug:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),
     path("<slug:slug>/crowd/new-address/", views_crowd.change_address, name="change-crowd-address"),
     path("<slug:slug>/team/", views_team.team, name="team"),
+    path("<slug:slug>/history/", views_history.history, name="history"),
     path("<slug:slug>/team/invite/", views_team.invite_member, name="invite-member"),
     path(
         "<slug:slug>/team/invitations/<int:invitation>/revoke/",

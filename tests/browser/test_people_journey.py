@@ -63,6 +63,7 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
         "forget-judge": (f"/campaigns/spring/judges/{judge.pk}/forget/", "alice"),
         "team": ("/campaigns/spring/team/", "alice"),
         "invitation-team": (f"/invitations/{team}/", ""),
+        "history": ("/campaigns/spring/history/", "alice"),
         "crowd": ("/campaigns/spring/crowd/", "alice"),
         "join": ("/join/test-entry/?PROLIFIC_PID=abc", ""),
         "join-signed-in": ("/join/test-entry/?PROLIFIC_PID=abc", "bob"),

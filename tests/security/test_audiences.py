@@ -86,6 +86,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:find-participant": (MANAGERS, ("slug",)),
     "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
+    "campaigns:history": (OWNER, ("slug",)),
     "campaigns:invite-member": (OWNER, ("slug",)),
     "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
     "campaigns:remove-member": (OWNER, ("slug", "member")),
