@@ -147,7 +147,8 @@ def test_errors_of_file_formats_are_json_too(campaign: Campaign, api: APIClient)
 def test_a_report_is_asked_for_followed_and_read(
     campaign: Campaign, api: APIClient, run_jobs: Callable[[], int]
 ) -> None:
-    asked = api.post(reports_of(campaign), {"replicates": 50, "excluded_judges": ["two"]}, format="json")
+    options = {"replicates": 50, "excluded_judges": ["two"], "method": "bradley-terry", "parts": []}
+    asked = api.post(reports_of(campaign), options, format="json")
     assert asked.status_code == 201
     assert asked["Location"] == asked.json()["url"]
     waiting = api.get(asked["Location"]).json()
@@ -157,6 +158,9 @@ def test_a_report_is_asked_for_followed_and_read(
     done = api.get(asked["Location"]).json()
     assert (done["state"], done["progress"], done["error"]) == ("done", 1.0, "")
     assert done["recipe"]["excluded_judges"] == ["two"]
+    assert (done["recipe"]["method"], done["recipe"]["parts"]) == ("bradley-terry", [])
+    assert done["result"]["ranking"]["method"] == "bradley-terry"
+    assert done["result"]["planning"] is None
     assert done["result"]["ranking"]["systems"][0]["system"] == "ALPHA"
     listed = api.get(reports_of(campaign)).json()
     assert listed["count"] == 1
@@ -181,6 +185,9 @@ def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -
         ({"seed": -1}, "seed"),
         ({"replicate": 100}, "replicate"),
         ({"excluded_judges": "one"}, "excluded_judges"),
+        ({"method": "coins"}, "method"),
+        ({"parts": ["everything"]}, "parts"),
+        ({"top": 0}, "top"),
         ([1, 2], "non_field_errors"),
     ],
 )

@@ -14,6 +14,7 @@ from rankings.formats.judgments import read_judgments
 from rankings.models import Membership
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
+from rankings.reports.presentation import SECTIONS
 from tests.browser.conftest import assert_no_sideways_scrolling, wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.reports.conftest import gjg15, published_xml  # noqa: F401 - fixtures
@@ -72,10 +73,6 @@ def test_the_published_campaign_from_upload_to_download(
     assert rows[0].split()[:3] == ["1", "AMU", "0.628"]
     assert rows[-1].split()[:3] == ["4", "IPN", "0.300"]
     assert published.locator("tr.cluster-start").count() == 3
-    total = page.get_by_role("region", name="What each judge did").locator("tr.total").inner_text().split()
-    assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
-    kappa = page.get_by_role("region", name="Kappa, overall").inner_text()
-    assert "0.29" in kappa and "Weak" in kappa and "0.46" in kappa and "Moderate" in kappa
     # Both figures have arrived and are pictures.
     wait_until(
         page, "[...document.images].length === 2 && [...document.images].every(i => i.naturalWidth > 0)"
@@ -83,6 +80,20 @@ def test_the_published_campaign_from_upload_to_download(
     shoot(page, "report")
     assert_accessible(page)
     assert_no_sideways_scrolling(page)
+
+    sections = page.get_by_role("navigation", name="Sections of the report")
+    sections.get_by_role("link", name="Judges").click()
+    total = page.get_by_role("region", name="What each judge did").locator("tr.total").inner_text().split()
+    assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
+    assert page.get_by_text("AMU stays first whichever judge is left out.").is_visible()
+    sections.get_by_role("link", name="Agreement").click()
+    kappa = page.get_by_role("region", name="Kappa, overall").inner_text()
+    assert "0.29" in kappa and "Weak" in kappa and "0.46" in kappa and "Moderate" in kappa
+    sections.get_by_role("link", name="Head to head").click()
+    assert page.get_by_text("18 of 78 pairs of systems are told apart at the 5\u00a0% level").is_visible()
+    page.get_by_role("link", name="Sign test, as published in 2015").click()
+    assert page.get_by_text("54 of 78 pairs of systems are told apart").is_visible()
+    sections.get_by_role("link", name="Data and recipe").click()
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Rankings as XML").click()
@@ -116,12 +127,12 @@ def test_a_researcher_reads_and_computes_with_other_settings(
     page.locator("#settings").get_by_role("button", name="Compute the report").click()
     page.get_by_text("without birch").first.wait_for()
 
+    page.get_by_role("navigation", name="Sections of the report").get_by_role("link", name="Judges").click()
     with page.expect_download() as download:
-        page.get_by_role("region", name="What each judge did").locator(
-            "xpath=following-sibling::p[1]/a"
-        ).click()
+        page.get_by_role("link", name="CSV file: judges", exact=True).click()
     rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text())))
     assert [row[0] for row in rows] == ["judge", "amber", "cedar", "Total"]
+    page.get_by_role("link", name="Planning", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="PDF of this figure").first.click()
     assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
@@ -133,6 +144,52 @@ def test_a_researcher_reads_and_computes_with_other_settings(
         shoot(other, name)
         assert_accessible(other)
         assert_no_sideways_scrolling(other)
+
+
+def test_every_section_can_be_read_on_every_screen(
+    essays, alice, page, phone, dark_page, sign_in, run_jobs, assert_accessible, shoot
+):
+    options = ReportOptions(replicates=200, parts=("planning", "validation"))
+    report = services.request_report(essays, alice, options).report
+    run_jobs()
+    for one, name in ((page, ""), (phone, "-phone"), (dark_page, "-dark")):
+        sign_in(one, alice)
+        one.goto(report.get_absolute_url())
+        for key, section in SECTIONS.items():
+            one.get_by_role("navigation", name="Sections of the report").get_by_role(
+                "link", name=section.title, exact=True
+            ).click()
+            one.wait_for_url(f"**/{report.key}/{f'{key}/' if key else ''}")
+            wait_until(one, "[...document.images].every(i => i.complete && i.naturalWidth > 0)")
+            shoot(one, f"report-section-{key or 'summary'}{name}")
+            assert_accessible(one)
+            assert_no_sideways_scrolling(one)
+
+
+def test_one_system_is_chosen_from_the_keyboard(essays, alice, page, sign_in, run_jobs):
+    report = services.request_report(essays, alice, ReportOptions(replicates=50)).report
+    run_jobs()
+    sign_in(page, alice)
+    page.goto(reverse("reports:section", args=[essays.slug, report.key, "head-to-head"]))
+    page.get_by_label("System").focus()
+    page.keyboard.type("GAMMA")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="GAMMA against all others").wait_for()
+    assert "system=GAMMA" in page.url
+
+
+def test_a_part_that_takes_long_is_one_click_away(essays, alice, page, sign_in, run_jobs):
+    report = services.request_report(essays, alice, ReportOptions(replicates=50)).report
+    run_jobs()
+    sign_in(page, alice)
+    page.goto(reverse("reports:section", args=[essays.slug, report.key, "methods"]))
+    page.get_by_role("button", name="Compute with cross-validation").click()
+    page.get_by_role("heading", name="The report is being computed").wait_for()
+    run_jobs()
+    page.get_by_role("heading", name="Ranking of systems").wait_for()
+    page.get_by_role("navigation", name="Sections of the report").get_by_role("link", name="Methods").click()
+    assert page.get_by_text("Always predicting a tie", exact=True).first.is_visible()
 
 
 def test_what_is_wrong_with_a_file_is_said_before_anything_is_stored(

@@ -1,0 +1,71 @@
+"""Tables for papers: whatever a name holds, LaTeX prints it and runs none of it."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.reports.latex import escape, from_rows, tabular
+from rankings.reports.tables import TABLES, table_latex
+from tests.reports.test_report_sections import computed, judgments
+
+ODD = r"\input{x} $a_1^2$ 50% & #1 ~{b} [c] <d> \\ *"
+
+
+def unescaped_specials(text: str) -> str:
+    """What is left of the characters that LaTeX acts on, when all known escapes are taken away."""
+    known = r"\\text[a-z]+\{\}|\\[{}$&#_%]|\{\[\}|\{\*\}|\$[-a-z\\]+\$"
+    return "".join(re.findall(r"[\\{}$&#_%~^\[*]", re.sub(known, "", text)))
+
+
+@given(st.text())
+def test_no_text_is_a_command(text: str) -> None:
+    assert unescaped_specials(escape(text)) == ""
+    assert "\n" not in escape(text)
+
+
+def test_plain_names_stay_as_they_are() -> None:
+    assert escape("AMU-2 (new), é 系统") == "AMU-2 (new), é 系统"
+    assert escape("a_b & c%") == r"a\_b \& c\%"
+
+
+@cache
+def odd_report() -> dict[str, Any]:
+    made = judgments(6, {"A": 1, ODD: 2, "C": 3}, {"A": 2, ODD: 1, "C": 2})
+    return computed(made, parts=("planning", "validation"), replicates=20)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_a_whole_tabular(name: str) -> None:
+    lines = table_latex(name, odd_report()).decode().splitlines()
+    body = [line for line in lines if not line.startswith("%")]
+    columns = re.fullmatch(r"\\begin\{tabular\}\{([lr]+)\}", body[0])
+    assert columns
+    assert body[1] == r"\toprule"
+    assert body[3] == r"\midrule"
+    assert body[-2:] == [r"\bottomrule", r"\end{tabular}"]
+    rows = [body[2], *body[4:-2]]
+    assert len(rows) > 1
+    for row in rows:
+        assert row.endswith(r" \\")
+        cells = re.split(r"(?<!\\)&", row.removesuffix(r" \\"))
+        assert len(cells) == len(columns[1]), row
+        assert r"\input" not in row
+
+
+def test_numbers_are_rounded_and_aligned_to_the_right() -> None:
+    made = tabular(["Name", "Score"], [["a", 0.12349], ["b", -1.5], ["c", None], ["d", -0.0001]]).decode()
+    assert r"\begin{tabular}{lr}" in made
+    assert r"a & 0.123 \\" in made
+    assert r"b & $-$1.500 \\" in made
+    assert r"c & -- \\" in made
+    assert r"d & 0.000 \\" in made
+
+
+def test_shares_of_single_ranks_fill_no_paper() -> None:
+    made = from_rows([("system", "score_low", "share_rank_1"), ("A", 0.5, 1.0)]).decode()
+    assert r"System & Score low \\" in made
+    assert "1.000" not in made

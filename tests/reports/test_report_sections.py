@@ -1,0 +1,270 @@
+"""Sections of a report: their addresses, what they say of thin data, and what can be asked of them."""
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from appraise_gec.accounts.models import User
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.models import Campaign, Report
+from rankings.reports import services
+from rankings.reports.computation import compute_report
+from rankings.reports.options import PARTS, RANKING_METHODS, ReportOptions
+from rankings.reports.presentation import SECTIONS, findings
+from rankings.reports.sections.planning import plan_sentence
+from rankings.reports.sections.ranking import summary
+from tests.factories import make_campaign, make_item, make_judge, make_ranking
+
+HOSTILE = '<img src=x onerror="alert(1)">'
+
+
+@pytest.fixture
+def owner(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Report:
+    made = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
+    run_jobs()
+    made.refresh_from_db()
+    return made
+
+
+def at(campaign: Campaign, report: Report, section: str) -> str:
+    if not section:
+        return report.get_absolute_url()
+    return reverse("reports:section", args=[campaign.slug, report.key, section])
+
+
+def text_of(content: bytes) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.decode())))
+
+
+def test_sections_have_addresses_few_queries_and_only_links_that_work(
+    owner: Client,
+    campaign: Campaign,
+    report: Report,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    links: set[str] = set()
+    for key, section in SECTIONS.items():
+        with django_assert_max_num_queries(9):
+            page = owner.get(at(campaign, report, key))
+        content = page.content.decode()
+        assert page.status_code == 200
+        assert content.count("<h1") == 1
+        assert re.search(rf'aria-current="page"[^>]*>{section.title}<', content)
+        ids = re.findall(r'\bid="([^"]+)"', content)
+        assert len(ids) == len(set(ids)), key
+        for target in re.findall(r'href="[^"]*#([\w-]+)"', content):
+            assert target in ids, target
+        links |= set(re.findall(r'(?:href|src)="(/campaigns/[^"#]*/report/[^"#]*)"', content))
+    assert len(links) > 30
+    for link in links:
+        if not link.endswith((".png", ".pdf", "?download")):
+            assert owner.get(unescape(link)).status_code == 200, link
+
+
+@pytest.mark.parametrize(
+    ("section", "query"),
+    [
+        ("methods", {"method": "no-such-method"}),
+        ("head-to-head", {"test": HOSTILE, "system": HOSTILE}),
+        ("judges", {"version": "x"}),
+    ],
+)
+def test_what_an_address_asks_for_in_vain_is_left_aside(
+    owner: Client, campaign: Campaign, report: Report, section: str, query: dict[str, str]
+) -> None:
+    page = owner.get(at(campaign, report, section), query)
+    assert page.status_code == 200
+    assert "<img src=x" not in page.content.decode()
+
+
+def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: Callable[[], int]) -> None:
+    texts = ("One a.", "Two a.", "Three a.", "Four a.")
+    outputs = {
+        "A&B": texts,
+        HOSTILE: tuple(f"{text} b" for text in texts),
+        "C": tuple(f"{text} c" for text in texts),
+    }
+    hostile = make_campaign(owner=alice, outputs=outputs)
+    for judge in ("one", HOSTILE):
+        for sentence in range(3):
+            make_ranking(make_judge(hostile, f"{judge}{sentence}"), make_item(hostile, sentence))
+    report = services.request_report(hostile, alice, ReportOptions(replicates=20)).report
+    run_jobs()
+    for section in SECTIONS:
+        content = owner.get(at(hostile, report, section)).content.decode()
+        assert "<img src=x" not in content
+        assert "style=" not in content
+        assert "onclick" not in content
+
+
+def test_a_report_of_an_earlier_kind_can_still_be_read(
+    owner: Client, campaign: Campaign, report: Report
+) -> None:
+    result, recipe = dict(report.result or {}), dict(report.recipe or {})
+    for name in ("methods", "head_to_head", "judge_rankings", "judge_correlations", "agreement_measures"):
+        del result[name]
+    del result["planning"], result["validation"]
+    options = {name: report.options[name] for name in ("unit", "replicates", "confidence", "seed")}
+    Report.objects.update(result=result, recipe=recipe, options={**options, "excluded_judges": []})
+    for section in SECTIONS:
+        assert owner.get(at(campaign, report, section)).status_code == 200, section
+
+
+@pytest.mark.parametrize("method", RANKING_METHODS)
+def test_the_leading_ranking_is_by_the_method_asked_for(
+    campaign: Campaign, alice: User, owner: Client, run_jobs: Callable[[], int], method: Any
+) -> None:
+    report = services.request_report(
+        campaign, alice, ReportOptions(replicates=20, method=method, parts=())
+    ).report
+    assert run_jobs() == 1
+    report.refresh_from_db()
+    assert report.result is not None and report.recipe is not None
+    assert report.recipe["method"] == method
+    assert {report.result[name]["method"] for name in ("ranking", "comparison")} == {method}
+    for section in SECTIONS:
+        assert owner.get(at(campaign, report, section)).status_code == 200, section
+
+
+def test_simulation_gets_fewer_replicates_than_asked_for_and_says_so() -> None:
+    options = ReportOptions(method="trueskill", replicates=5000)
+    assert options.replicates_of("trueskill") == 1000
+    assert options.replicates_of("expected-wins") == 5000
+
+
+def test_the_form_asks_for_parts_and_comes_back_with_them(
+    owner: Client, campaign: Campaign, report: Report
+) -> None:
+    values = {
+        "unit": "rankings",
+        "replicates": 30,
+        "confidence": "90",
+        "seed": 1,
+        "method": "bradley-terry",
+        "parts": list(PARTS),
+        "top": 2,
+    }
+    owner.post(reverse("reports:request", args=[campaign.slug]), values)
+    asked = Report.objects.latest("pk").options
+    assert (asked["method"], asked["parts"], asked["top"]) == ("bradley-terry", list(PARTS), 2)
+
+
+def judgments(sentences: int, *ranks: dict[str, int]) -> list[Judgment]:
+    return [
+        Judgment(
+            f"j{number}", str(sentence), tuple(JudgedOutput((name,), rank) for name, rank in one.items())
+        )
+        for sentence in range(sentences)
+        for number, one in enumerate(ranks)
+    ]
+
+
+def computed(made: list[Judgment], **options: Any) -> dict[str, Any]:
+    names = sorted({name for one in made for output in one.outputs for name in output.systems})
+    chosen = {"replicates": 200, "parts": (), **options}
+    return compute_report(made, [1], names, ReportOptions(**chosen)).result
+
+
+def test_everything_at_once_is_the_same_bytes_again() -> None:
+    made = judgments(6, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 2})
+    first, second = (
+        json.dumps(computed(one, parts=tuple(PARTS), replicates=20)) for one in (made, made[::-1])
+    )
+    assert first == second
+
+
+def test_progress_is_told_part_by_part_and_never_falls() -> None:
+    told: list[tuple[float, str]] = []
+    made = judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2})
+    options = ReportOptions(replicates=100)
+    compute_report(made, [1], ["A", "B"], options, lambda share, message: told.append((share, message)))
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert shares[0] >= 0
+    assert shares[-1] <= 1
+    assert len({message for _, message in told}) >= 10
+
+
+def test_a_plan_from_few_sentences_says_so() -> None:
+    result = computed(judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
+    assert "With only 4 sentences to simulate from, this is a rough guess." in plan_sentence(result)
+
+
+def test_two_equal_systems_cannot_be_planned_apart() -> None:
+    tied = judgments(40, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3})
+    result = computed(tied, parts=("planning",))
+    told = plan_sentence(result)
+    assert told.startswith("Even ")
+    assert "too close" in told
+
+
+def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
+    result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
+    assert plan_sentence(result).startswith("No plan can be made. Between 1 and 1 of 2 systems")
+
+
+def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
+    one = {"rank_low": 1, "rank_high": 1, "mass_low": 0.99, "mass_high": 1.0}
+    two = {"rank_low": 2, "rank_high": 2, "mass_low": 1.0, "mass_high": 0.99}
+
+    def ranking(beyond: float, first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+        shares = [[1 - beyond, beyond], [beyond, 1 - beyond]]
+        systems = [
+            {"system": name, "score": 0.5, "cluster": cluster, **ends, "rank_probabilities": share}
+            for name, cluster, ends, share in zip(
+                "AB", (1, 1 + (first["rank_high"] == 1)), (first, second), shares, strict=True
+            )
+        ]
+        common = {"unit": "sentences", "method": "expected-wins", "replicates": 10_000, "confidence": 0.95}
+        return {"ranking": {**common, "systems": systems, "clusters": systems[-1]["cluster"]}}
+
+    drawn = " ".join(summary(ranking(0.024, one, two)))
+    assert "The line between A and B is close" in drawn
+    wide_one, wide_two = (
+        {**one, "rank_high": 2, "mass_high": 0.026},
+        {**two, "rank_low": 1, "mass_low": 0.026},
+    )
+    assert "A line between A and B is narrowly missed" in " ".join(
+        summary(ranking(0.026, wide_one, wide_two))
+    )
+    clear = " ".join(summary(ranking(0.001, {**one, "mass_low": 0.999}, {**two, "mass_high": 0.999})))
+    assert "close" not in clear
+
+
+def test_the_findings_lead_to_their_sections() -> None:
+    result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}), parts=("planning",))
+    told = {one["key"]: one["sentence"] for one in findings(result)}
+    assert list(told) == ["methods", "head-to-head", "judges", "agreement", "planning"]
+    assert told["methods"].startswith("A comes first by all 5 methods.")
+    assert "of 3 pairs of systems" in told["head-to-head"]
+    assert told["judges"] == "A stays first whichever judge is left out."
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        judgments(1, {"A": 1, "B": 1}),
+        judgments(3, {"A": 1, "B": 1}, {"A": 1, "B": 1}),
+        judgments(2, {"A": 1}),
+        [Judgment("j", "0", (), skipped=True)],
+    ],
+    ids=["one sentence", "all ties", "one system", "all skipped"],
+)
+def test_thin_data_give_a_report_with_reasons(made: list[Judgment]) -> None:
+    result = computed(made, parts=tuple(PARTS), replicates=20)
+    json.dumps(result, allow_nan=False)
+    for section in SECTIONS.values():
+        section.context(result, {})
