@@ -1,0 +1,255 @@
+"""Quotas, check items, training and planned repetitions, as a judge meets them."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+
+from rankings.campaigns.plan_checks import make_checks, make_known
+from rankings.campaigns.quality import CheckTally, check_tallies, quality_of_judges
+from rankings.judging.assignment import next_assignment
+from rankings.judging.plan_turns import due
+from rankings.judging.quality import is_screened_out
+from rankings.judging.standing import task_of
+from rankings.models import Assignment, Campaign, Item, Judge
+from rankings.reports.judgments import campaign_judgments
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+Purpose = Item.Purpose
+SENTENCES = tuple(f"This be the sentence number {n} of all ." for n in range(40))
+OUTPUTS = {
+    "INPUT": SENTENCES,
+    "ALPHA": tuple(text.replace(" be ", " is ") for text in SENTENCES),
+    "BETA": tuple(text.replace(" be ", " was ") for text in SENTENCES),
+}
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Forty sentences, the first thirty of them drawn."""
+    campaign = make_campaign("essays", sentences=SENTENCES, outputs=OUTPUTS)
+    make_items(campaign)
+    Item.objects.filter(sentence__index__gte=30).delete()
+    return campaign
+
+
+@pytest.fixture
+def judge(campaign: Campaign) -> Judge:
+    return make_judge(campaign, "J1")
+
+
+def change(judge: Judge, **fields: object) -> Judge:
+    Campaign.objects.filter(pk=judge.campaign_id).update(**fields)
+    return Judge.objects.select_related("campaign").get(pk=judge.pk)
+
+
+def answer(assignment: Assignment, ranks: list[int] | None = None) -> None:
+    make_ranking(assignment.judge, assignment.item, ranks or ())
+    Assignment.objects.filter(pk=assignment.pk).update(state="done", finished_at=timezone.now())
+
+
+def do_all(judge: Judge, *, most: int = 200) -> list[Item]:
+    items = []
+    while (assignment := next_assignment(judge)) and len(items) < most:
+        answer(assignment)
+        items.append(assignment.item)
+    return items
+
+
+def purposes(items: list[Item]) -> Counter[str]:
+    return Counter(item.purpose for item in items)
+
+
+def test_a_quota_ends_a_judges_work(judge: Judge) -> None:
+    judge = change(judge, judge_quota=7)
+    assert task_of(judge).left == 7
+    assert len(do_all(judge)) == 7
+    assert task_of(judge).stage == "finished"
+
+
+def test_a_judges_own_quota_goes_before_the_campaigns(judge: Judge) -> None:
+    Judge.objects.filter(pk=judge.pk).update(quota=3)
+    assert len(do_all(change(judge, judge_quota=7))) == 3
+
+
+def test_what_was_set_aside_does_not_use_up_the_quota(judge: Judge) -> None:
+    judge = change(judge, judge_quota=2)
+    first = next_assignment(judge)
+    assert first
+    Assignment.objects.filter(pk=first.pk).update(state="skipped", finished_at=timezone.now())
+    assert len(do_all(judge)) == 2
+
+
+def test_repetitions_come_after_the_gap_at_the_planned_rate(judge: Judge) -> None:
+    judge = change(judge, repeat_percent=20, repeat_gap=5)
+    items = do_all(judge)
+    counts = purposes(items)
+    assert counts[Purpose.JUDGING] == 30
+    assert 5 <= counts[Purpose.REPEAT] <= 8
+    place = {item.pk: number for number, item in enumerate(items)}
+    for item in items:
+        if item.purpose == Purpose.REPEAT:
+            assert item.original_id is not None
+            assert place[item.pk] - place[item.original_id] > 5
+    assert len({item.original_id for item in items if item.original_id}) == counts[Purpose.REPEAT]
+
+
+def test_a_repetition_has_the_same_outputs_of_the_same_systems(judge: Judge) -> None:
+    judge = change(judge, repeat_percent=50, repeat_gap=2)
+    do_all(judge)
+    copy = Item.objects.filter(purpose=Purpose.REPEAT).first()
+    assert copy
+    assert copy.original
+    both = [
+        [
+            (output.position, output.text, sorted(output.producers.values_list("system__name", flat=True)))
+            for output in item.outputs.all()
+        ]
+        for item in (copy, copy.original)
+    ]
+    assert both[0] == both[1]
+    assert next_assignment(make_judge(judge.campaign, "J2")).item.purpose == Purpose.JUDGING  # type: ignore[union-attr]
+
+
+def test_repetitions_are_judgments_that_exports_and_statistics_see(judge: Judge) -> None:
+    items = do_all(change(judge, repeat_percent=20, repeat_gap=5))
+    judgments = campaign_judgments(judge.campaign)
+    assert len(judgments) == len(items)
+    assert max(Counter(judgment.sentence for judgment in judgments).values()) == 2
+
+
+@pytest.mark.parametrize("kind", ["damaged", "identical"])
+def test_check_items_come_at_their_rate_and_are_in_no_result(judge: Judge, kind: str) -> None:
+    make_checks(judge.campaign, kind, 8, seed=3, actor=None)
+    items = do_all(change(judge, check_percent=10))
+    counts = purposes(items)
+    assert counts[Purpose.JUDGING] == 30
+    assert counts[Purpose.CHECK] in (3, 4)
+    assert len(campaign_judgments(judge.campaign)) == 30
+
+
+def test_check_items_use_sentences_that_were_not_drawn(campaign: Campaign) -> None:
+    assert make_checks(campaign, "damaged", 10, seed=1, actor=None) == 10
+    checks = Item.objects.filter(purpose=Purpose.CHECK)
+    assert {item.sentence.index for item in checks} == set(range(30, 40))
+
+
+def test_a_damaged_output_is_passed_when_it_is_below_the_good_one(campaign: Campaign, judge: Judge) -> None:
+    make_checks(campaign, "damaged", 2, seed=1, actor=None)
+    for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
+        ((better, worse),) = item.expected["before"]
+        ranks = [2] * item.outputs.count()
+        ranks[better], ranks[worse] = (1, 3) if good else (2, 2)
+        make_ranking(judge, item, ranks)
+    assert check_tallies(campaign) == {judge.pk: CheckTally(answered=2, passed=1)}
+
+
+def test_an_identical_pair_is_passed_when_it_is_tied(campaign: Campaign, judge: Judge) -> None:
+    make_checks(campaign, "identical", 2, seed=1, actor=None)
+    for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
+        ((one, other),) = item.expected["equal"]
+        texts = [output.text for output in item.outputs.order_by("position")]
+        assert texts[one] == texts[other]
+        ranks = list(range(1, len(texts) + 1))
+        if good:
+            ranks[other] = ranks[one]
+        make_ranking(judge, item, ranks)
+    assert check_tallies(campaign)[judge.pk] == CheckTally(2, 1)
+
+
+def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(campaign: Campaign, judge: Judge) -> None:
+    make_checks(campaign, "identical", 4, seed=1, actor=None)
+    for item in Item.objects.filter(purpose=Purpose.CHECK):
+        make_ranking(judge, item)  # all different, so every pair is torn apart
+    assert not is_screened_out(judge)
+    assert next_assignment(judge) is not None
+    Assignment.objects.all().delete()
+    judge = change(judge, stops_at_failed_checks=True, least_checks=5)
+    assert not is_screened_out(judge)
+    judge = change(judge, least_checks=4)
+    assert is_screened_out(judge)
+    assert next_assignment(judge) is None
+    assert task_of(judge).left == 0
+
+
+def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:
+    for index in (35, 33):
+        make_known(campaign, index, [3, 1, 2], "Because of the verb.", None, training=True)
+    judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
+    assert judge.campaign.begins_with_training
+    items = do_all(judge)
+    assert [item.purpose for item in items[:3]] == ["training", "training", "judging"]
+    assert [item.sentence.index for item in items[:2]] == [35, 33]
+    assert len(campaign_judgments(campaign)) == 30
+
+
+def test_training_does_not_use_up_the_quota(campaign: Campaign, judge: Judge) -> None:
+    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
+    judge = change(judge, judge_quota=2)
+    assert task_of(judge).left == 3
+    assert purposes(do_all(judge)) == {"training": 1, "judging": 2}
+
+
+def test_the_total_that_a_judge_sees_counts_what_the_plan_adds(campaign: Campaign, judge: Judge) -> None:
+    make_checks(campaign, "damaged", 10, seed=1, actor=None)
+    judge = change(judge, check_percent=10, repeat_percent=10, repeat_gap=3)
+    promised = task_of(judge).total
+    assert abs(promised - len(do_all(judge))) <= 2
+
+
+@pytest.mark.parametrize("percent", [1, 7, 10, 33, 50])
+def test_special_items_are_spread_evenly(judge: Judge, percent: int) -> None:
+    counts = [due(had, percent, judge, "checks") for had in range(1000)]
+    assert all(0 <= later - earlier <= 1 for earlier, later in pairwise(counts))
+    assert all(abs(count - had * percent / 100) <= 1 for had, count in enumerate(counts))
+
+
+def test_a_revoked_item_goes_to_others_and_not_back(campaign: Campaign, judge: Judge) -> None:
+    begun = next_assignment(judge)
+    assert begun
+    now = timezone.now()
+    Assignment.objects.filter(pk=begun.pk).update(revoked_at=now, lease_expires_at=now)
+    again = next_assignment(judge)
+    assert again
+    assert again.item_id != begun.item_id
+    assert next_assignment(make_judge(campaign, "J2")).item_id == begun.item_id  # type: ignore[union-attr]
+
+
+def test_retired_items_are_lent_to_nobody(campaign: Campaign, judge: Judge) -> None:
+    Item.objects.filter(number__lt=28).update(retired_at=timezone.now())
+    assert [item.number for item in do_all(judge)] == [28, 29]
+
+
+def test_agreement_can_be_watched_early(campaign: Campaign) -> None:
+    judges = [make_judge(campaign, f"judge {n}") for n in range(5)]
+    for round_number in range(4):
+        for one in judges:
+            assignment = next_assignment(one)
+            assert assignment, round_number
+            answer(assignment)
+    finished = Counter(Assignment.objects.filter(state="done").values_list("item", flat=True))
+    assert sum(count == 2 for count in finished.values()) >= 8
+
+
+def test_quality_tells_scale_use_and_repetitions(campaign: Campaign, judge: Judge) -> None:
+    first, second, third = campaign.items.all()[:3]
+    make_ranking(judge, first, [1, 2, 3])
+    make_ranking(judge, second, [2, 2, 3])
+    make_ranking(judge, third, [1, 3, 3])
+    copy = Item.objects.create(
+        campaign=campaign,
+        sentence=first.sentence,
+        number=first.number,
+        purpose=Purpose.REPEAT,
+        original=first,
+        reserved_for=judge,
+    )
+    for output in first.outputs.all():
+        copy.outputs.create(position=output.position, text=output.text)
+    make_ranking(judge, copy, [1, 3, 2])
+    quality = quality_of_judges(campaign)[judge.pk]
+    assert (quality.rankings, quality.without_first, quality.not_dense) == (4, 1, 2)
+    assert (quality.pairs_repeated, quality.pairs_same) == (3, 2)
+    assert quality.repeats == CheckTally(1, 1)
