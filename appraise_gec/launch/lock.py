@@ -13,7 +13,8 @@ COMPILE = [
 
 
 def main() -> int:
-    for extra, name in (([], "runtime"), (["--extra", "dev"], "dev")):
+    for name in ("runtime", "dev", "benchmarks"):
+        extra = [] if name == "runtime" else ["--extra", name]
         command = [*COMPILE, *extra, "--output-file", f"requirements/{name}.lock", *sys.argv[1:]]
         status = subprocess.run(command, cwd=ROOT, check=False).returncode
         if status:

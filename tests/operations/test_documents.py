@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from itertools import chain
 
 from django.conf import settings
 
@@ -26,7 +27,7 @@ def test_every_dependency_earns_a_line():
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {
         re.split(r"[\[<>=]", requirement)[0]
-        for requirement in [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+        for requirement in [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
     }
     page = (CHECKOUT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     explained = re.findall(r"^\| ([a-z0-9-]+) \| \w", page, flags=re.MULTILINE)
@@ -37,7 +38,10 @@ def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for name, requirements in (
         ("runtime", project["dependencies"]),
-        ("dev", [*project["dependencies"], *project["optional-dependencies"]["dev"]]),
+        *(
+            (extra, [*project["dependencies"], *more])
+            for extra, more in project["optional-dependencies"].items()
+        ),
     ):
         lock = (CHECKOUT / "requirements" / f"{name}.lock").read_text(encoding="utf-8")
         locked = set(re.findall(r"^([a-z0-9-]+)==", lock, flags=re.MULTILINE))
