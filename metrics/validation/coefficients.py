@@ -14,6 +14,7 @@ from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
 
 # Two sums of the same numbers in another order differ by less than this share of their size.
 ROUNDING = 1e-12
+PAIRS_AT_ONCE = 1 << 21
 
 Coefficient = Callable[[NumberArray, NumberArray], FloatArray]
 
@@ -56,13 +57,12 @@ def spearman_without_ties(x: NumberArray, y: NumberArray) -> FloatArray:
 def kendall(x: NumberArray, y: NumberArray) -> FloatArray:
     """Kendall's tau-b: concordant less discordant pairs, over the pairs that are not tied on either side."""
     x, y = _pair(x, y)
-    first, second = np.triu_indices(x.shape[-1], 1)
-    left = np.sign(x[..., first] - x[..., second])
-    right = np.sign(y[..., first] - y[..., second])
-    scale = np.sqrt((left != 0).sum(axis=-1) * (right != 0).sum(axis=-1).astype(np.float64))
-    difference = (left * right).sum(axis=-1)
-    tau = np.divide(difference, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-    return _without_nan(x, y, np.clip(tau, -1.0, 1.0))
+    shape, n = x.shape[:-1], x.shape[-1]
+    rows, others = x.reshape(-1, n), y.reshape(-1, n)
+    step = max(1, PAIRS_AT_ONCE // max(1, n * n))
+    tau = [np.empty(0)]
+    tau += [_kendall(rows[k : k + step], others[k : k + step]) for k in range(0, len(rows), step)]
+    return _without_nan(x, y, np.concatenate(tau).reshape(shape))
 
 
 def pearson_table(x: FloatArray, y: FloatArray) -> FloatArray:
@@ -106,6 +106,17 @@ def _centred(values: FloatArray) -> FloatArray:
     largest = np.abs(centred).max(axis=-1, keepdims=True)
     scaled: FloatArray = np.divide(centred, largest, out=np.zeros_like(centred), where=largest > 0)
     return scaled
+
+
+def _kendall(x: FloatArray, y: FloatArray) -> FloatArray:
+    first, second = np.triu_indices(x.shape[-1], 1)
+    left = np.sign(x[:, first] - x[:, second])
+    right = np.sign(y[:, first] - y[:, second])
+    scale = np.sqrt((left != 0).sum(axis=-1) * (right != 0).sum(axis=-1).astype(np.float64))
+    difference = (left * right).sum(axis=-1)
+    tau = np.divide(difference, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
+    clipped: FloatArray = np.clip(tau, -1.0, 1.0)
+    return clipped
 
 
 def _unit_vectors(values: FloatArray) -> FloatArray:

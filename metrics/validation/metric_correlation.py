@@ -152,12 +152,13 @@ def compare_metrics(
     Raises:
         ValueError: as `correlate`.
     """
+    resampled = _Resampled(human, system_draws, seed)
     differences = []
     for coefficient in TESTED:
         found = [
             difference
-            for a, b in combinations(metrics, 2)
-            if (difference := _difference(human, (a, b), coefficient, system_draws, seed))
+            for pair in combinations(metrics, 2)
+            if (difference := _difference(human, pair, coefficient, resampled))
         ]
         differences += _with_holm(found)
     return tuple(differences)
@@ -193,34 +194,64 @@ def _difference(
     human: Sequence[HumanScores],
     metrics: tuple[MetricScores, MetricScores],
     coefficient: str,
-    system_draws: int,
-    seed: int,
+    resampled: "_Resampled",
 ) -> MetricDifference | None:
-    a, b = metrics
     systems = _common(human, metrics)
-    one, other = (_material(human, metric, systems, system_draws, seed) for metric in (a, b))
-    of_a, of_b = (float(_combined(coefficient, data.human, data.metric)) for data in (one, other))
-    if np.isnan(of_a) or np.isnan(of_b):
+    found = [resampled.of(metric, systems, coefficient) for metric in metrics]
+    if any(np.isnan(one.point) for one in found):
         return None
-    if of_b > of_a:
-        a, b, one, other, of_a, of_b = b, a, other, one, of_b, of_a
-    between = float(_combined(coefficient, one.metric, other.metric))
+    (a, one), (b, other) = sorted(
+        zip(metrics, found, strict=True), key=lambda pair: pair[1].point, reverse=True
+    )
+    between = float(_combined(coefficient, one.values, other.values))
     number = sum(map(len, systems))
-    test = williams_test(of_a, of_b, between, number - (len(systems) - 1))
+    test = williams_test(one.point, other.point, between, number - (len(systems) - 1))
     return MetricDifference(
         metric_a=a.metric,
         metric_b=b.metric,
         coefficient=coefficient,
-        correlation_a=of_a,
-        correlation_b=of_b,
+        correlation_a=one.point,
+        correlation_b=other.point,
         between=_known(between),
         systems=number,
         t=test.t if test else None,
         p_value=test.p_value if test else None,
         p_holm=None,
-        share_judgments=_share(_over_judgments(coefficient, one), _over_judgments(coefficient, other)),
-        share_systems=_share(_over_systems(coefficient, one), _over_systems(coefficient, other)),
+        share_judgments=_share(one.judgments, other.judgments),
+        share_systems=_share(one.systems, other.systems),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Resampling:
+    """One coefficient of one metric over some systems: of the data, and of all resamplings."""
+
+    point: float
+    judgments: FloatArray
+    systems: FloatArray
+    values: tuple[FloatArray, ...]
+
+
+class _Resampled:
+    """Keeps resamplings, because every metric takes part in many pairs."""
+
+    def __init__(self, human: Sequence[HumanScores], system_draws: int, seed: int) -> None:
+        self._human = human
+        self._system_draws = system_draws
+        self._seed = seed
+        self._kept: dict[tuple[int, tuple[tuple[str, ...], ...], str], _Resampling] = {}
+
+    def of(self, metric: MetricScores, systems: tuple[tuple[str, ...], ...], coefficient: str) -> _Resampling:
+        key = (id(metric), systems, coefficient)
+        if key not in self._kept:
+            data = _material(self._human, metric, systems, self._system_draws, self._seed)
+            self._kept[key] = _Resampling(
+                float(_combined(coefficient, data.human, data.metric)),
+                _over_judgments(coefficient, data),
+                _over_systems(coefficient, data),
+                data.metric,
+            )
+        return self._kept[key]
 
 
 def _common(human: Sequence[HumanScores], metrics: Sequence[MetricScores]) -> tuple[tuple[str, ...], ...]:
