@@ -1,5 +1,6 @@
 """Correlation of metrics with people, from files: what `appraise-gec correlate` does."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -8,7 +9,7 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path
+from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_path
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
@@ -23,9 +24,13 @@ from metrics.validation.score_table import MetricScores, distinct_names, read_me
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.commands.judgment_files import Evaluation
+from rankings.formats.judgments import detect_format
 from rankings.formats.records import FormatError, Problem
 
 CALL = "appraise-gec correlate"
+BYTES_TO_TELL = 65536
+# The document of `appraise-gec score` begins with its recipe; no form of judgments has one.
+SCORE_DOCUMENT = re.compile(rb'^\s*(\xef\xbb\xbf)?\s*\{\s*"(recipe|result)"\s*:')
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,15 @@ class _Scored:
 
     metrics: tuple[MetricScores, ...]
     swept: dict[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+
+
+def split_files(files: Sequence[Path]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Which of several files hold judgments, and which hold scores, told apart by content.
+
+    What cannot be read counts as scores, so that reading it says why.
+    """
+    judgments = tuple(path for path in files if path != STANDARD_INPUT and _holds_judgments(path))
+    return judgments, tuple(path for path in files if path not in judgments)
 
 
 def correlate_files(
@@ -119,6 +133,16 @@ def correlate_files(
     told = replace(evaluation, warnings=_warnings(evaluations, humans, found))
     values = {**asdict(settings), "metrics": list(sources.metrics), "separate_sets": len(evaluations) > 1}
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
+
+
+def _holds_judgments(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(BYTES_TO_TELL)
+    except (OSError, ValueError):
+        return False
+    kind = detect_format(start)
+    return kind is not None and not (kind == "json" and SCORE_DOCUMENT.search(start))
 
 
 def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: CorrelationSettings) -> None:

@@ -99,22 +99,25 @@ def command(  # noqa: PLR0917 - click passes by name
 ) -> None:
     """Correlate metric SCORES... with the JUDGMENTS of people.
 
-    JUDGMENTS is a file in any known format; - is standard input. SCORES are files with a line for each
-    system: its name and its score, or its name, F, precision and recall; or tables with a heading that
-    begins with `system`; or the JSON of `appraise-gec score`, with sentence scores after --by-sentence.
+    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input. SCORES
+    are files with a line for each system: its name and its score, or its name, F, precision and recall; or
+    tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
+    scores after --by-sentence.
     """
     from metrics.correlation_command import (  # noqa: PLC0415 - loads numerical libraries
         CorrelationSettings,
         MetricSources,
         correlate_files,
+        split_files,
     )
     from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
     from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
 
-    paths = (judgments, *more)
+    also_judgments, scores = split_files(files)
+    paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
     evaluations = [read_evaluation(Selection(group, judges, excluded)) for group in groups]
-    sources = MetricSources(files, metrics, outputs, source, gold, references)
+    sources = MetricSources(scores, metrics, outputs, source, gold, references)
     try:
         with Progress("Correlating") as progress:
             answer = correlate_files(

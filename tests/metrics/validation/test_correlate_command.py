@@ -108,6 +108,15 @@ def test_sentence_scores_are_compared_with_the_judged_pairs(run):
     assert (found["metric"], found["comparisons"], found["concordant"]) == ("fine", 24, 23)
 
 
+def test_the_document_of_the_score_command_is_a_file_of_scores(run, folder):
+    words = ["score", "m2", str(folder / "outputs"), "--gold", str(folder / "gold.m2"), "--json"]
+    scored = CliRunner().invoke(main, [*words, "--by-sentence"])
+    (folder / "m2.json").write_text(scored.stdout)
+    result = result_of(run("@m2.json", "--beta-sweep", "--json", "--bootstrap", "20"))
+    assert (result["metrics"][0]["metric"], result["metrics"][0]["spearman"]) == ("m2", 1.0)
+    assert len(result["beta_sweep"]) == len(result["sentence_level"]) == 1
+
+
 def test_metrics_are_computed_from_outputs(run):
     words = (
         "--metric",
@@ -143,6 +152,8 @@ def test_metrics_on_judged_sentences_only(run, folder):
 def test_several_judgment_files_are_joined_or_kept_apart(run, folder):
     (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
     common = ("@scores.m2", "--judgments", "@more.csv", "--json", "--bootstrap", "20")
+    in_a_row = result_of(run("@more.csv", "@scores.m2", "--json", "--bootstrap", "20"))
+    assert in_a_row == result_of(run(*common))
     joined, apart = result_of(run(*common)), result_of(run(*common, "--separate-sets"))
     assert (joined["metrics"][0]["systems"], len(joined["sets"])) == (4, 1)
     assert (apart["metrics"][0]["systems"], len(apart["sets"])) == (8, 2)
