@@ -96,10 +96,9 @@ class ScoresForm(forms.Form):
         metrics, references = self.fields["metrics"], self.fields["references"]
         assert isinstance(metrics, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
-        metrics.choices = [
-            (name, f"{scorer_class(name).title}: {METRICS[name].summary}") for name in metric_names()
-        ]
+        metrics.choices = [(name, _metric_label(name)) for name in metric_names()]
         references.choices = [*_reference_choices(self.sets.values()), ("", "nothing")]
+        references.initial = next(iter(self.sets), "")
         for metric in metric_names():
             for name, field in _setting_fields(metric):
                 self.fields[name] = field
@@ -156,6 +155,15 @@ def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
         else:
             pairs.append((f"{run.metric}:{name}", str(value)))
     return pairs
+
+
+def _metric_label(name: str) -> str:
+    """Title and summary, without saying the name twice."""
+    title, summary = scorer_class(name).title, METRICS[name].summary
+    first = title.split()[0]
+    if summary.startswith(f"{first}: "):
+        return f"{title}: {summary.removeprefix(f'{first}: ')}"
+    return summary if summary.startswith(first) else f"{title}: {summary}"
 
 
 def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:

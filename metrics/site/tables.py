@@ -260,7 +260,7 @@ def _sorted_table(
 
 def _heat_cell(matched: int, gold: int) -> HeatCell:
     if not gold:
-        return HeatCell(NONE, "0/0", None)
+        return HeatCell(NONE, "", None)
     share = matched / gold
     return HeatCell(
         f"{100 * share:.1f}", f"{matched:,}/{gold:,}", min(int(share * HEAT_STEPS), HEAT_STEPS - 1)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from metrics.site import views, views_import, views_references, views_sentences
+from metrics.site import views, views_correlation, views_import, views_references, views_sentences
 
 app_name = "metrics"
 
@@ -18,6 +18,9 @@ urlpatterns = [
     path("import/", views_import.upload, name="import"),
     path("import/<uuid:token>/", views_import.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", views_import.confirm, name="import-confirm"),
+    path("correlation/", views_correlation.correlation, name="correlation"),
+    path("correlation.csv", views_correlation.table, name="correlation-table"),
+    path("<uuid:key>/correlation.<str:extension>", views_correlation.figure, name="correlation-figure"),
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),
     path("<uuid:key>/scores.json", views.document, name="document"),

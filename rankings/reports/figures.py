@@ -3,6 +3,7 @@
 import io
 import logging
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib as mpl
@@ -69,8 +70,13 @@ def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
         "planning": _planning,
         "distinct-outputs": _distinct_outputs,
     }[name]
+    return render(lambda: drawer(result), extension)
+
+
+def render(make: Callable[[], Figure], extension: str) -> bytes:
+    """A figure, made in the look of all figures of this site, as a file of one of `CONTENT_TYPES`."""
     with _drawing, mpl.rc_context(_LOOK):
-        figure = drawer(result)
+        figure = make()
         FigureCanvasAgg(figure)
         file = io.BytesIO()
         figure.savefig(file, format=extension, metadata=_NO_DATE[extension], facecolor="white")

@@ -68,7 +68,7 @@ def test_every_metric_that_runs_here_scores_the_campaign(essays, alice, gold_set
     assert run_jobs() == len(requests)
     for one in requested:
         one.run.refresh_from_db()
-        assert one.run.recipe is not None, (one.run.metric, one.run.job.error)
+        assert one.run.recipe is not None, one.run.metric
         assert one.run.system_scores.count() == 4 and one.run.sentence_scores.count() == 4
     assert requested[-1].run.reference_set is None  # it looks at no reference, so it does not depend on them
 
@@ -134,7 +134,7 @@ def test_gold_replaced_while_the_job_waits_fails_in_words(essays, alice, gold_se
     assert run_jobs() == 1
     requested.run.refresh_from_db()
     assert requested.run.recipe is None
-    assert "replaced before" in requested.run.job.error
+    assert requested.run.job is not None and "replaced before" in requested.run.job.error
 
 
 def test_a_missing_output_fails_in_words(essays, alice, gold_set, run_jobs):
@@ -142,7 +142,7 @@ def test_a_missing_output_fails_in_words(essays, alice, gold_set, run_jobs):
     (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
     assert run_jobs() == 1
     requested.run.refresh_from_db()
-    assert requested.run.job.error == "BETA has no output for sentence 3."
+    assert requested.run.job is not None and requested.run.job.error == "BETA has no output for sentence 3."
 
 
 def test_published_scores_come_out_of_the_job(gjg15, alice, combined, run_jobs, shared, client):

@@ -247,7 +247,7 @@ def test_old_scores_say_so_and_are_computed_again_with_one_click(
     assert again.status_code == 302 and MetricRun.objects.count() == 2
     assert run_jobs() == 1
     assert "has changed since" not in browse.get(address("overview")).content.decode()
-    newest = MetricRun.objects.first()
+    newest = MetricRun.objects.latest("pk")
     assert newest.settings == m2_run.settings
 
 

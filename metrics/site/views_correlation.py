@@ -1,0 +1,78 @@
+"""Which metric agrees with people? The newest scores of every metric against the latest report."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_GET, require_safe
+
+from metrics.site import runs
+from metrics.site.correlation import (
+    FIGURE_HEIGHT,
+    correlate_runs,
+    correlation_csv,
+    draw_scatter,
+    human_ranking,
+)
+from metrics.site.pages import download, opened, page
+from rankings.reports.figures import CONTENT_TYPES, WIDTH
+from rankings.reports.services import is_stale, latest_report
+from rankings.reports.views import FIGURE_POLICY
+
+PIXELS_AN_INCH = 120
+
+
+@login_required
+@require_safe
+def correlation(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table, and a drawing of one metric against people."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    newest = runs.newest_runs(access.campaign)
+    context: dict[str, Any] = {"report": report, "newest": newest}
+    if report is not None and newest and human_ranking(report):
+        found = correlate_runs(report, newest)
+        keys = {str(row.run.key): row for row in found.rows}
+        context |= {
+            "correlation": found,
+            "drawn": keys.get(request.GET.get("metric", ""), found.rows[0]),
+            "stale": is_stale(report),
+            "ranking_title": (report.result or {})["ranking"]["title"],
+            "width": round(WIDTH * PIXELS_AN_INCH),
+            "height": round(FIGURE_HEIGHT * PIXELS_AN_INCH),
+            "extensions": list(CONTENT_TYPES),
+        }
+    return page(request, access, "correlation.html", context)
+
+
+@login_required
+@require_GET
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table as CSV."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    if report is None:
+        raise Http404
+    content = correlation_csv(correlate_runs(report, runs.newest_runs(access.campaign)))
+    return download(content, "text/csv; charset=utf-8", f"{slug}-metric-correlation.csv")
+
+
+@login_required
+@require_GET
+def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
+    """One metric against people: shown in the page, or downloaded with `?download`."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    run = runs.open_run(access.campaign, key, finished=True)
+    if report is None or extension not in CONTENT_TYPES:
+        raise Http404
+    content = draw_scatter(report, run, extension)
+    if "download" in request.GET:
+        return download(content, CONTENT_TYPES[extension], f"{slug}-{str(key)[:8]}-people.{extension}")
+    response = HttpResponse(content, content_type=CONTENT_TYPES[extension])
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Content-Security-Policy"] = FIGURE_POLICY
+    patch_cache_control(response, private=True, max_age=60)
+    return response

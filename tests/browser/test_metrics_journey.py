@@ -1,0 +1,145 @@
+"""A manager's way: bring the gold, have scores computed by a worker, see why a sentence got its score."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from metrics.models import MetricRun
+from rankings.campaigns.creation import CampaignDetails, create_campaign
+from rankings.campaigns.staging import CorpusFile
+from rankings.models import CampaignFile, Membership
+from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling
+from tests.factories import add_member
+
+SENTENCES = 60
+SYSTEMS = ("AMU", "CAMB", "CUUI", "INPUT", "UFC")
+
+
+@pytest.fixture
+def part(shared: Path, tmp_path: Path) -> Path:
+    """The first sentences of the published gold, of two annotators."""
+    whole = (shared / "data" / "conll14" / "official-2014.combined.m2").read_text(encoding="utf-8")
+    path = tmp_path / "official.m2"
+    path.write_text("\n\n".join(whole.split("\n\n")[:SENTENCES]) + "\n\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def learners(alice, shared: Path, transactional_db):
+    folder = shared / "data" / "gjg15" / "outputs"
+
+    def file(kind: str, name: str) -> CorpusFile:
+        lines = (folder / name).read_bytes().split(b"\n")[:SENTENCES]
+        return CorpusFile(kind, name, b"\n".join(lines) + b"\n")
+
+    outputs = [file(CampaignFile.Kind.OUTPUT, name) for name in SYSTEMS]
+    source = file(CampaignFile.Kind.SOURCE, "INPUT")
+    return create_campaign(
+        alice, CampaignDetails("Essays of learners", "learners", documents="one"), [source, *outputs]
+    )
+
+
+def test_from_gold_to_one_sentence(
+    learners,
+    part,
+    alice,
+    charlie,
+    page,
+    new_page,
+    sign_in,
+    start_worker,
+    assert_accessible,
+    expected_errors,
+    shoot,
+    tmp_path,
+):
+    expected_errors.append(r"422")  # a refused upload answers so
+    sign_in(page, alice)
+    page.goto(reverse("campaigns:desk", args=["learners"]))
+    page.get_by_role("link", name="Metrics").click()
+    shoot(page, "metrics-empty")
+    assert_accessible(page)
+    page.get_by_role("link", name="Upload gold or references").click()
+    shoot(page, "metrics-upload")
+    assert_accessible(page)
+
+    wrong = tmp_path / "wrong.m2"
+    text = part.read_text(encoding="utf-8").replace("S Keeping the Secret", "S Keeping a Secret", 1)
+    wrong.write_text(text.replace("A 0 1", "A zero 1", 1), encoding="utf-8")
+    page.get_by_label("Files").set_input_files(wrong)
+    page.get_by_role("button", name="See what they hold").click()
+    page.get_by_role("heading", name="Nothing was stored from wrong.m2").wait_for()
+    shoot(page, "metrics-upload-problems")
+    assert_accessible(page)
+
+    page.get_by_label("Files").set_input_files(part)
+    page.get_by_label("Name").fill("CoNLL-2014")
+    page.get_by_role("button", name="See what they hold").click()
+    assert page.get_by_text("Every sentence fits").is_visible()
+    shoot(page, "metrics-upload-preview")
+    assert_accessible(page)
+    page.get_by_role("button", name="Store").click()
+    assert page.get_by_text("Stored CoNLL-2014").is_visible()
+    page.get_by_text("Settings of the metrics").click()
+    shoot(page, "metrics-new")
+    assert_accessible(page)
+
+    page.get_by_role("checkbox", name="GLEU").check()
+    page.get_by_role("checkbox", name="I-measure").check()
+    page.get_by_role("button", name="Compute").click()
+    page.get_by_role("heading", name="On its way").wait_for()
+    shoot(page, "metrics-pending")
+    assert_accessible(page)
+    start_worker()
+    page.get_by_role("heading", name="Scores", exact=True).wait_for()
+    page.get_by_role("heading", name="On its way").wait_for(state="detached", timeout=120_000)
+    shoot(page, "metrics-overview")
+    assert_accessible(page)
+
+    run = MetricRun.objects.get(metric="m2")
+    page.goto(run.get_absolute_url())
+    shoot(page, "metrics-run")
+    assert_accessible(page)
+    page.get_by_role("link", name="Precision").click()
+    first = page.get_by_role("region", name="Scores of systems").locator("tbody th").first
+    assert first.inner_text().startswith("INPUT")  # it proposes nothing, so nothing of it is wrong
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Scores as CSV").click()
+    with Path(download.value.path()).open(encoding="utf-8", newline="") as file:
+        assert {row["system"] for row in csv.DictReader(file)} == set(SYSTEMS)
+
+    page.locator("table.scores tbody th a", has_text="CAMB").click()
+    shoot(page, "metrics-sentences")
+    assert_accessible(page)
+    page.locator("table.sentences tbody a").first.click()
+    assert page.get_by_text("1 of").is_visible()
+    shoot(page, "metrics-sentence")
+    assert_accessible(page)
+    before = page.url
+    page.get_by_role("link", name="Next").click()
+    page.wait_for_url(lambda url: url != before)
+    page.get_by_role("link", name="Previous").click()
+    page.wait_for_url(before)
+
+    for name, options in (("phone", PHONE), ("dark", DARK)):
+        other = new_page(**options)
+        sign_in(other, alice)
+        for what, path in (
+            ("overview", reverse("metrics:overview", args=["learners"])),
+            ("run", run.get_absolute_url()),
+            ("sentence", before),
+            ("new", reverse("metrics:new", args=["learners"])),
+        ):
+            other.goto(path)
+            shoot(other, f"metrics-{what}-{name}")
+            assert_accessible(other)
+            assert_no_sideways_scrolling(other)
+
+    add_member(learners, charlie, Membership.Role.RESEARCHER)
+    reader = new_page(java_script_enabled=False)
+    sign_in(reader, charlie)
+    reader.goto(reverse("metrics:overview", args=["learners"]))
+    assert reader.get_by_role("link", name="Compute scores").is_visible()
+    assert reader.get_by_role("link", name="Import scores").count() == 0

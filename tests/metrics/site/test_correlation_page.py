@@ -1,0 +1,88 @@
+"""Metrics held against the ranking by people of the latest report."""
+
+import csv
+import io
+
+import pytest
+from django.urls import reverse
+
+from metrics.site.correlation import correlate_runs
+from metrics.site.runs import newest_runs
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import latest_report, request_report
+from tests.factories import make_items, make_judge, make_ranking
+from tests.metrics.site.test_importing_scores import TABLE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judged(essays, alice, run_jobs):
+    """People rank ALPHA above GAMMA above INPUT; the report says so."""
+    judge = make_judge(essays, "one")
+    order = ("ALPHA", "BETA", "GAMMA", "INPUT")
+    for item in make_items(essays):
+        outputs = list(item.outputs.order_by("position").values_list("producers__system__name", "position"))
+        by_place: dict[int, list[int]] = {}
+        for name, place in outputs:
+            by_place.setdefault(place, []).append(order.index(name))
+        best = [min(by_place[place]) for place in sorted(by_place)]
+        make_ranking(judge, item, [1 + sorted(best).index(one) for one in best])
+    request_report(essays, alice, ReportOptions(replicates=20))
+    assert run_jobs() == 1
+    return essays
+
+
+def imported(client, text):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    file = SimpleUploadedFile("scores.csv", text.encode())
+    answer = client.post(reverse("metrics:import", args=["essays"]), {"file": file})
+    client.post(answer.url + "confirm/")
+
+
+def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
+    client.force_login(alice)
+    report = latest_report(judged)
+    assert report is not None and report.result is not None
+    people = {one["system"]: one["score"] for one in report.result["ranking"]["systems"]}
+    lines = [f"{system},same,{score}" for system, score in people.items()]
+    lines += [f"{system},opposite,{-10 * score}" for system, score in people.items()]
+    imported(client, "system,metric,score\n" + "\n".join(lines) + "\n")
+    numbers = {one["metric"]: one for one in correlate_runs(report, newest_runs(judged)).numbers}
+    for name in ("spearman", "pearson", "kendall"):
+        assert numbers["same"][name] == pytest.approx(1)
+        assert numbers["opposite"][name] == pytest.approx(-1)
+    page = client.get(reverse("metrics:correlation", args=["essays"]))
+    assert [row.title for row in page.context["correlation"].rows] == ["same", "opposite"]
+    table = client.get(reverse("metrics:correlation-table", args=["essays"])).content.decode()
+    assert [row["metric"] for row in csv.DictReader(io.StringIO(table))] == ["same", "opposite"]
+
+
+def test_too_few_systems_are_told_and_nothing_is_made_up(client, alice, judged):
+    client.force_login(alice)
+    imported(client, TABLE)
+    text = client.get(reverse("metrics:correlation", args=["essays"])).content.decode()
+    assert "Both score 1 systems; at least 3 are needed" in text
+
+
+def test_one_metric_is_drawn(client, alice, judged):
+    client.force_login(alice)
+    imported(client, TABLE)
+    (run, *_) = newest_runs(judged)
+    for extension, begins in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        answer = client.get(reverse("metrics:correlation-figure", args=["essays", run.key, extension]))
+        assert answer.content.startswith(begins)
+        assert "sandbox" in answer["Content-Security-Policy"]
+    assert (
+        client.get(reverse("metrics:correlation-figure", args=["essays", run.key, "exe"])).status_code == 404
+    )
+
+
+def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, essays):
+    client.force_login(alice)
+    address = reverse("metrics:correlation", args=["essays"])
+    assert "no scores to compare" in client.get(address).content.decode()
+    imported(client, TABLE)
+    assert "no ranking by people" in client.get(address).content.decode()
+    assert client.get(reverse("metrics:correlation-table", args=["essays"])).status_code == 404
