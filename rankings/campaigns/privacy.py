@@ -14,6 +14,7 @@ from rankings.models import (
     Assignment,
     Campaign,
     CrowdParticipant,
+    FlagDecision,
     Judge,
     Membership,
     Ranking,
@@ -32,7 +33,8 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
 
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
     items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
-    what the judge wrote about items. An account that exists for this place alone, without a password, goes.
+    what the judge wrote about items, and the answers to it. An account without a password that exists for
+    this place alone goes too.
     """
     with transaction.atomic():
         judge = (
@@ -42,11 +44,12 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
         judge.invitations.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
-        Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new)
+        Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
         begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
-        begun.update(lease_expires_at=timezone.now())
+        begun.update(lease_expires_at=timezone.now(), draft=None)
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
+            FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
         _clean_events_of_judge(judge.campaign, old, user)
         if new != old:
             rename_in_history(judge.campaign, old, new)

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from rankings.campaigns import crowd, invitations_team
 from rankings.campaigns.urls import urlpatterns
 from rankings.models import Campaign, Judge, Membership
 
@@ -33,6 +34,16 @@ ANSWERS = {
     "state": (("spring", "open"), "get", {}),
     "delete": (("spring",), "get", {"manager": 403}),
     "add-existing-judge": (("spring",), "post", {"owner": 422, "manager": 422}),
+    "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
+    "judge": (("spring", "JUDGE"), "get", {}),
+    "restore-access": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
+    "forget-judge": (("spring", "JUDGE"), "get", {}),
+    "crowd": (("spring",), "get", {}),
+    "find-participant": (("spring",), "post", {"owner": 422, "manager": 422}),
+    "change-crowd-address": (("spring",), "post", {"owner": 302, "manager": 302}),
+    "history": (("spring",), "get", {"manager": 403}),
+    "invite-member": (("spring",), "post", {"owner": 422, "manager": 403}),
+    "revoke-member-invitation": (("spring", "INVITATION"), "post", {"owner": 302, "manager": 403}),
     "change-judge": (("spring", "JUDGE", "hold"), "post", {"owner": 302, "manager": 302}),
     "remove-member": (("spring", "MEMBER"), "post", {"owner": 302, "manager": 403}),
 }
@@ -57,7 +68,10 @@ def test_every_role_gets_the_answer_of_the_table(
     name: str, campaign: Campaign, cast: dict[str, User], sign_in_as: Callable[[User], Client]
 ) -> None:
     arguments, method, special = ANSWERS[name]
+    crowd.save_entry(crowd.entry_of(campaign), cast["owner"], [])
+    invitations_team.invite(campaign, "Dora", "manager", cast["owner"])
     keys: dict[str, Any] = {
+        "INVITATION": campaign.team_invitations.get().pk,
         "JUDGE": campaign.judges.get().pk,
         "MEMBER": campaign.memberships.get(user=cast["researcher"]).pk,
     }

@@ -15,7 +15,7 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.campaigns import invitations_team, people, privacy, states
 from rankings.campaigns.rules import Refused
 from rankings.judging.assignment import next_assignment
-from rankings.models import Assignment, Campaign, Judge, Ranking, Report
+from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, Report
 from rankings.reports.judgments import campaign_judgments
 from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -47,7 +47,9 @@ def judged(alice: User) -> Campaign:
         outputs = item.outputs.count()
         make_ranking(kim, item, list(range(1, outputs + 1)))
         make_ranking(added.judge, item, [1 + (place + n) % outputs for n in range(outputs)])
-    Ranking.objects.filter(judge=added.judge).update(flag_reason="other", flag_note="I, Zoe, find this odd")
+    noted = Ranking.objects.filter(judge=added.judge)
+    noted.update(flag_reason="other", flag_note="I, Zoe, find this odd")
+    FlagDecision.objects.create(ranking=noted[0], outcome="answered", answer="Dear Zoe, you are right")
     return campaign
 
 
@@ -150,6 +152,8 @@ def test_items_that_were_begun_go_to_somebody_else(judged: Campaign, zoe: Judge,
     zoe = Judge.objects.select_related("campaign").get(pk=zoe.pk)
     begun = next_assignment(zoe)
     assert begun is not None
+    Assignment.objects.filter(pk=begun.pk).update(draft={"note": "I, Zoe"})
+    Judge.objects.filter(pk=zoe.pk).update(preferences={"keys": "Zoe's"})
     privacy.forget_judge(zoe, alice, keep_name=False, clear_notes=True)
     other = Judge.objects.select_related("campaign").get(name="Kim")
     taken = set()
@@ -157,6 +161,7 @@ def test_items_that_were_begun_go_to_somebody_else(judged: Campaign, zoe: Judge,
         taken.add(found.item_id)
         Assignment.objects.filter(pk=found.pk).update(state="done")
     assert begun.item_id in taken
+    assert_nothing_tells("I, Zoe", "Zoe's")
 
 
 def test_a_frozen_campaign_forgets_too(judged: Campaign, zoe: Judge, alice: User) -> None:
