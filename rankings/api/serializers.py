@@ -96,6 +96,7 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
         child=serializers.ChoiceField(choices=list(PARTS)), default=list(PARTS_DEFAULT), max_length=len(PARTS)
     )
     top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
+    without_top_ups = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))

@@ -16,7 +16,17 @@ from rankings.campaigns.states import refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
 from rankings.items.sampling import SampledItem, Sampler, sample_items
-from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Output, Ranking, Sentence, System
+from rankings.models import (
+    Campaign,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Output,
+    Ranking,
+    Sentence,
+    System,
+    TopUp,
+)
 
 BATCH = 5_000
 DRAW_ACTION = "items.draw"
@@ -137,7 +147,7 @@ def draw_items(
             raise Refused(
                 f"The seed {options.seed} was used before and would draw the same items. Take another."
             )
-        _store(current, corpus, drawn)
+        store_items(current, corpus, drawn)
         current.sampler = options.sampler
         current.judges_per_item = options.judges_per_item
         if not before:
@@ -192,12 +202,20 @@ def _seeds_used(campaign: Campaign) -> set[int]:
     return {one["seed"] for one in details if "seed" in one} | {campaign.seed or -1}
 
 
-def _store(campaign: Campaign, corpus: CorpusSets, drawn: Sequence[SampledItem]) -> None:
+def store_items(
+    campaign: Campaign, corpus: CorpusSets, drawn: Sequence[SampledItem], top_up: TopUp | None = None
+) -> None:
+    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
     items = Item.objects.bulk_create(
         (
-            Item(campaign=campaign, sentence_id=corpus.sentence_keys[one.sentence], number=start + one.number)
+            Item(
+                campaign=campaign,
+                sentence_id=corpus.sentence_keys[one.sentence],
+                number=start + one.number,
+                top_up=top_up,
+            )
             for one in drawn
         ),
         batch_size=BATCH,

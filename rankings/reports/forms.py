@@ -88,10 +88,17 @@ class ReportForm(forms.Form):
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
     )
+    without_top_ups = forms.BooleanField(
+        required=False,
+        label="Leave out top-ups",
+        help_text="Items that were added for uncertain systems, and so chosen by looking at results.",
+    )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
+        if not campaign.top_ups.exists():
+            del self.fields["without_top_ups"]
         names = list(judges.values_list("name", flat=True))
         if len(names) < 2:
             del self.fields["excluded_judges"]
@@ -112,6 +119,7 @@ class ReportForm(forms.Form):
             method=data["method"] or RANKING_METHODS[0],
             parts=tuple(data["parts"]),
             top=data["top"] or 1,
+            without_top_ups=bool(data.get("without_top_ups")),
         )
 
     @classmethod

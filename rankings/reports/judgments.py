@@ -17,10 +17,15 @@ ROWS_AT_ONCE = 5000
 
 @dataclass(frozen=True, slots=True)
 class CampaignJudgments:
-    """Judgments as they were read, with the mark that tells whether they have changed since."""
+    """Judgments as they were read, with the mark that tells whether they have changed since.
+
+    `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
+    was uncertain; they are in `judgments` unless they were to be left out.
+    """
 
     judgments: list[Judgment]
     mark: str
+    top_up_rankings: int = 0
 
 
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
@@ -36,28 +41,32 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     return read_judgments(campaign).judgments
 
 
-def read_judgments(campaign: Campaign) -> CampaignJudgments:
-    """`campaign_judgments`, with their mark."""
+def read_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
+    """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
     rows = list(_current_rankings(campaign))
     groups = _systems_of_outputs(campaign)
     ranks = _ranks_of_rankings(campaign)
     judgments = []
     for row in rows:
+        if without_top_ups and row["item__top_up_id"] is not None:
+            continue
         ranked = ranks.get(row["id"], [])
         if not row["item__is_imported"]:
             ranked.sort(key=itemgetter(1))
         outputs = tuple(JudgedOutput(groups[output], rank) for output, _, rank in ranked)
         judgments.append(_judgment(campaign, row, outputs))
-    return CampaignJudgments(judgments, _mark(len(rows), rows[-1]["id"] if rows else None))
+    mark = _mark(len(rows), rows[-1]["id"] if rows else None)
+    return CampaignJudgments(judgments, mark, sum(row["item__top_up_id"] is not None for row in rows))
 
 
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
-    found = _counting(campaign).aggregate(number=Count("pk"), last=Max("pk"))
+    found = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
     return _mark(found["number"], found["last"])
 
 
-def _counting(campaign: Campaign) -> QuerySet[Ranking]:
+def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
+    """Current rankings that results are made from: all but those of check and training items."""
     return Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
         item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
@@ -68,7 +77,7 @@ def _mark(number: int, last: int | None) -> str:
 
 
 def _current_rankings(campaign: Campaign) -> Iterator[Any]:
-    rankings = _counting(campaign).order_by("pk")
+    rankings = counting_rankings(campaign).order_by("pk")
     yield from rankings.values(
         "id",
         "skipped",
@@ -82,6 +91,7 @@ def _current_rankings(campaign: Campaign) -> Iterator[Any]:
         "judge__name",
         "item__number",
         "item__is_imported",
+        "item__top_up_id",
         "item__sentence__index",
         "item__sentence__document__name",
         "item__sentence__document__position",

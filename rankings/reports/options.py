@@ -54,6 +54,7 @@ class ReportOptions:
         method: how the leading ranking scores systems.
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
         top: how many of the best systems planning is to set apart from the others, from 1 to `TOP_MOST`.
+        without_top_ups: whether rankings of items that were added for uncertain systems are left out.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -64,6 +65,7 @@ class ReportOptions:
     method: Method = "expected-wins"
     parts: tuple[str, ...] = PARTS_DEFAULT
     top: int = 1
+    without_top_ups: bool = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:

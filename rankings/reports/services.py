@@ -17,9 +17,9 @@ from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.rules import Refused
 from rankings.items.collapse import collapse_key
-from rankings.models import Campaign, Output, Ranking, Report
+from rankings.models import Campaign, Output, Report
 from rankings.reports.computation import compute_report
-from rankings.reports.judgments import rankings_mark, read_judgments
+from rankings.reports.judgments import counting_rankings, rankings_mark, read_judgments
 from rankings.reports.options import ReportOptions
 
 JOB_KIND = "report"
@@ -73,13 +73,14 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
-    read = read_judgments(campaign)
+    options = ReportOptions.from_json(report.options)
+    read = read_judgments(campaign, without_top_ups=options.without_top_ups)
     try:
         computed = compute_report(
             read.judgments,
             distinct_output_frequencies(campaign),
             list(campaign.systems.values_list("name", flat=True)),
-            ReportOptions.from_json(report.options),
+            options,
             run.progress,
         )
     except ValueError as error:
@@ -87,7 +88,9 @@ def compute(run: JobRun) -> None:
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
         Report.objects.filter(pk=report.pk).update(
-            recipe=computed.recipe,
+            # Only where there are any: a recipe of other campaigns stays as short as it was.
+            recipe=computed.recipe
+            | ({"top_up_rankings": read.top_up_rankings} if read.top_up_rankings else {}),
             result=computed.result,
             rankings_mark=read.mark,
             finished_at=timezone.now(),
@@ -116,7 +119,7 @@ def is_stale(report: Report) -> bool:
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
     """How many current rankings there are, and by how many judges."""
-    return Ranking.objects.filter(judge__campaign=campaign, is_current=True).aggregate(
+    return counting_rankings(campaign).aggregate(
         ranking_count=Count("pk"), judge_count=Count("judge", distinct=True)
     )
 

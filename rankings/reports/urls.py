@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.reports import import_views, views
+from rankings.reports import import_views, top_up_views, views
 
 app_name = "reports"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.overview, name="overview"),
     path("new/", views.request_report, name="request"),
     path("rankings.<str:format_name>", views.export, name="export"),
+    path("top-up/", top_up_views.top_up, name="top-up"),
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),

@@ -1,0 +1,56 @@
+"""What a judge reads after ranking a training item."""
+
+from dataclasses import dataclass
+
+from rankings.campaigns.plan_checks import ranks_from_expected
+from rankings.campaigns.quality import wrong_pairs
+from rankings.judging.answers import ranks_in_words
+from rankings.judging.sheets import Sheet
+from rankings.judging.submission import own_ranking
+from rankings.models import Assignment, Item
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingAnswer:
+    """The expected answer beside the judge's own, both in words with the letters that the judge saw.
+
+    `differences` says each pair that the judge ranked otherwise; it is empty when `is_as_expected`.
+    """
+
+    expected: str
+    own: str
+    is_as_expected: bool
+    differences: tuple[str, ...]
+    explanation: str
+
+
+def is_training(sheet: Sheet) -> bool:
+    """Whether the judge is to read an explanation after ranking the item."""
+    return sheet.assignment.item.purpose == Item.Purpose.TRAINING
+
+
+def training_answer(sheet: Sheet) -> TrainingAnswer | None:
+    """The explained answer of a training item that the judge has ranked or set aside; None for all others."""
+    if not is_training(sheet) or sheet.assignment.state == Assignment.State.LENT:
+        return None
+    item, order = sheet.assignment.item, sheet.assignment.order
+    wanted = ranks_from_expected(item.expected, len(order))
+    given = own_ranking(sheet).ranks
+    by_position = {position: rank for position, rank in zip(order, given, strict=True) if rank is not None}
+    letters = {position: chr(ord("A") + row) for row, position in enumerate(order)}
+    complete = len(by_position) == len(order)
+    wrong = wrong_pairs(item.expected, by_position) if complete else []
+    return TrainingAnswer(
+        expected=ranks_in_words([wanted[position] for position in order]),
+        own=ranks_in_words(given) if complete else "You set this item aside.",
+        is_as_expected=complete and not wrong,
+        differences=tuple(_difference(letters[a], letters[b], equal) for a, b, equal in wrong),
+        explanation=item.explanation,
+    )
+
+
+def _difference(one: str, other: str, equal: bool) -> str:
+    if equal:
+        first, second = sorted((one, other))
+        return f"{first} and {second} are equally good."
+    return f"{one} is better than {other}."
