@@ -70,7 +70,7 @@ def test_every_role_gets_the_answer_of_the_table(
     arguments, method, special = ANSWERS[name]
     crowd.save_entry(crowd.entry_of(campaign), cast["owner"], [])
     invitations_team.invite(campaign, "Dora", "manager", cast["owner"])
-    keys: dict[str, Any] = {
+    keys: dict[str | int, Any] = {
         "INVITATION": campaign.team_invitations.get().pk,
         "JUDGE": campaign.judges.get().pk,
         "MEMBER": campaign.memberships.get(user=cast["researcher"]).pk,
