@@ -1,18 +1,21 @@
-"""How long every statistic takes on the published 2015 judgments.
+"""How long every statistic takes on the published 2015 judgments, as a table in Markdown.
 
     python -m benchmarks.statistics_all [--peers]
 
-Prints seconds, the best of several runs in one process after a first run that loads compiled code, beside the
-goal. `--peers` adds the packages trueskill, openskill, choix and evalica on the same pairs, if installed.
+First everything is done once, one after another, as one report would; then short tasks are repeated, and the
+best time counts. Compiled code is loaded before. Times are wall-clock seconds; run it on a quiet machine.
+`--peers` adds the packages trueskill, openskill, choix and evalica on the same pairs, if installed.
 """
 
 import argparse
 import os
+import platform
 import resource
 import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,45 +37,97 @@ from rankings.formats.records import Judgment
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 
 
+class Task(NamedTuple):
+    """One row: what is done, seconds that it took the published programs, and that it may take at most.
+
+    Attributes:
+        times: how often it is repeated after the first time.
+    """
+
+    name: str
+    original: str
+    goal: float | None
+    times: int
+    run: Callable[[], object]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()
     table = published_table()
+    tasks = statistics_tasks(table)
+    load_compiled_code(table)
+    load = os.getloadavg()[0]
+    first = [seconds_of(task.run) for task in tasks]
+    print(
+        f"Python {platform.python_version()}, numpy {np.__version__}, {os.cpu_count()} processors, "
+        f"load {load:.1f} at the start\n"
+    )
+    print("| what | published programs | at most | here |\n|---|---|---|---|")
+    for task, once in zip(tasks, first, strict=True):
+        best = min([once, *(seconds_of(task.run) for _ in range(task.times))])
+        print(_row(task.name, task.original, task.goal, best), flush=True)
+    print(_row("everything above in one report, once", "days", 60.0, sum(first)))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\nPeak memory of the process: {peak:.0f} MB.")
+    if arguments.peers:
+        from benchmarks.statistics_peers import markdown
+
+        print("\n" + markdown(table))
+
+
+def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
     counts = count_pairs(table)
     one_run = counts.wins[None], counts.ties[None]
     seed = np.random.SeedSequence(1)
-    tasks: list[tuple[str, float | None, int, Callable[[], object]]] = [
-        ("XML to arrays", 0.1, 3, lambda: JudgmentTable.from_judgments(read_published())),
-        ("Table 1, statistics per judge", 0.05, 5, lambda: judge_statistics(table)),
-        ("Table 2, agreement", 0.05, 5, lambda: agreement(table, replicates=0)),
-        ("Table 2 with 1,000 resamplings", None, 5, lambda: agreement(table)),
-        ("all measures of agreement, 1,000", None, 3, lambda: agreement_measures(table)),
-        ("Expected Wins, 1,000 by pairs", 0.05, 5, lambda: rank_systems(table, unit="pairs")),
-        ("Expected Wins, 1,000 by rankings", 0.15, 5, lambda: rank_systems(table, unit="rankings")),
-        ("Expected Wins, 1,000 by sentences", 0.15, 5, lambda: rank_systems(table)),
-        ("Bradley-Terry, 1,000 by sentences", None, 3, lambda: rank_systems(table, "bradley-terry")),
-        ("TrueSkill, one run", 0.01, 20, lambda: trueskill_runs(*one_run, seed)),
-        ("TrueSkill, 1,000 runs", 5.0, 2, lambda: rank_systems(table, "trueskill", unit="pairs")),
-        ("TrueSkill, mean field with noise", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
-        ("Table 3d, head to head", None, 3, lambda: head_to_head(table)),
-        ("Table 4, 100 x 100, Expected Wins", 0.5, 2, lambda: validate(table, ["expected-wins"])),
-        ("Table 4, 100 x 100, TrueSkill", 40.0, 1, lambda: validate(table, ["trueskill"])),
-        ("Table 6, judges compared", None, 3, lambda: compare_judges(table)),
-        ("Table 7, rankings by judge", None, 2, lambda: rank_by_judge(table)),
-        ("planning, 10 sizes", None, 1, lambda: plan_rankings(table)),
-    ]
-    total = 0.0
-    for name, goal, times, task in tasks:
-        seconds = best_of(times, task)
-        total += seconds
-        print(f"{name:36}{seconds:9.4f} s" + ("" if goal is None else f"   goal {goal:g} s"), flush=True)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{'all of it once':36}{total:9.4f} s   goal 60 s; peak memory {peak:.0f} MB")
-    if arguments.peers:
-        from benchmarks.statistics_peers import compare
+    return (
+        Task("XML to arrays", "", 0.1, 3, lambda: JudgmentTable.from_judgments(read_published())),
+        Task("Table 1, statistics per judge", "0.3 s", 0.05, 5, lambda: judge_statistics(table)),
+        Task("Table 2, agreement", "0.4 s", 0.05, 5, lambda: agreement(table, replicates=0)),
+        Task("Table 2 with intervals, 1,000", "", None, 5, lambda: agreement(table)),
+        Task("all measures of agreement, 1,000", "", None, 3, lambda: agreement_measures(table)),
+        Task(
+            "Expected Wins, 1,000 replicates by pairs",
+            "115 s (Perl), 217 s (Python)",
+            0.05,
+            5,
+            lambda: rank_systems(table, unit="pairs"),
+        ),
+        Task("Expected Wins, 1,000 by rankings", "", 0.15, 5, lambda: rank_systems(table, unit="rankings")),
+        Task("Expected Wins, 1,000 by sentences", "", 0.15, 5, lambda: rank_systems(table)),
+        Task("Bradley-Terry with ties, 1,000", "", None, 3, lambda: rank_systems(table, "bradley-terry")),
+        Task("TrueSkill, one run", "20 s", 0.01, 20, lambda: trueskill_runs(*one_run, seed)),
+        Task("TrueSkill, 1,000 runs", "6 h", 5.0, 2, lambda: rank_systems(table, "trueskill", unit="pairs")),
+        Task("TrueSkill, mean field", "", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
+        Task("Table 3d, head to head, all tests", "24 s", None, 3, lambda: head_to_head(table)),
+        Task(
+            "Table 4, 100 x 100, Expected Wins", "0.6 h", 0.5, 2, lambda: validate(table, ["expected-wins"])
+        ),
+        Task("Table 4, 100 x 100, TrueSkill", "58 h", 40.0, 0, lambda: validate(table, ["trueskill"])),
+        Task("Table 6, judges compared", "", None, 3, lambda: compare_judges(table)),
+        Task("Table 7, rankings by judge", "", None, 2, lambda: rank_by_judge(table)),
+        Task("rankings without each judge", "", None, 2, lambda: rank_by_judge(table, "without")),
+        Task("planning, 10 sizes", "", None, 0, lambda: plan_rankings(table)),
+    )
 
-        compare(table, counts)
+
+def load_compiled_code(table: JudgmentTable) -> None:
+    counts = count_pairs(table)
+    trueskill_runs(counts.wins[None], counts.ties[None], np.random.SeedSequence(1))
+    rank_systems(table, replicates=2)
+
+
+def seconds_of(task: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    task()
+    return time.perf_counter() - start
+
+
+def _row(name: str, original: str, goal: float | None, seconds: float) -> str:
+    most = "" if goal is None else f"{goal:g} s"
+    missed = " (missed)" if goal is not None and seconds > goal else ""
+    return f"| {name} | {original} | {most} | {seconds:.3g} s{missed} |"
 
 
 def best_of(times: int, task: Callable[[], object]) -> float:

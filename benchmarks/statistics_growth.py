@@ -2,16 +2,18 @@
 
     python -m benchmarks.statistics_growth
 
-Made-up judgments of 10^3 to 10^7 expanded pairs and of 5 to 100 systems, each in a process of its own. Prints
-a
-table as CSV: systems, pairs, rankings, seconds to count pairs, seconds for 1,000 replicates of Expected Wins
-by sentences, peak memory in MB.
+Made-up judgments of 10^3 to 10^7 expanded pairs and of 5 to 100 systems, each in a process of its own.
+Writes `docs/images/growth.csv` and plots: `growth-pairs.svg`, `growth-systems.svg`. Columns: systems, pairs,
+rankings, CPU seconds to count pairs, CPU seconds for 1,000 replicates of Expected Wins by sentences, peak
+memory of the process in MB, and the part of it that was there before the judgments were made.
 """
 
+import csv
 import resource
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -19,31 +21,54 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.system_ranking import rank_systems
 
-SIZES = [(13, pairs) for pairs in (10**3, 10**4, 10**5, 10**6, 10**7)]
-SIZES += [(systems, 10**6) for systems in (5, 25, 50, 100)]
+PAIRS = [10**3, 10**4, 10**5, 10**6, 10**7]
+SYSTEMS = [5, 13, 25, 50, 100]
+USUAL_SYSTEMS = 13
+USUAL_PAIRS = 10**6
 OUTPUTS = 5
+COLUMNS = ("systems", "pairs", "rankings", "count seconds", "replicate seconds", "peak MB", "MB at the start")
+IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
+
+Row = dict[str, float]
 
 
 def main() -> None:
     if len(sys.argv) > 1:
-        measure(int(sys.argv[1]), int(sys.argv[2]))
+        print(*measure(int(sys.argv[1]), int(sys.argv[2])), sep=",")
         return
-    print("systems,pairs,rankings,count seconds,replicate seconds,peak MB", flush=True)
-    for systems, pairs in SIZES:
-        command = [sys.executable, "-m", "benchmarks.statistics_growth", str(systems), str(pairs)]
-        subprocess.run(command, check=True)
+    by_pairs = [in_own_process(USUAL_SYSTEMS, pairs) for pairs in PAIRS]
+    by_systems = [in_own_process(systems, USUAL_PAIRS) for systems in SYSTEMS]
+    IMAGES.mkdir(exist_ok=True)
+    with (IMAGES / "growth.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(by_pairs + by_systems)
+    plot(by_pairs, "pairs", f"{USUAL_SYSTEMS} systems", "expanded pairs", IMAGES / "growth-pairs.svg")
+    plot(by_systems, "systems", "a million expanded pairs", "systems", IMAGES / "growth-systems.svg")
 
 
-def measure(systems: int, pairs: int) -> None:
+def in_own_process(systems: int, pairs: int) -> Row:
+    command = [sys.executable, "-m", "benchmarks.statistics_growth", str(systems), str(pairs)]
+    line = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    print(line, end="", flush=True)
+    return dict(zip(COLUMNS, (float(value) for value in line.split(",")), strict=True))
+
+
+def measure(systems: int, pairs: int) -> tuple[int | str, ...]:
+    rank_systems(made_up_table(4, 50), replicates=2)
+    before = peak_megabytes()
     table = made_up_table(systems, pairs)
-    start = time.perf_counter()
+    start = time.process_time()
     counts = count_pairs(table)
-    counted = time.perf_counter()
+    counted = time.process_time()
     rank_systems(table)
-    done = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    figures = f"{counted - start:.4f},{done - counted:.4f},{peak:.0f}"
-    print(f"{systems},{counts.total},{len(table)},{figures}", flush=True)
+    done = time.process_time()
+    seconds = f"{counted - start:.4f}", f"{done - counted:.4f}"
+    return systems, counts.total, len(table), *seconds, f"{peak_megabytes():.0f}", f"{before:.0f}"
+
+
+def peak_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def made_up_table(systems: int, pairs: int) -> JudgmentTable:
@@ -69,6 +94,34 @@ def made_up_table(systems: int, pairs: int) -> JudgmentTable:
         groups=groups,
         skipped=np.zeros(rows, dtype=np.bool_),
     )
+
+
+def plot(rows: list[Row], column: str, held: str, label: str, path: Path) -> None:
+    """Time and memory over one quantity, on logarithmic scales, with a line of linear growth."""
+    import matplotlib as mpl
+
+    mpl.use("svg")
+    mpl.rcParams["svg.hashsalt"] = "growth"
+    from matplotlib import pyplot as plt
+
+    at = [row[column] for row in rows]
+    figure, (times, memory) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    for key, name in (
+        ("replicate seconds", "1,000 replicates of Expected Wins, by sentences"),
+        ("count seconds", "counting pairs"),
+    ):
+        values = [row[key] for row in rows]
+        times.loglog(at, values, marker="o", label=name)
+    last = rows[-1]["replicate seconds"]
+    times.loglog(at, [last * value / at[-1] for value in at], "--", color="0.6", label="linear")
+    memory.loglog(at, [row["peak MB"] for row in rows], marker="o", label="peak of the process")
+    memory.loglog(at, [row["MB at the start"] for row in rows], "--", color="0.6", label="before the data")
+    times.set(xlabel=label, ylabel="CPU seconds", title=f"Time, {held}")
+    memory.set(xlabel=label, ylabel="megabytes", title=f"Memory, {held}")
+    for axes in (times, memory):
+        axes.grid(visible=True, which="major", color="0.9")
+        axes.legend(fontsize="small")
+    figure.savefig(path, metadata={"Date": None})
 
 
 if __name__ == "__main__":

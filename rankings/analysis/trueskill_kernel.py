@@ -14,6 +14,7 @@ from rankings.analysis.compiled import compiled, inlined
 
 GRID_REACH = 6.0
 GRID_STEPS = 256
+MOST_REJECTIONS = 32
 SQRT_2 = math.sqrt(2.0)
 SQRT_2_PI = math.sqrt(2.0 * math.pi)
 
@@ -113,6 +114,27 @@ def _normal(x: float, grid: FloatArray) -> tuple[float, float]:
 
 
 @compiled
+def _far_opponent(opponents: NumberArray, mu: FloatArray, own: float, chance: float) -> int:
+    """The opponent that a uniform number picks by weight, where all are so far off that few are accepted."""
+    nearest = math.inf
+    for opponent in opponents:
+        nearest = min(nearest, abs(own - mu[opponent]))
+    total = 0.0
+    for opponent in opponents:
+        total += math.exp(nearest - abs(own - mu[opponent]))
+    left = chance * total
+    chosen = opponents[0]
+    for opponent in opponents:
+        weight = math.exp(nearest - abs(own - mu[opponent]))
+        if weight > 0.0:
+            chosen = opponent
+        left -= weight
+        if left < 0.0:
+            break
+    return int(chosen)
+
+
+@compiled
 def _one_run(  # noqa: PLR0917
     opponents: NumberArray,
     number_of_opponents: NumberArray,
@@ -136,14 +158,18 @@ def _one_run(  # noqa: PLR0917
                 a = i
         if a < 0:
             return
-        while True:
+        b = -1
+        for _ in range(MOST_REJECTIONS):
             bits = _next(state)
             pick = ((bits >> np.uint64(32)) * np.uint64(number_of_opponents[a])) >> np.uint64(32)
-            b = opponents[a, np.int64(pick)]
-            apart = abs(mu[a] - mu[b])
+            proposed = opponents[a, np.int64(pick)]
+            apart = abs(mu[a] - mu[proposed])
             chance = _uniform(_next(state))
             if chance <= 1.0 - apart or chance < math.exp(-apart):
+                b = proposed
                 break
+        if b < 0:
+            b = _far_opponent(opponents[a, : number_of_opponents[a]], mu, mu[a], _uniform(_next(state)))
         outcome = _uniform(_next(state))
         spread_squared = 2.0 * beta * beta + sigma_squared[a] + sigma_squared[b]
         spread = math.sqrt(spread_squared)

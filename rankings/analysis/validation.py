@@ -1,7 +1,7 @@
 """Which method predicts unseen judgments best: cross-validation over comparisons.
 
-Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are ranked from the other folds; the
-order predicts who wins a decided comparison, and the clusters predict all outcomes: a tie within a cluster.
+Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are ranked from the other folds.
+Their order predicts who wins a decided comparison; clusters predict all outcomes: a tie within a cluster.
 """
 
 from collections.abc import Callable, Iterator, Sequence

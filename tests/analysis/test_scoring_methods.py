@@ -12,8 +12,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import METHODS, scoring_method
 from rankings.analysis.system_ranking import rank_systems
-from rankings.analysis.trueskill import trueskill_runs
-from rankings.analysis.trueskill_kernel import GRID, _normal
+from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
+from rankings.analysis.trueskill_kernel import GRID, _far_opponent, _normal
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
@@ -79,6 +79,52 @@ def test_trueskill_does_not_depend_on_the_number_of_workers(shared):
     many = trueskill_runs(wins, ties, np.random.SeedSequence(5), workers=4)
     assert one.mu.tobytes() == many.mu.tobytes()
     assert one.sigma_squared.tobytes() == many.sigma_squared.tobytes()
+
+
+@pytest.mark.parametrize(("won", "tied"), [(7, 0), (0, 7)])
+def test_trueskill_of_two_systems_is_repeated_conditioning_of_a_normal_law(won, tied):
+    """Two systems with one outcome leave nothing to chance: every game cuts the law of the difference."""
+    wins, ties = np.array([[[0, won], [0, 0]]]), np.array([[[0, tied], [tied, 0]]])
+    found = trueskill_runs(wins, ties, np.random.SeedSequence(1))
+    games = won + tied + 1
+    beta = SIGMA / 40 * games
+    margin = stats.norm.ppf((DRAW_PROBABILITY + 1) / 2) * np.sqrt(2) * beta
+    mu, variance = np.zeros(2), np.full(2, SIGMA**2)
+    for _ in range(games):
+        total = 2 * beta**2 + variance.sum()
+        ends = (margin, np.inf) if won else (-margin, margin)
+        low, high = (np.array(ends) - (mu[0] - mu[1])) / np.sqrt(total)
+        seen = stats.truncnorm(low, high)
+        mu = mu + np.array([1, -1]) * variance / np.sqrt(total) * seen.mean()
+        variance = variance * (1 - variance / total * (1 - seen.var()))
+    assert found.mu[0] == pytest.approx(mu, abs=1e-9)
+    assert found.sigma_squared[0] == pytest.approx(variance, abs=1e-9)
+
+
+def test_systems_that_drift_far_apart_still_meet():
+    """After 1,500 wins, waiting for an opponent accepted with probability exp(-distance) would never end."""
+    found = trueskill_runs(np.array([[[0, 1500], [0, 0]]]), np.zeros((1, 2, 2)), np.random.SeedSequence(1))
+    apart, variance = 0.0, SIGMA**2
+    beta = SIGMA / 40 * 1501
+    margin = stats.norm.ppf((DRAW_PROBABILITY + 1) / 2) * np.sqrt(2) * beta
+    for _ in range(1501):
+        total = 2 * (beta**2 + variance)
+        start = (margin - apart) / np.sqrt(total)
+        hazard = np.exp(-(start**2) / 2) / np.sqrt(2 * np.pi) / special.ndtr(-start)
+        apart += 2 * variance / np.sqrt(total) * hazard
+        variance *= 1 - variance / total * hazard * (hazard - start)
+    assert apart > 15
+    assert found.mu[0] == pytest.approx([apart / 2, -apart / 2], abs=1e-8)
+    assert found.sigma_squared[0] == pytest.approx([variance, variance], abs=1e-8)
+
+
+def test_an_opponent_far_away_is_drawn_by_its_weight():
+    mu, opponents = np.array([0.0, 50.0, 51.0, 900.0]), np.array([1, 2, 3])
+    ends = 1 / (1 + np.exp(-1.0))
+    drawn = [
+        _far_opponent(opponents, mu, 0.0, chance) for chance in (0.0, ends - 1e-9, ends + 1e-9, 1 - 1e-16)
+    ]
+    assert drawn == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("x", [-40.0, -6.001, -5.99, -1.2345, -1e-9, 0.0, 0.3186, 2.5, 5.9999, 7.0])

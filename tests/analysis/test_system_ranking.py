@@ -95,7 +95,7 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
         compare_judges,
         lambda judgments: rank_by_judge(judgments, replicates=20),
         *(
-            lambda judgments, unit=unit: validate(judgments, ["expected-wins"], 5, 5, unit=unit)  # type: ignore[misc]
+            lambda judgments, unit=unit: validate(judgments, ["expected-wins"], 5, 5, unit=unit)
             for unit in FOLD_UNITS
         ),
         lambda judgments: plan_rankings(judgments, simulations=3, sizes=[1, 2]),
