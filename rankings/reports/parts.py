@@ -30,8 +30,10 @@ PLANNING_TARGET = 0.8
 PLANNING_SIMULATIONS = 200
 MOST_UNITS_DRAWN = 400_000
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
+MOST_SYSTEMS_OF_MEAN_FIELD = 30
 
-# What stands beside the leading method without being asked for: these cost next to nothing.
+# What stands beside the leading method without being asked for: these cost next to nothing. Only the mean
+# field grows with the cube of the number of systems; with many it waits until TrueSkill is asked for.
 QUICK_METHODS: tuple[Method, ...] = (
     "expected-wins",
     "expected-wins-half-ties",
@@ -87,7 +89,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
     """
     replicates = min(options.replicates, SIDE_REPLICATES)
     asked: list[tuple[Method, BootstrapUnit, Convention]] = [
-        (method, options.unit, "standard") for method in QUICK_METHODS
+        (method, options.unit, "standard") for method in _quick_methods(table, options)
     ]
     if "trueskill" in options.parts:
         if options.unit != "pairs":
@@ -156,8 +158,8 @@ def validation(table: JudgmentTable, options: ReportOptions, progress: Share) ->
     """
     simulated: tuple[Method, ...] = ("trueskill",) if "trueskill" in options.parts else ()
     units: tuple[tuple[FoldUnit, tuple[Method, ...]], ...] = (
-        ("pairs", (*QUICK_METHODS, *simulated)),
-        ("sentences", QUICK_METHODS),
+        ("pairs", (*_quick_methods(table, options), *simulated)),
+        ("sentences", _quick_methods(table, options)),
     )
     found: list[Document] = []
     for number, (unit, compared) in enumerate(units):
@@ -217,6 +219,12 @@ def sentence(error: ValueError) -> str:
 def within(progress: Share, start: float, end: float) -> Share:
     """Progress of a part as progress of the whole."""
     return lambda share: progress(start + share * (end - start))
+
+
+def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method, ...]:
+    if len(table.systems) <= MOST_SYSTEMS_OF_MEAN_FIELD or "trueskill" in options.parts:
+        return QUICK_METHODS
+    return tuple(method for method in QUICK_METHODS if method != "trueskill-mean-field")
 
 
 def _judge_ranking(judge: str, made: Any, reason: str) -> Document:

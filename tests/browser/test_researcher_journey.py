@@ -174,7 +174,7 @@ def test_one_system_is_chosen_from_the_keyboard(essays, alice, page, sign_in, ru
     run_jobs()
     sign_in(page, alice)
     page.goto(reverse("reports:section", args=[essays.slug, report.key, "head-to-head"]))
-    page.get_by_label("System").focus()
+    page.get_by_role("combobox", name="System").focus()
     page.keyboard.type("GAMMA")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
