@@ -267,7 +267,7 @@ def _common(human: Sequence[HumanScores], metrics: Sequence[MetricScores]) -> tu
             scored = sorted(set.intersection(*(set(metric.scores) for metric in metrics)))
             raise ValueError(
                 f"metric {names}: {len(both)} systems have both human and metric scores, expected at least "
-                f"{FEWEST_SYSTEMS}. The judgments name {', '.join(judged)}; the metric scores "
+                f"{FEWEST_SYSTEMS}. There are human scores of {', '.join(judged)}; the metric scores "
                 f"{', '.join(scored) or 'none'}"
             )
         common.append(both)

@@ -1,11 +1,14 @@
 """Table 5 and Figure 3 of the 2015 paper, from the published metric scores."""
 
+import json
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from appraise_gec.cli import main
 from metrics.scorers.m2 import M2
 from metrics.scorers.scorer import Material
 from metrics.validation.beta_sweep import sweep_parts, sweep_scores
@@ -129,3 +132,55 @@ def test_a_replicate_is_correlated_as_the_data_are(human, published):
     one_by_one = sorted(float(spearman_without_ties(row, scores)) for row in human.replicates)
     below = sum(value < found["judgments"]["spearman"]["low"] for value in one_by_one)
     assert below <= 10 <= sum(value <= found["judgments"]["spearman"]["low"] for value in one_by_one)
+
+
+def scores_of_the_originals(expected) -> dict[str, dict[str, float]]:
+    """Corpus scores that the original programs give with the official gold; ours are equal to them."""
+    ngram = expected["ngram"]["values"]["conll2"]
+    gleu = expected["gleu_2016"]["values"]
+    mixed = expected["imeasure"]["values"]
+    return {
+        "gleu": {system: one["corpus"] for system, one in gleu.items()},
+        "bleu": {system: one["sacrebleu_none_corpus"]["score"] for system, one in ngram.items()},
+        "sari": {system: one["means"]["sari"] for system, one in ngram.items()},
+        "max-sari": {system: one["means"]["max_sari"] for system, one in ngram.items()},
+        "meteor": {system: one["score"] for system, one in expected["meteor15"]["values"]["default"].items()},
+        "i-measure": {
+            system: one["totals"]["I"] for system, one in mixed["official-2014.combined/mix"].items()
+        },
+    }
+
+
+def test_other_metrics_with_the_official_gold(rankings, expected):
+    found = {
+        name: correlation(rankings["with_paper_T3b"], MetricScores(name, scores), system_draws=0)
+        for name, scores in scores_of_the_originals(expected).items()
+    }
+    assert {name: (round(one["spearman"], 3), round(one["pearson"], 3)) for name, one in found.items()} == {
+        "gleu": (0.467, 0.7),
+        "bleu": (-0.33, -0.234),
+        "sari": (0.571, 0.531),
+        "max-sari": (0.61, 0.528),
+        "meteor": (-0.374, -0.236),
+        "i-measure": (-0.319, -0.191),
+    }
+
+
+def test_the_command_line_gives_the_published_numbers(shared, paper):
+    folder = shared / "data" / "gjg15"
+    words = [str(folder / "judgments.xml"), str(folder / "metric-scores" / "scores.bleu")]
+    words += [str(folder / "metric-scores" / "scores.m2"), "--beta-sweep", "--json", "--bootstrap", "20"]
+    shown = CliRunner().invoke(main, ["correlate", *words])
+    assert shown.exit_code == 0, shown.output
+    result = json.loads(shown.stdout)["result"]
+    bleu, m2 = result["metrics"]
+    expected = paper["table5_metrics"]
+    assert [bleu["spearman"], bleu["pearson"]] == pytest.approx(
+        expected["rows"]["BLEU"]["with_exact_EW"], abs=1e-10
+    )
+    assert m2["spearman"] == pytest.approx(expected["rows"]["M2 F0.5"]["with_exact_EW"][0])
+    (sweep,) = result["beta_sweep"]
+    rows = [[row["beta"], row["spearman"], row["pearson"]] for row in sweep["rows"]]
+    for row, point in zip(rows, expected["figure3_curves_exact_EW"]["m2"], strict=True):
+        assert row == pytest.approx(point, abs=1e-11)
+    assert sweep["best_spearman"]["beta"] == expected["max_spearman"][0]
