@@ -39,6 +39,11 @@ class Segment:
         """Whether the edit changes nothing but whitespace, which needs a visible sign of its own."""
         return self.is_edit and not (self.source + self.output).strip()
 
+    @property
+    def is_slight(self) -> bool:
+        """Whether the edit changes no letter and no digit: punctuation, which is easily overlooked."""
+        return self.is_edit and not any(character.isalnum() for character in self.source + self.output)
+
 
 def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") -> list[Segment]:
     """The output as a series of unchanged, inserted, deleted and replaced pieces of whole tokens.

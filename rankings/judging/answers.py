@@ -5,10 +5,12 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 from django.core import signing
 
+from rankings.judging.pauses import read_pauses
 from rankings.models import Ranking
 
 MAX_NOTE = 1000
@@ -20,17 +22,22 @@ class Visit:
     """One stay of a judge on an item's page.
 
     `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or
-    None when the page does not tell; `active_seconds` is what the browser measured, idle time excluded.
+    None when the page does not tell; `active_seconds` is what the browser measured, idle time excluded, and
+    `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
+    before the first. `waited_seconds` is how long the device kept the answer before it could send it.
     """
 
     submission: UUID
     opened_at: datetime | None = None
     active_seconds: float | None = None
+    base: int | None = None
+    pauses: Sequence[Mapping[str, Any]] = ()
+    waited_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Why a judge sets an item aside; both parts may be empty."""
+    """What a judge says is wrong with an item; both parts may be empty."""
 
     reason: str = ""
     note: str = ""
@@ -47,7 +54,14 @@ def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
         submission = UUID(form.get("submission", ""))
     except ValueError:
         submission = uuid.uuid4()
-    return Visit(submission, _opened_at(form.get("opened", ""), key), _active_seconds(form.get("active", "")))
+    return Visit(
+        submission=submission,
+        opened_at=_opened_at(form.get("opened", ""), key),
+        active_seconds=_seconds(form.get("active", "")),
+        base=_base(form.get("base", "")),
+        pauses=read_pauses(form.get("pauses", "")),
+        waited_seconds=_seconds(form.get("waited", "")) or 0.0,
+    )
 
 
 def read_flag(form: Mapping[str, str]) -> Flag:
@@ -98,7 +112,12 @@ def _opened_at(text: str, key: UUID) -> datetime | None:
     return datetime.fromtimestamp(timestamp, tz=UTC) if stamped_key == str(key) else None
 
 
-def _active_seconds(text: str) -> float | None:
+def _base(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+
+
+def _seconds(text: str) -> float | None:
+    """Seconds from milliseconds."""
     try:
         seconds = float(text) / 1000
     except ValueError:

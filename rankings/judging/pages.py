@@ -1,5 +1,6 @@
 """What the templates of judging show, worked out beforehand."""
 
+import json
 import uuid
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -8,9 +9,31 @@ from typing import Any
 from django.utils import timezone
 
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.answers import MAX_NOTE, opened_stamp, ranks_in_words
+from rankings.judging.answers import MAX_NOTE, Visit, opened_stamp, ranks_in_words
+from rankings.judging.drafts import draft_of
+from rankings.judging.postponing import may_postpone
+from rankings.judging.preferences import KEY_NAMES, keys_of
+from rankings.judging.progress import progress_of
 from rankings.judging.sheets import SheetPage
-from rankings.models import Assignment, Ranking
+from rankings.judging.standing import active_seconds_of
+from rankings.judging.submission import OwnRanking
+from rankings.models import Assignment, Campaign, Ranking
+
+LONG_TEXT = 350
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A form that could not be taken: what it said, rows without a rank, and why else it was refused.
+
+    `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
+    (a flag without one) or "".
+    """
+
+    ranks: Sequence[int | None]
+    visit: Visit
+    missing: Collection[int] = ()
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,43 +50,66 @@ class Row:
 
 
 def item_page(
-    page: SheetPage,
-    ranks: Sequence[int | None],
-    *,
-    missing: Collection[int] = (),
-    submission: uuid.UUID | None = None,
-    active_seconds: float | None = None,
-    refused: bool = False,
+    page: SheetPage, own: OwnRanking, *, given: Given | None = None, back_to_list: bool = False
 ) -> dict[str, Any]:
-    """Context of the item's page. `missing` are rows that were sent without a rank.
+    """Context of the item's page. `given` is a form that could not be taken, which is shown again.
 
-    `submission` and `active_seconds` come from the request where one is answered with its own form.
+    Else the page shows what the judge has begun, or the ranks that count now.
     """
     sheet = page.sheet
-    assignment = sheet.assignment
+    assignment, campaign = sheet.assignment, sheet.campaign
+    draft = draft_of(assignment, own.revision, len(sheet.outputs)) if given is None else None
+    shown = given.ranks if given else draft.ranks if draft else own.ranks
+    active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
+    missing = given.missing if given else ()
     rows = [
-        _row(number, sheet.source, output.text, ranks[number], number in missing)
+        _row(number, sheet.source, output.text, shown[number], number in missing)
         for number, output in enumerate(sheet.outputs)
     ]
+    words = sum(len(text.split()) for text in (sheet.source, *(row.text for row in rows)))
+    active_before = active_seconds_of(sheet.judge) if campaign.shows_active_time else 0
+    characters = sum(len(text) for text in (sheet.source, *(row.text for row in rows)))
     return {
         "page": page,
-        "campaign": sheet.campaign,
+        "progress": progress_of(
+            page.done,
+            page.total,
+            page.recent,
+            batch_size=campaign.batch_size,
+            breaks=campaign.suggests_breaks and assignment.state == Assignment.State.LENT,
+        ),
+        "campaign": campaign,
         "assignment": assignment,
         "source": sheet.source,
         "rows": rows,
         "scale": range(1, len(rows) + 1),
-        "words": ranks_in_words(ranks),
+        "words": ranks_in_words(shown),
+        "no_first": None not in shown and 1 not in shown,
         "missing": [row for row in rows if row.needs_rank],
+        "own": own,
+        "restored": draft is not None and any(draft.ranks),
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
-        "refused": refused,
-        "submission": submission or uuid.uuid4(),
-        "active_milliseconds": round(1000 * active_seconds) if active_seconds else 0,
+        "may_postpone": sheet.is_open and may_postpone(assignment),
+        "refused": given.refused if given else "",
+        "submission": given.visit.submission if given else uuid.uuid4(),
+        "active_milliseconds": round(1000 * (active or 0)),
         "opened": opened_stamp(assignment.key, timezone.now()),
-        "word_count": sum(len(text.split()) for text in (sheet.source, *(row.text for row in rows))),
+        # Chinese and Japanese have no spaces; two of their characters take about as long as a word.
+        "word_count": max(words, characters // 6 if words * 12 > characters else characters // 2),
+        "is_long": max(len(text) for text in (sheet.source, *(row.text for row in rows))) > LONG_TEXT,
         "flag_reasons": Ranking.FlagReason.choices,
         "max_note": MAX_NOTE,
+        "look_2015": campaign.look == Campaign.Look.OF_2015,
+        "preferences": json.dumps({**sheet.judge.preferences, "keys": keys_of(sheet.judge)}),
+        "keys": keys_of(sheet.judge),
+        "key_names": KEY_NAMES,
+        "edits_view": sheet.judge.preferences.get("edits", "marked"),
+        "context_view": sheet.judge.preferences.get("context", "shown"),
+        "active_seconds_before": active_before,
+        "active_minutes": round(active_before / 60),
+        "back_to_list": back_to_list,
     }
 
 

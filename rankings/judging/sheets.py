@@ -8,17 +8,32 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import CharField, Count, Exists, F, OuterRef, QuerySet, TextField, Value
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    TextField,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.http import Http404
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.campaigns.access import judges_as
 from rankings.judging.assignment import free_items
-from rankings.models import Assignment, Campaign, Judge, Sentence
+from rankings.judging.plan_turns import items_left, read_turns, turn_rows
+from rankings.models import Assignment, Campaign, Judge, Ranking, Sentence
 
 State = Assignment.State
-SENTENCE, DONE, FREE = "sentence", "done", "free"
+SENTENCE, OWN, FREE, PACE = "sentence", "own ", "free", "pace"
+# Recent answers that tell how long the rest may take.
+RECENT = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,8 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are lent to the judge or could be.
+    the judge has ranked or set aside; `total` adds those that are lent to the judge or could be. `recent` are
+    the active seconds of the judge's latest answers.
     """
 
     sheet: Sheet
@@ -67,6 +83,7 @@ class SheetPage:
     after: str
     done: int
     total: int
+    recent: tuple[float, ...] = ()
 
 
 def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
@@ -96,24 +113,31 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; Http404 for anybody else's."""
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
-    found = {(kind, number): text for kind, number, text in _surroundings(sheet)}
-    done = next((number for kind, number in found if kind == DONE), 0)
-    free = next((number for kind, number in found if kind == FREE), 0)
-    begun = (sheet.assignment.state == State.LENT) + sheet.others_begun
+    rows = list(_surroundings(sheet))
+    found = {(kind, number): text for kind, number, text in rows}
+    counts = {kind: number for kind, number, _ in rows}
+    done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
+    left = items_left(sheet.judge, read_turns(sheet.judge, rows), counts.get(FREE, 0))
     return SheetPage(
         sheet=sheet,
         before=found.get((SENTENCE, sentence.index - 1), ""),
         after=found.get((SENTENCE, sentence.index + 1), ""),
         done=done,
-        total=done + begun + free,
+        total=done + counts.get(OWN + State.LENT, 0) + left,
+        recent=tuple(number / 1000 for kind, number, _ in rows if kind == PACE),
     )
 
 
 def _surroundings(sheet: Sheet) -> QuerySet[Any, tuple[str, int, str]]:
     """The neighbours of the sentence and the judge's counts, in one query: (kind, number, text)."""
     sentence = sheet.assignment.item.sentence
-    done = Assignment.objects.filter(judge=sheet.judge).exclude(state=State.LENT)
-    free = free_items(sheet.judge, timezone.now())
+    own = Assignment.objects.filter(judge=sheet.judge)
+    timed = Ranking.objects.filter(judge=sheet.judge, is_current=True, active_seconds__isnull=False)
+    # No part of a union may have a limit of its own, but its condition may.
+    oldest = Subquery(timed.order_by("-pk").values("pk")[RECENT - 1 : RECENT])
+    milliseconds = Cast(F("active_seconds") * 1000, IntegerField())
+    now = timezone.now()
+    free = free_items(sheet.judge, now)
     neighbours = Sentence.objects.filter(
         document=sentence.document_id, index__in=(sentence.index - 1, sentence.index + 1)
     )
@@ -122,8 +146,16 @@ def _surroundings(sheet: Sheet) -> QuerySet[Any, tuple[str, int, str]]:
         neighbours.order_by()
         .values_list(Value(SENTENCE, CharField()), "index", "text")
         .union(
-            done.order_by().values("judge").annotate(n=Count("pk")).values_list(Value(DONE), "n", empty),
+            own.exclude(state=State.LENT, revoked_at__isnull=False)
+            .order_by()
+            .values("state")
+            .annotate(n=Count("pk"))
+            .values_list(Concat(Value(OWN), "state"), "n", empty),
             free.order_by().values("campaign").annotate(n=Count("pk")).values_list(Value(FREE), "n", empty),
+            timed.order_by()
+            .filter(pk__gte=Coalesce(oldest, 0))
+            .values_list(Value(PACE), milliseconds, empty),
+            *turn_rows(sheet.judge, now),
             all=True,
         )
     )

@@ -3,16 +3,19 @@
 - An answer that comes after its lease has run out is kept, even if the item's places have been taken
   meanwhile: a ranking more than planned does no harm, a judge's lost minutes do.
 - An item that was set aside may be ranked later, and the other way round.
-- Answers are refused in one case only: the campaign does not take rankings (any more).
+- An answer that waited on its device does not replace one that the judge gave later elsewhere.
+- Answers are refused in one case only: the campaign does not take rankings (any more). Where the campaign
+  asks for a rank 1, a ranking without it goes back to its judge like one with an output missing.
 """
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from rankings.judging.answers import Flag, Visit
@@ -20,6 +23,8 @@ from rankings.judging.sheets import Sheet
 from rankings.models import Assignment, Campaign, Judge, RankedOutput, Ranking
 
 State = Assignment.State
+# What a submission leaves of the draft: a number that no earlier page can reach.
+_NO_DRAFT: dict[str, Any] = {"draft": None, "draft_writer": None, "draft_revision": F("draft_revision") + 1}
 
 
 class CampaignNotOpenError(Exception):
@@ -34,23 +39,43 @@ class UnrankedOutputsError(ValueError):
         super().__init__(f"outputs without a rank: {', '.join(map(str, rows))}")
 
 
+class NoFirstRankError(ValueError):
+    """No output has rank 1, and the campaign asks for one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is kept of a visit: a rank per output id, or, when `skipped`, the reason for setting it aside."""
+    """What is kept of a visit: a rank per output id, or, when `skipped`, the reason for setting it aside.
+
+    `flag` is None where the judge said nothing about it; then an earlier flag stays.
+    """
 
     skipped: bool
     ranks: Mapping[int, int] = field(default_factory=dict)
+    flag: Flag | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRanking:
+    """A judge's answer that counts now. Ranks by row, all None where the item was never ranked."""
+
+    ranks: tuple[int | None, ...]
+    revision: int = 0
     flag: Flag = field(default_factory=Flag)
 
 
-def submit_ranking(sheet: Sheet, ranks: Sequence[int | None], visit: Visit) -> Ranking:
+def submit_ranking(
+    sheet: Sheet, ranks: Sequence[int | None], visit: Visit, flag: Flag | None = None
+) -> Ranking:
     """Keep one rank per row of the sheet, 1 (best) to the number of outputs; ties and gaps are allowed.
 
     The same page submitting the same ranks again changes nothing. Different ranks become a new revision, and
-    the only current one. Returns the current ranking.
+    the only current one. With `flag`, the ranking counts and the manager is told what is wrong. Returns the
+    current ranking.
 
     Raises:
         UnrankedOutputsError: if a row has no usable rank.
+        NoFirstRankError: if no row has rank 1 and the campaign requires one.
         CampaignNotOpenError: if the campaign takes no rankings.
     """
     worst = len(sheet.outputs)
@@ -58,10 +83,12 @@ def submit_ranking(sheet: Sheet, ranks: Sequence[int | None], visit: Visit) -> R
     missing = [row for row, rank in enumerate(given) if rank is None or not 1 <= rank <= worst]
     if missing:
         raise UnrankedOutputsError(missing)
+    if 1 not in given and sheet.campaign.first_rank == Campaign.FirstRank.REQUIRE:
+        raise NoFirstRankError
     by_output = {
         output.output_id: rank for output, rank in zip(sheet.outputs, given, strict=True) if rank is not None
     }
-    return _keep(sheet, Answer(skipped=False, ranks=by_output), visit)
+    return _keep(sheet, Answer(skipped=False, ranks=by_output, flag=flag), visit)
 
 
 def set_aside(sheet: Sheet, flag: Flag, visit: Visit) -> Ranking:
@@ -72,16 +99,16 @@ def set_aside(sheet: Sheet, flag: Flag, visit: Visit) -> Ranking:
     return _keep(sheet, Answer(skipped=True, flag=flag), visit)
 
 
-def current_ranks(sheet: Sheet) -> list[int | None]:
-    """The ranks that count now, by row; all None where the judge has not ranked the item."""
-    kept = dict(
-        RankedOutput.objects.filter(
-            ranking__judge=sheet.assignment.judge_id,
-            ranking__item=sheet.assignment.item_id,
-            ranking__is_current=True,
-        ).values_list("output_id", "rank")
+def own_ranking(sheet: Sheet) -> OwnRanking:
+    """The judge's answer that counts now."""
+    rows = list(
+        Ranking.objects.filter(
+            judge=sheet.assignment.judge_id, item=sheet.assignment.item_id, is_current=True
+        ).values_list("ranks__output_id", "ranks__rank", "revision", "flag_reason", "flag_note")
     )
-    return [kept.get(output.output_id) for output in sheet.outputs]
+    kept = {output_id: rank for output_id, rank, *_ in rows}
+    ranks = tuple(kept.get(output.output_id) for output in sheet.outputs)
+    return OwnRanking(ranks, rows[0][2], Flag(rows[0][3], rows[0][4])) if rows else OwnRanking(ranks)
 
 
 def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
@@ -94,15 +121,18 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
             pk=sheet.assignment.pk, state=State.LENT, judge__in=open_judges
-        ).update(state=state, finished_at=now)
+        ).update(state=state, finished_at=now, **_NO_DRAFT)
         if first:
-            wall, active = _seconds(None, sheet.assignment.lent_at, visit, now)
+            opened_at = sheet.assignment.lent_at
+            wall, active = _seconds(None, opened_at, visit, now)
             return _create(
                 sheet,
                 answer,
                 revision=1,
                 submission=visit.submission,
+                opened_at=opened_at,
                 submitted_at=now,
+                pauses=list(visit.pauses),
                 wall_seconds=wall,
                 active_seconds=active,
             )
@@ -118,19 +148,25 @@ def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         current = own.get(is_current=True)
         earlier = Ranking.objects.filter(judge=assignment.judge_id, submission=visit.submission).first()
         # A late copy of an earlier request must not undo what came after it.
-        if answer == _answer(current) or (
-            earlier and earlier.item_id == assignment.item_id and answer == _answer(earlier)
+        if _says(current, answer) or (
+            earlier and earlier.item_id == assignment.item_id and _says(earlier, answer)
         ):
             return current
+        if _is_older(visit, current, now):
+            return current
+        if answer.flag is None and not current.skipped:
+            answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
         own.filter(is_current=True).update(is_current=False)
-        Assignment.objects.filter(pk=assignment.pk).update(state=state)
+        Assignment.objects.filter(pk=assignment.pk).update(state=state, **_NO_DRAFT)
         wall, active = _seconds(current, visit.opened_at, visit, now)
         return _create(
             sheet,
             answer,
             revision=current.revision + 1,
             submission=uuid.uuid4() if earlier else visit.submission,
+            opened_at=visit.opened_at,
             submitted_at=now,
+            pauses=[*current.pauses, *visit.pauses],
             wall_seconds=wall,
             active_seconds=active,
         )
@@ -141,8 +177,9 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
         judge_id=sheet.assignment.judge_id,
         item_id=sheet.assignment.item_id,
         skipped=answer.skipped,
-        flag_reason=answer.flag.reason,
-        flag_note=answer.flag.note,
+        flag_reason=answer.flag.reason if answer.flag else "",
+        flag_note=answer.flag.note if answer.flag else "",
+        guidelines_version=sheet.campaign.guidelines_version,
         **fields,
     )
     try:
@@ -166,7 +203,7 @@ def _seconds(
 
     The browser's own measure counts up to the time that passed on the server's clock.
     """
-    wall = max(0.0, (now - opened_at).total_seconds()) if opened_at else None
+    wall = max(0.0, (now - opened_at).total_seconds() - visit.waited_seconds) if opened_at else None
     active = visit.active_seconds
     if active is not None:
         active = min(active, wall) if wall is not None else None
@@ -180,9 +217,18 @@ def _sum(one: float | None, other: float | None) -> float | None:
     return other if one is None else one if other is None else one + other
 
 
-def _answer(ranking: Ranking) -> Answer:
-    return Answer(
-        skipped=ranking.skipped,
-        ranks=dict(ranking.ranks.values_list("output_id", "rank")),
-        flag=Flag(ranking.flag_reason, ranking.flag_note),
+def _says(ranking: Ranking, answer: Answer) -> bool:
+    """Whether the ranking holds the answer already."""
+    return (
+        ranking.skipped == answer.skipped
+        and answer.flag in {None, Flag(ranking.flag_reason, ranking.flag_note)}
+        and dict(ranking.ranks.values_list("output_id", "rank")) == answer.ranks
     )
+
+
+def _is_older(visit: Visit, current: Ranking, now: datetime) -> bool:
+    """Whether the judge gave the current answer after this one, which waited on its device meanwhile."""
+    if not visit.waited_seconds or visit.base is None or visit.base >= current.revision:
+        return False
+    answered_at = now - timedelta(seconds=min(visit.waited_seconds, 10 * 365 * 86_400))
+    return current.submitted_at is not None and current.submitted_at > answered_at

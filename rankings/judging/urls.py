@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.judging import views, views_ending
+from rankings.judging import views, views_ending, views_saving
 
 app_name = "judging"
 
@@ -14,4 +14,8 @@ urlpatterns = [
     path("<slug:slug>/item/<uuid:key>/", views.item, name="item"),
     path("<slug:slug>/item/<uuid:key>/previous/", views.previous, name="previous"),
     path("<slug:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
+    path("<slug:slug>/item/<uuid:key>/following/", views.following, name="following"),
+    path("<slug:slug>/item/<uuid:key>/later/", views.later, name="later"),
+    path("<slug:slug>/item/<uuid:key>/draft/", views_saving.draft, name="draft"),
+    path("<slug:slug>/preferences/", views_saving.preferences, name="preferences"),
 ]

@@ -1,65 +1,136 @@
-// Ranks that have not been submitted, kept on this device so that a reload or a crash loses nothing.
+// Ranks that have not been submitted: kept on this device at once, and on the server a moment later.
 
-const PREFIX = "appraise-gec.draft.";
-const KEEP_DAYS = 30;
+import { forget, forgetOld, readStored, store } from "./judging-store.js";
+import { ask, persist } from "./judging-server.js";
+
+const PREFIX = "draft.";
+const DELAY = 400;
 
 /**
- * The draft of one assignment. `base` are the ranks that the server showed: a draft made on other ranks is out of
- * date, because the answer was submitted since.
+ * The draft of one assignment. `base` is the revision of the answer that the page shows, `revision` the number of
+ * the draft that the server has, `writer` names this page.
+ *
+ * `tell(state)` says how the ranks are kept: "saving", "saved", "offline", "nowhere" or "signed-out".
+ * `adopt(news)` is called with newer ranks of another window: {ranks, lost, finished}; `lost` are ranks of this
+ * window that the server did not take.
  */
-export function openDraft(key, base) {
+export function openDraft({ key, address, base, revision, writer, tell, adopt }) {
   const name = PREFIX + key;
-  const basis = base.join();
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(`appraise-gec.${key}`) : null;
+  let known = revision;
+  let latest = null;
+  let timer = null;
+  let sending = false;
+  let retrying = false;
+  let over = false;
+
+  forgetOld(PREFIX);
+  channel?.addEventListener("message", ({ data }) => {
+    if (over) return;
+    if (data.submitted) adopt({ finished: true });
+    else if (data.revision > known && data.base === base) {
+      clearTimeout(timer);
+      known = data.revision;
+      latest = null;
+      adopt({ ranks: data.ranks });
+    }
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") look();
+    else flush();
+  });
+  window.addEventListener("pagehide", flush);
+
   return {
-    read() {
-      const draft = parse(storage()?.getItem(name));
-      const usable = draft?.base === basis && Array.isArray(draft.ranks) && draft.ranks.length === base.length;
-      return usable ? draft : null;
+    /** What the device has and the server has not: {ranks, active, behind}; `behind` if the server has newer ones. */
+    waiting() {
+      const held = readStored(name);
+      if (!held || held.saved || held.base !== base || !Array.isArray(held.ranks)) return null;
+      return { ...held, behind: held.revision <= known };
     },
-    /** Returns whether the device kept it. */
+    /** The active time that this device has measured, if it is of the same answer. */
+    active: () => {
+      const held = readStored(name);
+      return held?.base === base ? held.active : 0;
+    },
     keep(ranks, active) {
-      try {
-        storage().setItem(name, JSON.stringify({ base: basis, ranks, active, at: Date.now() }));
-        return true;
-      } catch {
-        return false;
-      }
+      latest = { ranks, active, base, revision: known + 1, at: Date.now(), saved: false };
+      channel?.postMessage({ ranks, base, revision: latest.revision });
+      const kept = store(name, latest);
+      if (!navigator.onLine) tell(kept ? "offline" : "nowhere");
+      else tell("saving");
+      clearTimeout(timer);
+      timer = setTimeout(send, DELAY);
+    },
+    submitted() {
+      over = true;
+      clearTimeout(timer);
+      forget(name);
+      channel?.postMessage({ submitted: true });
+    },
+    /** While a submission is under way, nothing of the draft is sent. */
+    hold(held) {
+      over = held;
+      if (held) clearTimeout(timer);
     },
   };
-}
 
-export function dropOldDrafts() {
-  const store = storage();
-  if (!store) return;
-  for (const name of Object.keys(store).filter((one) => one.startsWith(PREFIX))) {
-    const at = parse(store.getItem(name))?.at ?? 0;
-    if (Date.now() - at > KEEP_DAYS * 86_400_000) store.removeItem(name);
+  async function send(options) {
+    if (over || !latest || sending) return true;
+    sending = true;
+    const sent = latest;
+    const body = JSON.stringify({ ranks: sent.ranks, active: sent.active, base, revision: sent.revision, writer });
+    const { kind, status, told } = await ask(address, body, options);
+    sending = false;
+    if (over) return true;
+    if (kind === "ok") {
+      known = Math.max(known, told.revision);
+      if (latest === sent) {
+        latest = null;
+        store(name, { ...sent, saved: true });
+        tell("saved");
+      } else if (latest) {
+        latest.revision = known + 1;
+        timer = setTimeout(send, DELAY);
+      }
+    } else if (kind === "refused" && status === 409) {
+      known = Math.max(known, told.revision);
+      latest = null;
+      if (told.closed) tell("offline");
+      else adopt({ ranks: told.base === base ? told.ranks : undefined, lost: sent.ranks, finished: told.base !== base });
+    } else if (kind === "signed-out") tell("signed-out");
+    else {
+      tell("offline");
+      retry();
+      return false;
+    }
+    return true;
   }
-}
 
-/** A setting of this person on this device; `value` writes it. */
-export function preference(name, value) {
-  try {
-    if (value !== undefined) storage().setItem(`appraise-gec.${name}`, value);
-    return storage().getItem(`appraise-gec.${name}`);
-  } catch {
-    return null;
+  function retry() {
+    if (retrying) return;
+    retrying = true;
+    persist(async () => {
+      const done = await send();
+      if (done) retrying = false;
+      return done;
+    });
   }
-}
 
-// Reading localStorage itself fails where a person has forbidden it.
-function storage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
+  // A page on its way out may still send a little.
+  function flush() {
+    clearTimeout(timer);
+    send({ keepalive: true });
   }
-}
 
-function parse(text) {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
+  async function look() {
+    if (over || latest) return;
+    const { kind, told } = await ask(address, undefined, { method: "GET" });
+    if (kind !== "ok" || over || latest) return;
+    if (told.base !== base) adopt({ finished: true });
+    else if (told.revision > known) {
+      known = told.revision;
+      adopt({ ranks: told.ranks });
+    }
   }
 }

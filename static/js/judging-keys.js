@@ -1,10 +1,10 @@
 // The keyboard of the item page. Native keys (Tab, arrows, Space, Escape, Enter) are left to the browser.
 
 /**
- * `actions`: rank(number), clear(), move(step), copyAbove(), undo(), submit(), open(name), toggleContext(),
- * nextEditView(), atOutput() and lettersOn().
+ * `actions`: rank(number), clear(), undo(), submit(), atOutput(), and one function for each name in `keys()`, which
+ * returns the character of every action, "" where it has none. `lettersOn()` tells whether they act at all.
  */
-export function listenToKeys(actions) {
+export function listenToKeys(actions, keys, lettersOn) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector(":popover-open")) return;
     const target = event.target;
@@ -16,12 +16,13 @@ export function listenToKeys(actions) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") {
-      if (target.closest("button, a, summary, input")) return;
+      if (target.closest("button, a, summary")) return;
       event.preventDefault();
-      actions.submit();
+      // Held down, the key would submit one item after the other.
+      if (!event.repeat) actions.submit();
       return;
     }
-    const action = find(event, actions);
+    const action = find(event, actions, keys(), lettersOn());
     if (action) {
       event.preventDefault();
       action();
@@ -29,25 +30,14 @@ export function listenToKeys(actions) {
   });
 }
 
-function find(event, actions) {
+function find(event, actions, keys, lettersOn) {
   if (event.key === "Delete" || event.key === "Backspace") return actions.atOutput() ? actions.clear : null;
-  // Keys of one character act where the output has the focus, or anywhere unless the person has switched them off.
-  const letters = actions.lettersOn();
-  const byKey = {
-    j: () => actions.move(1),
-    k: () => actions.move(-1),
-    "=": actions.copyAbove,
-    u: actions.undo,
-    c: actions.toggleContext,
-    d: actions.nextEditView,
-    f: () => actions.open("skip"),
-    g: () => actions.open("guidelines"),
-    "?": () => actions.open("help"),
-  };
   const key = event.key.toLowerCase();
-  if (Object.hasOwn(byKey, key)) return letters ? byKey[key] : null;
+  const name = Object.keys(keys).find((one) => keys[one] === key);
+  if (name) return lettersOn ? actions[name] : null;
+  // Digits act where an output has the focus, or anywhere unless the person has switched keys off.
   const digit = digitOf(event);
-  if (digit === null || !(letters || actions.atOutput())) return null;
+  if (digit === null || !(lettersOn || actions.atOutput())) return null;
   return digit === 0 ? actions.clear : () => actions.rank(digit);
 }
 

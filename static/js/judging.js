@@ -1,45 +1,73 @@
 // The item page: everything here makes quicker what the plain form can do as well.
 
 import { startClock } from "./judging-clock.js";
-import { dropOldDrafts, openDraft, preference } from "./judging-draft.js";
+import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
+import { setUpToast, showClock, showPause } from "./judging-notices.js";
+import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
+import { startSubmitting } from "./judging-submit.js";
+import { nextEditView, openWindow, setUpViews, toggleContext } from "./judging-views.js";
 
-const EDIT_VIEWS = ["marked", "old", "plain"];
 const form = document.getElementById("ranking");
-const sheet = document.getElementById("sheet");
-const saved = document.getElementById("saved");
 const guidance = document.getElementById("guidance");
-const submitButton = document.getElementById("submit");
+const announce = document.getElementById("announce");
 const outputs = [...form.querySelectorAll(".output")];
 const radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
 
 setUpViews();
-if (submitButton) setUpRanking();
+setUpKeySettings();
+const undoSubmit = setUpToast();
+if (document.getElementById("submit")) setUpRanking();
+else listenToKeys(shared(), keys, lettersOn);
 
 function setUpRanking() {
-  const shown = readRanks();
-  const draft = openDraft(form.dataset.key, defaultRanks());
-  const kept = draft.read();
-  const clock = startClock(kept?.active ?? Number(form.elements.active.value), Number(form.dataset.words));
+  const base = Number(form.elements.base.value);
+  const draft = openDraft({
+    key: form.dataset.key,
+    address: form.dataset.draft,
+    base,
+    revision: Number(form.dataset.revision),
+    writer: form.elements.submission.value,
+    tell: tellState,
+    adopt,
+  });
+  const clock = startClock({
+    start: Math.max(Number(form.elements.active.value), draft.active()),
+    words: Number(form.dataset.words),
+    ...showPause(() => clock.claim()),
+  });
   const history = [];
-  let ranks = shown;
+  let ranks = readRanks();
   let row = 0;
-  let sending = false;
+  let mine = null;
 
-  dropOldDrafts();
+  showClock(clock);
   // Messages stand in place of the browser's own, and in the words of this page.
   form.noValidate = true;
-  if (kept && kept.ranks.some((rank) => rank !== null) && kept.ranks.join() !== shown.join()) {
-    write(kept.ranks);
-    say("Your ranks were kept on this device.");
-  }
+  const submitting = startSubmitting({
+    form,
+    key: form.dataset.key,
+    draft,
+    before: () => {
+      form.elements.active.value = clock.active();
+      form.elements.pauses.value = JSON.stringify(clock.pauses());
+    },
+    missing: () => missingRows(ranks),
+    lacksFirst: () => form.dataset.firstRank === "require" && !ranks.includes(1),
+    showMissing,
+    showNoFirst,
+    say,
+  });
+  takeUpDraft();
   // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
   if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
     goTo(missingRows(ranks)[0] ?? 0);
   }
 
-  form.addEventListener("change", () => changed(readRanks()));
+  form.addEventListener("change", (event) => {
+    if (event.target.closest(".output")) changed(readRanks());
+  });
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     change(ranks.map(() => null));
@@ -51,29 +79,14 @@ function setUpRanking() {
     const output = event.target.closest(".output");
     if (output) row = outputs.indexOf(output);
   });
-  form.addEventListener("submit", (event) => {
-    const missing = missingRows(ranks);
-    if (sending || missing.length) event.preventDefault();
-    if (sending) return;
-    if (missing.length) {
-      markMissing(missing);
-      goTo(missing[0]);
-      guidance.textContent = missingInWords(missing);
-      return;
-    }
-    send(event, form);
+  document.getElementById("elsewhere-mine").addEventListener("click", () => {
+    if (mine) change(mine);
+    document.getElementById("elsewhere").hidden = true;
+    goTo(row);
   });
-  const skipping = document.getElementById("skipping");
-  skipping?.addEventListener("submit", (event) => {
-    if (sending) event.preventDefault();
-    else send(event, skipping);
-  });
-  // Coming back with the browser's Back button revives the page as it was left.
-  window.addEventListener("pageshow", () => { setSending(false); });
-  window.addEventListener("pagehide", () => { if (!sending) keep(); });
-  window.addEventListener("online", () => say("Back online."));
 
   listenToKeys({
+    ...shared(),
     rank(number) {
       if (number > outputs.length) return;
       change(ranks.with(row, number));
@@ -84,27 +97,61 @@ function setUpRanking() {
       change(ranks.with(row, null));
       goTo(row);
     },
-    copyAbove() {
+    copy_above() {
       if (row === 0 || ranks[row - 1] === null) return;
       change(ranks.with(row, ranks[row - 1]));
       goTo(Math.min(row + 1, outputs.length - 1));
     },
     undo() {
-      if (!history.length) return;
+      if (!history.length) {
+        undoSubmit();
+        return;
+      }
       write(history.pop());
-      keep();
+      draft.keep(ranks, clock.active());
     },
-    move(step) {
-      const here = document.activeElement?.closest(".output");
-      goTo(here ? Math.max(0, Math.min(outputs.length - 1, row + step)) : row);
-    },
-    submit: () => form.requestSubmit(submitButton),
-    open: openWindow,
+    next_output: () => move(1),
+    previous_output: () => move(-1),
+    submit: () => form.requestSubmit(document.getElementById("submit")),
+    flag: () => openWindow("flag"),
+    later: () => document.getElementById("postponing")?.requestSubmit(),
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
-    lettersOn: () => preference("letter-keys") !== "off",
-    toggleContext,
-    nextEditView,
-  });
+  }, keys, lettersOn);
+
+  function takeUpDraft() {
+    if (submitting.isWaiting()) return;
+    const waiting = draft.waiting();
+    if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
+    if (waiting.behind) {
+      tellElsewhere("Newer ranks of another window or device are shown.", waiting.ranks);
+      return;
+    }
+    write(waiting.ranks);
+    draft.keep(ranks, clock.active());
+    announce.textContent = "Your ranks were kept on this device.";
+  }
+
+  function adopt({ ranks: news, lost, finished }) {
+    const differs = news && news.length === ranks.length && news.join() !== ranks.join();
+    if (differs) {
+      history.push(ranks);
+      write(news);
+    }
+    if (finished) {
+      tellElsewhere("You have submitted this item in another window. What you submit here replaces it.", lost);
+    } else if (differs) {
+      tellElsewhere("Changed in another window or on another device: the newer ranks are shown.", lost);
+    }
+    say("");
+  }
+
+  function tellElsewhere(words, lost) {
+    mine = lost ?? null;
+    document.getElementById("elsewhere-words").textContent = words;
+    document.getElementById("elsewhere-mine").hidden = !mine;
+    document.getElementById("elsewhere").hidden = false;
+    announce.textContent = words;
+  }
 
   function change(next) {
     writeRadios(next);
@@ -115,7 +162,7 @@ function setUpRanking() {
     if (next.join() === ranks.join()) return;
     history.push(ranks);
     write(next);
-    keep();
+    draft.keep(ranks, clock.active());
   }
 
   function write(next) {
@@ -123,18 +170,30 @@ function setUpRanking() {
     writeRadios(next);
     document.getElementById("words").textContent = ranksInWords(next);
     const missing = missingRows(next);
-    document.getElementById("no-first").hidden = missing.length > 0 || next.includes(1);
+    const noFirst = document.getElementById("no-first");
+    if (noFirst) noFirst.hidden = missing.length > 0 || next.includes(1);
     if (outputs.some((output) => output.classList.contains("needs-rank"))) {
-      const marked = missing.filter((other) => outputs[other].classList.contains("needs-rank"));
-      markMissing(marked);
+      markMissing(missing.filter((other) => outputs[other].classList.contains("needs-rank")));
       guidance.textContent = missing.length ? missingInWords(missing) : "";
-    }
+    } else if (next.includes(1)) guidance.textContent = "";
   }
 
-  function keep() {
-    const kept = draft.keep(ranks, clock());
-    if (!kept) say("Not kept: this device stores nothing for this site");
-    else say(navigator.onLine ? "Kept on this device" : "Offline: kept on this device");
+  function showMissing(rows) {
+    document.getElementById("flag")?.hidePopover();
+    markMissing(rows);
+    guidance.textContent = missingInWords(rows);
+    goTo(rows[0]);
+  }
+
+  function showNoFirst() {
+    document.getElementById("flag")?.hidePopover();
+    guidance.textContent = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
+    goTo(ranks.indexOf(Math.min(...ranks)));
+  }
+
+  function move(step) {
+    const here = document.activeElement?.closest(".output");
+    goTo(here ? Math.max(0, Math.min(outputs.length - 1, row + step)) : row);
   }
 
   function goTo(target) {
@@ -142,58 +201,52 @@ function setUpRanking() {
     (radios[row].find((radio) => radio.checked) ?? radios[row][0]).focus();
   }
 
-  function send(event, sent) {
-    keep();
-    if (!navigator.onLine) {
-      event.preventDefault();
-      say("You are offline. Your ranks are kept on this device: submit again when you are back.");
-      return;
-    }
-    sent.elements.active.value = clock();
-    setSending(true);
-    say("Saving…");
-  }
-
-  function setSending(now) {
-    sending = now;
-    submitButton.setAttribute("aria-disabled", String(now));
+  function tellState(state) {
+    if (submitting.isBusy()) return;
+    const words = {
+      saving: "Saving…",
+      saved: "Saved",
+      offline: "Offline, kept on this device",
+      nowhere: "Not kept: you are offline, and this device stores nothing for this site",
+      "signed-out": "Signed out: kept on this device",
+    };
+    say(words[state]);
+    // Heard once: each rank would be too often.
+    const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"] }[state];
+    if (heard && announce.textContent !== heard) announce.textContent = heard;
+    if (state === "saved" && announce.textContent) announce.textContent = "";
   }
 }
 
-function setUpViews() {
-  document.getElementById("edit-views").hidden = false;
-  for (const radio of document.querySelectorAll("input[name=edit-view]")) {
-    radio.addEventListener("change", () => showEdits(radio.value));
-  }
-  const context = document.getElementById("context-shown");
-  context.addEventListener("change", () => showContext(context.checked));
-  const letters = document.getElementById("letter-keys");
-  letters.checked = preference("letter-keys") !== "off";
-  letters.addEventListener("change", () => preference("letter-keys", letters.checked ? "on" : "off"));
-  showEdits(preference("edit-view") ?? "marked");
-  showContext(preference("context") !== "hidden");
-  // What has the focus must never lie under the parts that stay in view.
-  const source = document.getElementById("source");
-  const bar = document.querySelector(".judge-bar");
-  const room = new ResizeObserver(() => {
-    const stays = getComputedStyle(source).position === "sticky";
-    document.documentElement.style.scrollPaddingTop = `${stays ? source.offsetHeight + 24 : 16}px`;
-    document.documentElement.style.scrollPaddingBottom = `${bar.offsetHeight + 16}px`;
-  });
-  room.observe(source);
-  room.observe(bar);
+/** What works on every item, also on one that takes no ranks. */
+function shared() {
+  return {
+    rank() {},
+    clear() {},
+    copy_above() {},
+    next_output() {},
+    previous_output() {},
+    submit() {},
+    flag() {},
+    later() {},
+    atOutput: () => false,
+    undo: undoSubmit,
+    previous_item: () => document.getElementById("previous")?.click(),
+    next_unfinished() {
+      const unfinished = document.getElementById("next-unfinished");
+      if (unfinished) unfinished.requestSubmit();
+      else announce.textContent = "This item is to be done.";
+    },
+    context: toggleContext,
+    edits() { announce.textContent = nextEditView(); },
+    guidelines: () => openWindow("guidelines"),
+    help: () => openWindow("help"),
+  };
 }
 
 function readRanks() {
   return radios.map((group) => {
     const chosen = group.find((radio) => radio.checked);
-    return chosen ? Number(chosen.value) : null;
-  });
-}
-
-function defaultRanks() {
-  return radios.map((group) => {
-    const chosen = group.find((radio) => radio.defaultChecked);
     return chosen ? Number(chosen.value) : null;
   });
 }
@@ -211,32 +264,5 @@ function missingInWords(rows) {
 }
 
 function say(words) {
-  saved.textContent = words;
-}
-
-function openWindow(name) {
-  const shown = document.getElementById(name);
-  shown?.showPopover();
-  shown?.querySelector("input:not([type=hidden]), button")?.focus();
-}
-
-function nextEditView() {
-  showEdits(EDIT_VIEWS[(EDIT_VIEWS.indexOf(sheet.dataset.edits) + 1) % EDIT_VIEWS.length]);
-  say({ marked: "Edits are marked", old: "Edits are marked, with the old words", plain: "Plain text" }[sheet.dataset.edits]);
-}
-
-function showEdits(view) {
-  sheet.dataset.edits = EDIT_VIEWS.includes(view) ? view : "marked";
-  preference("edit-view", sheet.dataset.edits);
-  document.querySelector(`input[name=edit-view][value=${sheet.dataset.edits}]`).checked = true;
-}
-
-function toggleContext() {
-  showContext(sheet.dataset.context === "hidden");
-}
-
-function showContext(shown) {
-  sheet.dataset.context = shown ? "shown" : "hidden";
-  preference("context", sheet.dataset.context);
-  document.getElementById("context-shown").checked = shown;
+  document.getElementById("saved").textContent = words;
 }

@@ -13,7 +13,10 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+from tests.browser.judging import at_item, campaign, judge
 from tests.conftest import missing_or_skip
+
+__all__ = ["at_item", "campaign", "judge"]  # fixtures
 
 # Playwright's event loop lives in the thread of the test, where Django would otherwise refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -76,7 +79,7 @@ def new_page(browser: Browser, live_server: Any, expected_errors: list[str]) -> 
 
     def open_page(**options: Any) -> Page:
         context = browser.new_context(base_url=live_server.url, **(options or DESKTOP))
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", keep_error)

@@ -13,7 +13,7 @@ from rankings.judging.sheets import Sheet, open_sheet
 from rankings.judging.submission import (
     CampaignNotOpenError,
     UnrankedOutputsError,
-    current_ranks,
+    own_ranking,
     set_aside,
     submit_ranking,
 )
@@ -48,7 +48,7 @@ def test_ranks_by_row_reach_the_outputs_that_were_shown_there(sheet: Sheet) -> N
     shown = [sheet.assignment.item.outputs.get(position=position).text for position in sheet.assignment.order]
     assert by_text == {shown[0]: 3, shown[1]: 1, shown[2]: 1}
     assert set(ranking.ranks.values_list("worst_rank", flat=True)) == {3}
-    assert current_ranks(sheet) == [3, 1, 1]
+    assert own_ranking(sheet).ranks == (3, 1, 1)
 
 
 def test_a_submitted_item_is_done(sheet: Sheet, bob: User) -> None:
@@ -90,7 +90,7 @@ def test_a_change_is_a_new_revision_and_the_only_current_one(sheet: Sheet, bob: 
     assert (first.revision, second.revision) == (1, 2)
     assert list(Ranking.objects.filter(is_current=True)) == [second]
     assert sorted(first.ranks.values_list("rank", flat=True)) == [1, 2, 3]
-    assert current_ranks(sheet) == [2, 1, 3]
+    assert own_ranking(sheet).ranks == (2, 1, 3)
 
 
 def test_saving_without_a_change_makes_no_revision(sheet: Sheet, bob: User) -> None:
@@ -104,7 +104,7 @@ def test_other_ranks_from_the_same_page_are_a_change_and_not_lost(sheet: Sheet, 
     changed = submit_ranking(again(sheet, bob), [3, 2, 1], page)
     assert changed.revision == 2
     assert submit_ranking(again(sheet, bob), [3, 2, 1], page) == changed
-    assert current_ranks(sheet) == [3, 2, 1]
+    assert own_ranking(sheet).ranks == (3, 2, 1)
 
 
 def test_a_late_copy_of_a_request_does_not_undo_a_change(sheet: Sheet, bob: User) -> None:
@@ -112,7 +112,7 @@ def test_a_late_copy_of_a_request_does_not_undo_a_change(sheet: Sheet, bob: User
     submit_ranking(sheet, [1, 2, 3], page)
     changed = submit_ranking(again(sheet, bob), [3, 2, 1], visit())
     assert submit_ranking(again(sheet, bob), [1, 2, 3], page) == changed
-    assert current_ranks(sheet) == [3, 2, 1]
+    assert own_ranking(sheet).ranks == (3, 2, 1)
 
 
 def test_an_id_used_for_another_item_does_not_swallow_an_answer(

@@ -1,0 +1,126 @@
+"""Take what a judge hands in, and lead on to the next item.
+
+Pages with scripts ask for JSON: then nothing is lost where the network is gone, because the page stays. A
+plain form gets pages and redirects. Both say the same:
+
+- 200: {"next": address}: kept; go there. 303 for forms.
+- 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing kept; this is still asked for.
+- 409: {"closed": true}: nothing kept; the campaign takes no rankings.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from rankings.campaigns.pages import signed_in
+from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
+from rankings.judging.assignment import next_assignment
+from rankings.judging.pages import Given, item_page
+from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
+from rankings.judging.submission import (
+    CampaignNotOpenError,
+    NoFirstRankError,
+    UnrankedOutputsError,
+    own_ranking,
+    set_aside,
+    submit_ranking,
+)
+from rankings.judging.training import is_training
+from rankings.models import Ranking
+
+
+def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None) -> HttpResponse:
+    """Keep the ranking that the form holds; `flag` is what its judge says is wrong with the item."""
+    sheet = open_sheet(signed_in(request), slug, key)
+    ranks = read_ranks(request.POST, len(sheet.outputs))
+    visit = read_visit(request.POST, key)
+    try:
+        ranking = submit_ranking(sheet, ranks, visit, flag)
+    except UnrankedOutputsError as error:
+        return _refuse(request, slug, key, Given(ranks, visit, missing=error.rows))
+    except NoFirstRankError:
+        return _refuse(request, slug, key, Given(ranks, visit, refused="no-first"))
+    except CampaignNotOpenError:
+        return _refuse(request, slug, key, Given(ranks, visit, refused="closed"))
+    return go_on(request, sheet, _said(ranking, visit, "Flagged and saved." if flag else "Saved."))
+
+
+def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Flag the item: with its ranks if the form asks to keep them, else without."""
+    flag = read_flag(request.POST)
+    if "keep" in request.POST and flag.reason:
+        return hand_in(request, slug, key, flag)
+    sheet = open_sheet(signed_in(request), slug, key)
+    visit = read_visit(request.POST, key)
+    if not flag.reason and sheet.is_open:
+        given = Given(read_ranks(request.POST, len(sheet.outputs)), visit, refused="no-reason")
+        return _refuse(request, slug, key, given)
+    try:
+        ranking = set_aside(sheet, flag, visit)
+    except CampaignNotOpenError:
+        if wants_json(request):
+            return JsonResponse({"closed": True}, status=409)
+        messages.error(request, "The campaign takes no answers now, so the item could not be flagged.")
+        return redirect("judging:task", slug)
+    return go_on(request, sheet, _said(ranking, visit, "Flagged."))
+
+
+def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None = None) -> HttpResponse:
+    """Lead to the next unfinished item; to the list of own items where the judge came from there.
+
+    `said` is shown there, with a way back to this item. `resume=None` looks for begun items where there
+    are any.
+    """
+    slug = sheet.campaign.slug
+    if said:
+        # The way back is told by the key, which is the judge's own and tells nothing.
+        messages.success(request, said, extra_tags=str(sheet.assignment.key))
+    if "list" in request.POST:
+        return lead_to(request, reverse("judging:mine", args=[slug]))
+    if resume is None and is_training(sheet):  # its explanation is read first
+        return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
+    found = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
+    if found is None:
+        return lead_to(request, reverse("judging:task", args=[slug]))
+    return lead_to(request, reverse("judging:item", args=[slug, found.key]))
+
+
+def lead_to(request: HttpRequest, address: str) -> HttpResponse:
+    return JsonResponse({"next": address}) if wants_json(request) else redirect(address)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
+
+
+def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpResponse:
+    status = 409 if given.refused == "closed" else 422
+    if wants_json(request):
+        told: dict[str, Any] = (
+            {"closed": True}
+            if status == 409
+            else {
+                "missing": list(given.missing),
+                "noFirst": given.refused == "no-first",
+                "noReason": given.refused == "no-reason",
+            }
+        )
+        return JsonResponse(told, status=status)
+    page = open_sheet_page(signed_in(request), slug, key)
+    context = item_page(page, own_ranking(page.sheet), given=given, back_to_list="list" in request.POST)
+    return render(request, "judging/item.html", context, status=status)
+
+
+def _said(ranking: Ranking, visit: Visit, said: str) -> str:
+    """What became of an answer, where another window of the same judge had answered the item meanwhile."""
+    if visit.base is None or (ranking.revision <= visit.base + 1 and ranking.submission == visit.submission):
+        return said
+    if ranking.submission == visit.submission:
+        return f"{said} It replaces what you submitted in another window."
+    if visit.waited_seconds:
+        return "You have answered this item again since, so the newer answer stays."
+    return said

@@ -1,0 +1,35 @@
+"""The time that a judge's active time leaves out."""
+
+import json
+import math
+from typing import Any
+
+MOST_PAUSES = 200
+KINDS = ("idle", "hidden")
+
+
+def read_pauses(text: str) -> list[dict[str, Any]]:
+    """Pauses as the page tells them, for instance [[12.5, 240, "idle", true]]; [] where it tells none.
+
+    Each is: seconds from the display of the page, seconds that it took, why ("idle": no sign of life for
+    longer than the limit; "hidden": another window was in front), and whether the judge claimed it back as
+    time of reading.
+    """
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(told, list):
+        return []
+    return [pause for one in told[:MOST_PAUSES] if (pause := _pause(one))]
+
+
+def _pause(told: Any) -> dict[str, Any] | None:
+    if not isinstance(told, list) or len(told) != 4:
+        return None
+    at, seconds, kind, claimed = told
+    if not all(type(n) in (int, float) and math.isfinite(n) and 0 <= n < 1e8 for n in (at, seconds)):
+        return None
+    if not isinstance(kind, str) or kind not in KINDS or type(claimed) is not bool:
+        return None
+    return {"after": round(at, 1), "seconds": round(seconds, 1), "kind": kind, "claimed": claimed}

@@ -1,0 +1,83 @@
+"""How a judge likes the judging page. Kept with the judge, so that every device of theirs is the same."""
+
+import json
+from typing import Any
+
+from rankings.models import Judge
+
+# Actions that have a key of one character; people can give them another one or none (WCAG 2.1.4).
+LETTER_KEYS = {
+    "next_output": "j",
+    "previous_output": "k",
+    "copy_above": "=",
+    "undo": "u",
+    "previous_item": "p",
+    "next_unfinished": "n",
+    "flag": "f",
+    "later": "l",
+    "context": "c",
+    "edits": "d",
+    "guidelines": "g",
+    "help": "?",
+}
+KEY_NAMES = {
+    "next_output": "next output",
+    "previous_output": "previous output",
+    "copy_above": "same rank as above",
+    "undo": "undo",
+    "previous_item": "previous item",
+    "next_unfinished": "next item to be done",
+    "flag": "flag",
+    "later": "skip for now",
+    "context": "context",
+    "edits": "view of edits",
+    "guidelines": "guidelines",
+    "help": "help",
+}
+CHOICES = {
+    "context": {"shown", "hidden"},
+    "edits": {"marked", "old", "plain"},
+    "letters": {"on", "off"},
+}
+
+
+class UnreadablePreferencesError(ValueError):
+    """The request sets nothing that can be set."""
+
+
+def keep_preferences(judge: Judge, body: bytes) -> dict[str, Any]:
+    """Change what the request names, for instance {"context": "hidden", "keys": {"flag": "x", "edits": ""}}.
+
+    Returns all preferences. Raises UnreadablePreferencesError.
+    """
+    try:
+        told = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise UnreadablePreferencesError("no preferences") from error
+    if not isinstance(told, dict) or not told or not all(_is_valid(name, told[name]) for name in told):
+        raise UnreadablePreferencesError("no preferences")
+    judge.preferences = {**judge.preferences, **told}
+    judge.save(update_fields=["preferences"])
+    return judge.preferences
+
+
+def keys_of(judge: Judge) -> dict[str, str]:
+    """The key of every action, "" where the judge has taken it away."""
+    return {**LETTER_KEYS, **judge.preferences.get("keys", {})}
+
+
+def _is_valid(name: str, value: Any) -> bool:
+    if name in CHOICES:
+        return isinstance(value, str) and value in CHOICES[name]
+    return name == "keys" and isinstance(value, dict) and _are_keys(value)
+
+
+def _are_keys(keys: dict[str, Any]) -> bool:
+    if not all(action in LETTER_KEYS and isinstance(key, str) for action, key in keys.items()):
+        return False
+    given = [key for key in {**LETTER_KEYS, **keys}.values() if key]
+    # Digits are ranks, and a key that does two things does neither.
+    return len(set(given)) == len(given) and all(
+        len(key) == 1 and key.isprintable() and not key.isspace() and not key.isdigit() and key == key.lower()
+        for key in given
+    )

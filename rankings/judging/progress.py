@@ -1,0 +1,52 @@
+"""How far a judge has come, and how long the rest may take. Nothing here tells how well anybody judges."""
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEWEST_TIMES = 3
+BREAK_EVERY = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the head of the judging page says.
+
+    Attributes:
+        minutes_left: from the judge's own median active time; None until a few answers have told it.
+        batch, batches: the batch that the judge is in, from 1; None in campaigns without batches.
+        batch_ends: numbers of items at which a batch ends.
+        break_due: the judge has just finished another `BREAK_EVERY` items, and the campaign suggests breaks.
+    """
+
+    done: int
+    total: int
+    minutes_left: int | None
+    batch: int | None
+    batches: int | None
+    batch_ends: tuple[int, ...]
+    break_due: bool
+
+
+def progress_of(
+    done: int, total: int, recent: Sequence[float], *, batch_size: int | None = None, breaks: bool = False
+) -> Progress:
+    """`recent` are the judge's own latest active seconds per item."""
+    ends = tuple(range(batch_size, total, batch_size)) if batch_size else ()
+    return Progress(
+        done=done,
+        total=total,
+        minutes_left=minutes_left(recent, total - done),
+        batch=min(done // batch_size, len(ends)) + 1 if batch_size else None,
+        batches=len(ends) + 1 if batch_size else None,
+        batch_ends=ends,
+        break_due=breaks and done > 0 and done % BREAK_EVERY == 0 and done < total,
+    )
+
+
+def minutes_left(recent: Sequence[float], items: int) -> int | None:
+    """Whole minutes, rounded up, that `items` more take at the median of the times so far."""
+    if len(recent) < FEWEST_TIMES or items <= 0:
+        return None
+    return math.ceil(items * statistics.median(recent) / 60)

@@ -1,0 +1,60 @@
+"""What the judging page saves by itself while somebody works: drafts and preferences. JSON in, JSON out."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rankings.campaigns.access import open_judge
+from rankings.campaigns.pages import signed_in
+from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
+from rankings.judging.preferences import UnreadablePreferencesError, keep_preferences
+from rankings.judging.sheets import Sheet, open_sheet
+from rankings.judging.submission import own_ranking
+from rankings.models import Assignment
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
+    """Keep the draft of an item (200), or tell the newer one (409) and whether the item is finished."""
+    sheet = open_sheet(signed_in(request), slug, key)
+    if request.method != "POST":
+        return _stands(sheet)
+    try:
+        told = read_draft(request.body, len(sheet.outputs))
+    except UnreadableDraftError:
+        return JsonResponse({"error": "This is no draft of the item."}, status=400)
+    if keep_draft(sheet.assignment, told):
+        return JsonResponse({"revision": told.revision})
+    sheet.assignment.refresh_from_db(fields=["draft", "draft_revision", "draft_writer", "state"])
+    return _stands(sheet, status=409)
+
+
+@login_required
+@require_POST
+@never_cache
+def preferences(request: HttpRequest, slug: str) -> JsonResponse:
+    """Keep how the judge likes the page."""
+    judge = open_judge(signed_in(request), slug)
+    try:
+        return JsonResponse(keep_preferences(judge, request.body))
+    except UnreadablePreferencesError:
+        return JsonResponse({"error": "No preference was set."}, status=400)
+
+
+def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
+    """What stands on the server: ranks by row, their numbers, and whether the item takes ranks."""
+    own = own_ranking(sheet)
+    kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
+    told = {
+        "revision": sheet.assignment.draft_revision,
+        "base": own.revision,
+        "ranks": list(kept.ranks if kept else own.ranks),
+        "finished": sheet.assignment.state != Assignment.State.LENT,
+        "closed": not sheet.is_open,
+    }
+    return JsonResponse(told, status=status)

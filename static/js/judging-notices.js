@@ -1,0 +1,59 @@
+// What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
+
+const TOAST_SECONDS = 8;
+const announce = document.getElementById("announce");
+
+/** "Saved. Undo" for a while. Returns what undoes the submission as long as it is offered. */
+export function setUpToast() {
+  const toast = document.getElementById("toast");
+  const undo = document.getElementById("undo-submit");
+  if (!toast) return () => {};
+  // A region that was there from the start is not heard; a change to it is.
+  announce.textContent = document.getElementById("toast-words").textContent;
+  let timer = null;
+  const start = () => { timer = setTimeout(() => { toast.hidden = true; }, 1000 * TOAST_SECONDS); };
+  for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, () => clearTimeout(timer));
+  for (const type of ["pointerleave", "focusout"]) toast.addEventListener(type, start);
+  start();
+  return () => { if (!toast.hidden) undo?.click(); };
+}
+
+/** The strip of a paused clock. `claim()` counts the pause as reading. Returns what the clock calls. */
+export function showPause(claim) {
+  const strip = document.getElementById("paused");
+  const words = document.getElementById("paused-words");
+  const how = document.getElementById("paused-how");
+  const button = document.getElementById("claim");
+  button.addEventListener("click", () => {
+    claim();
+    strip.hidden = true;
+    announce.textContent = "Counted as reading.";
+  });
+  return {
+    paused() {
+      words.textContent = "Paused. Still reading?";
+      how.hidden = false;
+      button.hidden = true;
+      strip.hidden = false;
+      announce.textContent = "Paused. Still reading? Press any key to go on.";
+    },
+    resumed(seconds) {
+      const minutes = Math.max(1, Math.round(seconds / 60));
+      words.textContent = `Going on. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
+      how.hidden = true;
+      button.hidden = false;
+    },
+  };
+}
+
+/** Active minutes, where the campaign shows them. */
+export function showClock(clock) {
+  const shown = document.getElementById("active-minutes");
+  if (!shown) return;
+  const write = () => {
+    const minutes = Math.round((Number(shown.dataset.seconds) + clock.active() / 1000) / 60);
+    shown.textContent = `${minutes} min active`;
+  };
+  write();
+  setInterval(write, 15_000);
+}

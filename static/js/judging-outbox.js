@@ -1,0 +1,37 @@
+// Answers that could not be sent yet. They wait on this device and are sent, once, when the server can be reached.
+
+import { forget, forgetOld, readStored, store, storedNames } from "./judging-store.js";
+import { ask } from "./judging-server.js";
+
+const PREFIX = "outbox.";
+
+/** Returns whether the device keeps the answer. `fields` are the form's, `key` names the assignment. */
+export function keepAnswer(key, address, fields) {
+  return store(PREFIX + key, { address, fields, at: Date.now() });
+}
+
+export function waitsFor(key) {
+  return readStored(PREFIX + key) !== null;
+}
+
+export function dropAnswer(key) {
+  forget(PREFIX + key);
+}
+
+export function waitingKeys() {
+  forgetOld(PREFIX);
+  return storedNames(PREFIX).map((name) => name.slice(PREFIX.length));
+}
+
+/** Send the answer that waits for `key`; see `ask` for the result. It is forgotten once the server has it. */
+export async function sendWaiting(key) {
+  const held = readStored(PREFIX + key);
+  if (!held?.address?.startsWith("/")) return { kind: "failed" };
+  const result = await sendAnswer(held.address, { ...held.fields, waited: String(Date.now() - held.at) });
+  if (result.kind === "ok") forget(PREFIX + key);
+  return result;
+}
+
+export function sendAnswer(address, fields) {
+  return ask(address, new URLSearchParams(fields));
+}

@@ -1,0 +1,48 @@
+// Requests to the server, with every way in which they can end.
+
+const PATIENCE = 20_000;
+
+/**
+ * Returns {kind, told}: kind is "ok", "refused" (4xx that say why), "signed-out", "unreachable" (no network, no
+ * server, or one that is not well) or "failed" (anything else).
+ */
+export async function ask(address, body, { method = "POST", keepalive = false } = {}) {
+  const headers = { Accept: "application/json", "X-CSRFToken": token() };
+  if (typeof body === "string") headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(address, { method, body, headers, keepalive, signal: keepalive ? undefined : AbortSignal.timeout(PATIENCE) });
+  } catch {
+    return { kind: "unreachable" };
+  }
+  if (response.status >= 500) return { kind: "unreachable" };
+  if (response.redirected) return { kind: "signed-out" };
+  const told = await response.json().catch(() => null);
+  if (told === null) return { kind: "failed" };
+  return { kind: response.ok ? "ok" : "refused", status: response.status, told };
+}
+
+export function token() {
+  return document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+}
+
+/** Calls `attempt` until it returns true: at once when the network is back, else after longer and longer waits. */
+export function persist(attempt) {
+  let wait = 2000;
+  let timer = null;
+  let busy = false;
+  const run = async () => {
+    clearTimeout(timer);
+    if (busy) return;
+    busy = true;
+    const done = await attempt();
+    busy = false;
+    if (done) window.removeEventListener("online", run);
+    else {
+      timer = setTimeout(run, wait);
+      wait = Math.min(2 * wait, 30_000);
+    }
+  };
+  window.addEventListener("online", run);
+  timer = setTimeout(run, wait);
+}

@@ -1,0 +1,132 @@
+// Sends the form without leaving the page, so that an answer is never lost between two pages.
+
+import { dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { persist } from "./judging-server.js";
+
+const announce = document.getElementById("announce");
+const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
+
+/**
+ * `before()` fills in what the form tells about time; `missing()` are the rows without a rank; `lacksFirst()` tells
+ * whether a rank 1 is still asked for; `showMissing(rows)`, `showNoFirst()` and `say(words)` tell the judge.
+ */
+export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
+  let busy = false;
+  let waiting = waitsFor(key);
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (busy) return;
+    const flagging = event.submitter?.closest("#flag");
+    const needsRanks = event.submitter?.id !== "flag-only";
+    if (flagging && !form.elements.reason.value) {
+      askForReason();
+    } else if (needsRanks && missing().length) showMissing(missing());
+    else if (needsRanks && lacksFirst()) showNoFirst();
+    else submit(event.submitter);
+  });
+  // Inside of the flag window, Enter flags.
+  document.getElementById("flag").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.closest("button, textarea")) return;
+    event.preventDefault();
+    form.requestSubmit(document.getElementById("flag-only"));
+  });
+  document.getElementById("flag").addEventListener("change", () => { document.getElementById("reason-wanted").textContent = ""; });
+  // Coming back with the browser's Back button revives the page as it was left.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) setBusy(false); });
+  if (waiting) {
+    tellWaiting();
+    resend();
+  }
+  sendOthers();
+  return { isWaiting: () => waiting, isBusy: () => busy || waiting };
+
+  async function submit(submitter) {
+    before();
+    const address = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action"), location.href).pathname;
+    const fields = Object.fromEntries(new FormData(form, submitter));
+    delete fields.csrfmiddlewaretoken;
+    setBusy(true);
+    say("Saving…");
+    // Kept before it is sent: whatever happens in between, the answer is there.
+    const kept = keepAnswer(key, address, fields);
+    finish(await sendAnswer(address, fields), kept);
+  }
+
+  function finish({ kind, told }, kept) {
+    if (kind === "ok") {
+      dropAnswer(key);
+      draft.submitted();
+      location.assign(told.next);
+      return;
+    }
+    setBusy(false);
+    if (kind === "unreachable" && kept) {
+      waiting = true;
+      tellWaiting();
+      resend();
+      return;
+    }
+    if (kind === "signed-out") {
+      hear("You are signed out. Your answer is kept on this device, and sent when you have signed in.");
+      location.assign(location.href);
+      return;
+    }
+    dropAnswer(key);
+    waiting = false;
+    draft.hold(false);
+    if (kind === "refused" && told.closed) {
+      say("Not saved");
+      document.getElementById("flag")?.hidePopover();
+      document.getElementById("refused").hidden = false;
+    } else if (kind === "refused" && told.noReason) askForReason();
+    else if (kind === "refused" && told.noFirst) showNoFirst();
+    else if (kind === "refused" && told.missing) showMissing(told.missing);
+    else if (kind === "unreachable") hear("The server cannot be reached. Stay on this page and submit again.");
+    else hear("The server did not take the answer. Load the page again; your ranks are kept.");
+  }
+
+  function resend() {
+    persist(async () => {
+      if (!waiting) return true;
+      const result = await sendWaiting(key);
+      if (!waiting) return true;
+      if (result.kind === "unreachable") return false;
+      finish(result, true);
+      return true;
+    });
+  }
+
+  function tellWaiting() {
+    draft.hold(true);
+    document.getElementById("flag")?.hidePopover();
+    hear("Offline: your answer is kept on this device and is sent when you are back.");
+  }
+
+  function setBusy(now) {
+    busy = now;
+    if (now) draft.hold(true);
+    else if (!waiting) draft.hold(false);
+    for (const button of buttons) button?.setAttribute("aria-disabled", String(now));
+  }
+
+  function askForReason() {
+    const wanted = document.getElementById("reason-wanted");
+    wanted.textContent = "Choose what is wrong with the item.";
+    document.querySelector("#flag input[name=reason]").focus();
+  }
+
+  function hear(words) {
+    say(words);
+    announce.textContent = words;
+  }
+
+  // Answers to other items that wait on this device.
+  function sendOthers() {
+    if (!waitingKeys().some((other) => other !== key)) return;
+    persist(async () => {
+      const results = await Promise.all(waitingKeys().filter((other) => other !== key).map(sendWaiting));
+      return !results.some(({ kind }) => kind === "unreachable");
+    });
+  }
+}

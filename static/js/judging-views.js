@@ -1,0 +1,74 @@
+// What the page shows: edits in three ways, the context, the input in two lines while one scrolls, windows.
+
+import { prefer, preference } from "./judging-preferences.js";
+
+const EDIT_VIEWS = ["marked", "old", "plain"];
+const WORDS = { marked: "marked", old: "marked, with the old words", plain: "plain text" };
+const sheet = document.getElementById("sheet");
+const source = document.getElementById("source");
+
+export function setUpViews() {
+  document.getElementById("settings").hidden = false;
+  for (const radio of document.querySelectorAll("input[name=edit-view]")) {
+    radio.addEventListener("change", () => showEdits(radio.value));
+  }
+  const context = document.getElementById("context-shown");
+  context.addEventListener("change", () => showContext(context.checked));
+  const button = document.getElementById("edits-button");
+  button.hidden = false;
+  button.addEventListener("click", nextEditView);
+  if (preference("edits")) showEdits(preference("edits"));
+  if (preference("context")) showContext(preference("context") !== "hidden");
+  setUpSource();
+}
+
+export function nextEditView() {
+  showEdits(EDIT_VIEWS[(EDIT_VIEWS.indexOf(sheet.dataset.edits) + 1) % EDIT_VIEWS.length]);
+  return `Edits: ${WORDS[sheet.dataset.edits]}`;
+}
+
+export function toggleContext() {
+  showContext(sheet.dataset.context === "hidden");
+}
+
+export function openWindow(name) {
+  const shown = document.getElementById(name);
+  shown?.showPopover();
+  shown?.querySelector("input:not([type=hidden]), button")?.focus();
+}
+
+function showEdits(view) {
+  sheet.dataset.edits = EDIT_VIEWS.includes(view) ? view : "marked";
+  document.getElementById("edits-words").textContent = WORDS[sheet.dataset.edits];
+  document.querySelector(`input[name=edit-view][value=${sheet.dataset.edits}]`).checked = true;
+  prefer("edits", sheet.dataset.edits);
+}
+
+function showContext(shown) {
+  sheet.dataset.context = shown ? "shown" : "hidden";
+  document.getElementById("context-shown").checked = shown;
+  prefer("context", sheet.dataset.context);
+}
+
+// Where the input does not stay in view, two lines of it do, as long as the whole is out of sight.
+function setUpSource() {
+  const again = document.getElementById("source-again");
+  const words = document.getElementById("source-again-words");
+  const bar = document.querySelector(".judge-bar");
+  const stays = () => getComputedStyle(source).position === "sticky";
+  words.textContent = source.querySelector(".input").textContent;
+  again.addEventListener("click", () => {
+    source.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  });
+  new IntersectionObserver(([entry]) => {
+    again.hidden = stays() || entry.isIntersecting || entry.boundingClientRect.top > 0;
+  }).observe(source);
+  // What has the focus must never lie under the parts that stay in view.
+  const room = new ResizeObserver(() => {
+    const root = document.documentElement.style;
+    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24}px` : "5.5rem";
+    root.scrollPaddingBottom = getComputedStyle(bar).position === "sticky" ? `${bar.offsetHeight + 16}px` : "1rem";
+  });
+  room.observe(source);
+  room.observe(bar);
+}

@@ -1,0 +1,79 @@
+"""How edits are shown."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.models import Campaign
+from tests.browser.judging import (
+    SignIn,
+    open_campaign,
+    press,
+    rank_and_submit,
+    wait_for_next,
+)
+from tests.factories import make_campaign, make_items, make_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_views_of_edits_and_of_the_context(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "11111")
+    wait_for_next(page, address)
+    replaced = page.locator(".output", has_text="absolutely right or wrong").first
+    expect(replaced.locator("ins")).to_have_css("text-decoration-line", "underline")
+    expect(replaced.locator("del")).to_be_hidden()
+    deleted = page.locator(".output", has=page.locator(".edit-delete")).first
+    expect(deleted.locator(".edit-delete").first).to_have_css("text-decoration-line", "line-through")
+    assert page.locator(".badge", has_text="no change").count() == 1
+    press(page, "d")
+    expect(replaced.locator("del")).to_be_visible()
+    press(page, "d")
+    expect(replaced.locator("del")).to_be_hidden()
+    expect(replaced.locator("ins")).to_have_css("text-decoration-line", "none")
+    expect(deleted.locator(".edit-delete").first).to_be_hidden()
+    expect(page.locator(".context")).to_be_visible()
+    press(page, "c")
+    expect(page.locator(".context")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".context")).to_be_hidden()
+
+
+def test_figure_2a_of_2015_has_exactly_its_marks(
+    page: Page, sign_in: SignIn, make_user: Any, shared: Any, shoot: Any
+) -> None:
+    texts = {
+        path.name: path.read_text(encoding="utf-8").split("\n")[292].strip()
+        for path in (shared / "data/gjg15/outputs").iterdir()
+    }
+    chosen = {name: (texts[name],) for name in ("INPUT", "NTHU", "CUUI", "UFC", "IPN")}
+    campaign = make_campaign("figure", sentences=(texts["INPUT"],), outputs=chosen)
+    Campaign.objects.filter(pk=campaign.pk).update(look="2015")
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    sign_in(page, user)
+    open_campaign(page, "figure")
+    shoot(page, "judge-2015")
+    marks = page.evaluate(
+        "[...document.querySelectorAll('.output-words')].map(words =>"
+        " [...words.querySelectorAll('ins, .edit-delete')].map(mark => {"
+        "  const own = mark.cloneNode(true); own.querySelector('bdi').remove();"
+        "  return `${mark.className} ${own.textContent}`; }))"
+    )
+    assert sorted(marks) == sorted(
+        [
+            [],
+            ["edit-replace disease cost higher"],
+            ["edit-delete the"],
+            ["edit-replace cost"],
+            ["edit-replace cost high"],
+        ]
+    )
+    expect(page.locator(".edit-replace").first).to_have_css("color", "rgb(0, 0, 255)")
+    old = page.locator(".edit-pair .edit-old").first
+    expect(old).to_be_hidden()
+    page.locator(".edit-replace").first.hover()
+    expect(old).to_be_visible()

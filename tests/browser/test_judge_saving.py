@@ -1,0 +1,158 @@
+"""Nothing that a judge did is lost: reload, other windows and devices, no network, no server."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.models import Campaign, Judge, Ranking
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.judging import (
+    SignIn,
+    checked,
+    press,
+    rank_and_submit,
+    texts,
+    wait_for_next,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_reload_keeps_order_and_ranks(page: Page, at_item: Any) -> None:
+    at_item(page)
+    shown = texts(page)
+    press(page, "2 1")
+    ranks = checked(page)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.reload()
+    assert texts(page) == shown
+    assert checked(page) == ranks
+    expect(page.locator("#saved")).to_have_text("Your ranks are as you left them")
+    page.goto("/judge/essays/")
+    page.get_by_role("button", name="Go on where you stopped").click()
+    page.wait_for_selector("#ranking")
+    assert texts(page) == shown
+    assert checked(page) == ranks
+
+
+def test_what_was_ranked_offline_is_kept_and_sent_by_itself(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_INTERNET_DISCONNECTED")
+    address = at_item(page)
+    page.context.set_offline(True)
+    rank_and_submit(page, "12333")
+    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept on this device")
+    assert page.url == address
+    page.context.set_offline(False)
+    wait_for_next(page, address)
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_a_campaign_closed_meanwhile_keeps_the_ranks_in_view(
+    page: Page, at_item: Any, campaign: Campaign, expected_errors: list[str]
+) -> None:
+    expected_errors.append("409")
+    address = at_item(page)
+    keys = "21333"[: page.locator(".output").count()]
+    press(page, " ".join(keys))
+    Campaign.objects.filter(pk=campaign.pk).update(state="closed")
+    press(page, "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("could not be saved")
+    assert checked(page) == [int(key) for key in keys]
+    Campaign.objects.filter(pk=campaign.pk).update(state="open")
+    page.goto(address)
+    assert checked(page) == [int(key) for key in keys]
+
+
+def test_another_device_shows_the_same_order_and_ranks(
+    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn
+) -> None:
+    address = at_item(page)
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    other = new_page(**PHONE)
+    sign_in(other, judge.user)
+    other.goto(address)
+    assert texts(other) == texts(page)
+    assert checked(other) == checked(page)
+
+
+def test_two_windows_show_the_newer_ranks_and_say_so(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    second = page.context.new_page()
+    second.goto(address)
+    second.wait_for_load_state()
+    page.bring_to_front()
+    press(page, "2 1")
+    expect(second.locator("#elsewhere-words")).to_contain_text("another window")
+    assert checked(second) == checked(page)
+
+
+def test_of_two_devices_the_one_behind_is_told_and_keeps_its_ranks(
+    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
+) -> None:
+    expected_errors.append("409")
+    address = at_item(page)
+    other = new_page(**DESKTOP)
+    sign_in(other, judge.user)
+    other.goto(address)
+    other.wait_for_load_state()
+    press(page, "2")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    press(other, "3")
+    expect(other.locator("#elsewhere-words")).to_contain_text("the newer ranks are shown")
+    assert checked(other)[0] == 2
+    other.get_by_role("button", name="Use the ranks of this window").click()
+    assert checked(other)[0] == 3
+    expect(other.locator("#saved")).to_have_text("Saved")
+
+
+def test_a_server_that_dies_in_the_middle_of_an_item_loses_nothing(
+    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_FAILED|ERR_CONNECTION")
+    address = at_item(page)
+    press(page, "2")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    shown = texts(page)
+    page.context.route("**/*", lambda route: route.abort())
+    press(page, "1")
+    expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
+    ranks = checked(page)
+    page.context.unroute("**/*")
+    page.reload()
+    page.wait_for_load_state()
+    assert (texts(page), checked(page)) == (shown, ranks)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    other = new_page(**DESKTOP)
+    sign_in(other, judge.user)
+    other.goto(address)
+    assert checked(other) == ranks
+
+
+def test_an_answer_that_waits_is_sent_from_any_page_and_once(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_FAILED|ERR_CONNECTION")
+    at_item(page)
+    page.context.route("**/*", lambda route: route.abort())
+    rank_and_submit(page, "12333")
+    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept")
+    assert not Ranking.objects.exists()
+    page.context.unroute("**/*")
+    page.goto("/judge/essays/mine/")
+    expect(page.get_by_text("has been sent")).to_be_visible()
+    page.reload()
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_undo_leads_back_to_the_item_with_its_ranks(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "12333")
+    wait_for_next(page, address)
+    expect(page.locator("#toast")).to_contain_text("Saved.")
+    press(page, "u")
+    expect(page).to_have_url(address)
+    assert checked(page)[:2] == [1, 2]
