@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 
 from metrics.models import MetricRun, SentenceScores
+from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits
 from rankings.models import Output, Sentence
 
@@ -106,7 +107,7 @@ def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: s
     groups: dict[str, tuple[list[str], str]] = {}
     for system, text in rows.values_list("system__name", "text"):
         # Systems with the same text may be held against different annotators, who then part them.
-        identity = f"{text}\n{row.edits.get(system)}\n{row.scores.get(system)}"
+        identity = f"{collapse_key(text)}\n{row.edits.get(system)}\n{row.scores.get(system)}"
         groups.setdefault(identity, ([], text))[0].append(system)
     tokens = sentence.text.split()
     shown = []

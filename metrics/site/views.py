@@ -35,7 +35,10 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "table": tables.comparison_table(newest, *_sorting(request)) if newest else None,
         "run_titles": {str(run.key): run for run in newest},
         "old": [run for run in newest if runs.changes_since(run, mark)],
-        "pending": [(run, _may_change_job(request, run)) for run in runs.runs_in_progress(campaign)],
+        "pending": [
+            (run, tables.run_title(run), _may_change_job(request, run))
+            for run in runs.runs_in_progress(campaign)
+        ],
         "recent": [(run, tables.run_title(run), tables.run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
     }
