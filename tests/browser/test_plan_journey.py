@@ -1,0 +1,103 @@
+"""A manager in a real browser: plan, known answers, flags, leases, top-up; and what the judge sees."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns.demo import load_demo
+from rankings.campaigns.plan_checks import make_checks
+from rankings.judging.assignment import next_assignment
+from rankings.models import Campaign, Judge, Membership, Ranking
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+
+LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
+
+
+@pytest.fixture
+def campaign(alice: User, bob: User) -> Campaign:
+    """The demo with a plan that has everything in it, a flag and a lease; Alice owns it and Bob judges."""
+    campaign = load_demo()
+    assert campaign
+    Membership.objects.create(campaign=campaign, user=alice, role="owner")
+    make_checks(campaign, "damaged", 4, seed=1, actor=alice)
+    make_checks(campaign, "identical", 2, seed=2, actor=alice)
+    Campaign.objects.filter(pk=campaign.pk).update(check_percent=10, repeat_percent=5, judge_quota=3)
+    flagged = Ranking.objects.filter(judge__campaign=campaign).order_by("pk")[2]
+    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
+    campaign.refresh_from_db()
+    judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
+    assert next_assignment(judge)
+    return campaign
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_the_plan_is_sound(
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    sign_in: Callable[[Page, Any], None],
+    shoot: Callable[[Page, str], None],
+    assert_accessible: Callable[[Page], None],
+    look: str,
+) -> None:
+    page = new_page(**LOOKS[look])
+    sign_in(page, alice)
+    for name, address in {
+        "desk": "",
+        "plan": "plan/",
+        "known-choose": "plan/known/",
+        "flags": "flags/",
+        "leases": "leases/",
+        "top-up": "report/top-up/",
+    }.items():
+        page.goto(f"/campaigns/{campaign.slug}/{address}")
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+        shoot(page, f"plan-{name}-{look}")
+
+
+def test_from_a_training_item_to_the_judge_who_reads_why(
+    new_page: Callable[..., Page],
+    campaign: Campaign,
+    alice: User,
+    bob: User,
+    sign_in: Callable[[Page, Any], None],
+    shoot: Callable[[Page, str], None],
+    assert_accessible: Callable[[Page], None],
+) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(judge_quota=None)
+    campaign.judges.get(name="Bob").assignments.all().delete()
+    page = new_page(**DESKTOP)
+    sign_in(page, alice)
+    page.goto(f"/campaigns/{campaign.slug}/plan/")
+    page.get_by_role("link", name="Make a training item…").click()
+    page.get_by_role("link", name="Take it").first.click()
+    ranks = page.locator(".rank-input")
+    for place in range(ranks.count()):
+        ranks.nth(place).fill(str(place + 1))
+    page.get_by_label("Explanation of the answer").fill("The verb has to agree with its subject.")
+    assert_accessible(page)
+    shoot(page, "plan-known")
+    page.get_by_role("button", name="Make the item").click()
+    expect(page.get_by_text("The training item is made.")).to_be_visible()
+
+    page.goto(f"/campaigns/{campaign.slug}/flags/")
+    page.get_by_label("Answer to the judge").fill("The two sisters from the sentence before.")
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_text("No flag waits for a decision.")).to_be_visible()
+
+    judge = new_page(**DESKTOP)
+    sign_in(judge, bob)
+    judge.goto(f"/judge/{campaign.slug}/")
+    judge.get_by_role("button", name="Start judging").click()
+    for output in judge.locator("fieldset.output").all():
+        output.get_by_role("radio").first.check(force=True)
+    judge.get_by_role("button", name="Submit").click()
+    expect(judge.get_by_text("The verb has to agree with its subject.")).to_be_visible()
+    assert_accessible(judge)
+    shoot(judge, "plan-training-answer")
+    judge.get_by_role("button", name="Go on", exact=True).click()
+    expect(judge.get_by_text("The verb has to agree")).to_have_count(0)
