@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
-from appraise_gec.accounts.services import record_event
+from appraise_gec.accounts.services import is_demo_person, record_event
 
 
 class Command(BaseCommand):
@@ -23,6 +23,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account with the user name {username!r}. Capital letters count.")
         if not user.is_active:
             raise CommandError(f"The account {username!r} is switched off.")
+        if is_demo_person(user):
+            raise CommandError(f"{username!r} belongs to the demo, where one click is enough to sign in.")
         record_event(None, "account.password-link", user=user.pk)
         self.stdout.write(f"{site.rstrip('/')}{password_path(user)}")
 
