@@ -101,26 +101,27 @@ def plot(rows: list[Row], column: str, held: str, label: str, path: Path) -> Non
     import matplotlib as mpl
 
     mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "growth"
+    mpl.rcParams.update({"svg.hashsalt": "growth", "svg.fonttype": "none"})
     from matplotlib import pyplot as plt
 
     at = [row[column] for row in rows]
-    figure, (times, memory) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    figure, (times, memory) = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
     for key, name in (
         ("replicate seconds", "1,000 replicates of Expected Wins, by sentences"),
         ("count seconds", "counting pairs"),
     ):
         values = [row[key] for row in rows]
         times.loglog(at, values, marker="o", label=name)
-    last = rows[-1]["replicate seconds"]
-    times.loglog(at, [last * value / at[-1] for value in at], "--", color="0.6", label="linear")
+    if column == "pairs":
+        last = rows[-1]["replicate seconds"]
+        times.loglog(at, [last * value / at[-1] for value in at], "--", color="0.6", label="linear growth")
     memory.loglog(at, [row["peak MB"] for row in rows], marker="o", label="peak of the process")
     memory.loglog(at, [row["MB at the start"] for row in rows], "--", color="0.6", label="before the data")
     times.set(xlabel=label, ylabel="CPU seconds", title=f"Time, {held}")
     memory.set(xlabel=label, ylabel="megabytes", title=f"Memory, {held}")
     for axes in (times, memory):
         axes.grid(visible=True, which="major", color="0.9")
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.2), frameon=False)
     figure.savefig(path, metadata={"Date": None})
 
 
