@@ -1,6 +1,6 @@
 """How a worker computes a metric run, and stores it together with the end of its job."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -117,7 +117,8 @@ def _explain(
 
 
 def _store(job: JobRun, run: MetricRun, scorer: Scorer[Any], computed: _Computed) -> None:
-    parts = _part_names(computed.scores)
+    sentences = [one for score in computed.scores.values() for one in score.sentences]
+    parts = _part_names(one.parts for one in sentences)
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -126,6 +127,7 @@ def _store(job: JobRun, run: MetricRun, scorer: Scorer[Any], computed: _Computed
         "signature": str(scorer.signature()),
         "settings": scorer.settings(),
         "references": _references_recipe(run),
+        "parts": _part_names(score.parts for score in computed.scores.values()),
         "sentence_parts": parts,
         **computed.texts.hashes(),
     }
@@ -167,11 +169,10 @@ def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
     }
 
 
-def _part_names(scores: Mapping[str, CorpusScore]) -> list[str]:
+def _part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
     names: dict[str, None] = {}
-    for score in scores.values():
-        for sentence in score.sentences:
-            names.update(dict.fromkeys(sentence.parts))
+    for one in parts:
+        names.update(dict.fromkeys(one))
     return list(names)
 
 

@@ -1,5 +1,6 @@
 """Why a sentence got its score: every system's edits, matched and missed, for every annotator."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -137,7 +138,8 @@ def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
     """
     if order != "lost" or not system:
         return list(run.sentence_scores.order_by("index").values_list("index", flat=True))
-    name = f"metric-order:{run.key}:{run.finished_at}:{system}".replace(" ", "_")
+    # A system's name may hold what a cache does not take in a key.
+    name = f"metric-order:{run.key}:{hashlib.sha256(system.encode()).hexdigest()}"
     known: list[int] | None = cache.get(name)
     if known is None:
         losses = losses_of(run, system)

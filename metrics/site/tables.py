@@ -1,7 +1,7 @@
 """Scores as tables: for pages, sorted by any column, and as CSV and JSON to take away."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,7 +77,7 @@ def run_table(
     run: MetricRun, scores: Sequence[SystemScore], sort: str = "", direction: str = ""
 ) -> SortedTable:
     """All parts of one run. Without a known `sort`, the best score comes first."""
-    parts = part_names(scores)
+    parts = part_names(run)
     values = {one.system.name: {"score": one.score, **one.parts} for one in scores}
     columns = [("score", score_title(run), ""), *((part, part_title(part), "") for part in parts)]
     return _sorted_table(columns, values, sort if sort in {"score", "system", *parts} else "score", direction)
@@ -109,12 +109,13 @@ def heat_map(scores: Sequence[SystemScore]) -> HeatMap | None:
     return HeatMap(tuple(one.system.name for one in ordered), rows)
 
 
-def part_names(scores: Iterable[SystemScore]) -> list[str]:
-    """Names of the parts that any system has, in the order of the metric."""
-    names: dict[str, None] = {}
-    for one in scores:
-        names.update(dict.fromkeys(one.parts))
-    return list(names)
+def part_names(run: MetricRun) -> list[str]:
+    """Names of the parts of a system's score, in the order of the metric.
+
+    The recipe keeps the order: databases do not keep that of the keys of an object.
+    """
+    names: list[str] = run.recipe.get("parts", []) if run.recipe else []
+    return names
 
 
 def metric_title(metric: str) -> str:
@@ -160,7 +161,11 @@ def unusual_settings(run: MetricRun) -> dict[str, Any]:
     if run.metric not in METRICS or run.is_imported:
         return {}
     defaults = scorer_class(run.metric)().settings()
-    unusual = {name: value for name, value in run.settings.items() if defaults.get(name) != value}
+    unusual = {
+        name: run.settings[name]
+        for name, default in defaults.items()
+        if name in run.settings and run.settings[name] != default
+    }
     if run.metric == "m2":
         unusual.pop("beta", None)
     return unusual
@@ -186,9 +191,9 @@ def shown(value: Any) -> str:
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "\u2212")
 
 
-def scores_csv(scores: Sequence[SystemScore]) -> bytes:
+def scores_csv(run: MetricRun, scores: Sequence[SystemScore]) -> bytes:
     """One line a system: score and every part, in full precision."""
-    parts = part_names(scores)
+    parts = part_names(run)
     rows = [["system", "score", *parts]]
     rows += [
         [one.system.name, repr(one.score), *(_plain(one.parts.get(part)) for part in parts)] for one in scores
@@ -196,7 +201,7 @@ def scores_csv(scores: Sequence[SystemScore]) -> bytes:
     return write_csv(rows)
 
 
-def types_csv(scores: Sequence[SystemScore]) -> bytes:
+def types_csv(_run: MetricRun, scores: Sequence[SystemScore]) -> bytes:
     """One line for each system and error type."""
     rows = [["system", "type", "recall", "matched", "gold"]]
     rows += [
@@ -215,7 +220,7 @@ def sentences_csv(run: MetricRun) -> Iterator[bytes]:
     for index, scores in rows.iterator(chunk_size=SENTENCES_AT_ONCE):
         yield write_csv(
             [str(index + 1), system, *(_plain(number) for number in numbers)]
-            for system, numbers in scores.items()
+            for system, numbers in sorted(scores.items())
         )
 
 
@@ -234,7 +239,10 @@ def run_json(run: MetricRun, scores: Sequence[SystemScore]) -> bytes:
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
 
 
-TABLES: dict[str, Callable[[Sequence[SystemScore]], bytes]] = {"scores": scores_csv, "types": types_csv}
+TABLES: dict[str, Callable[[MetricRun, Sequence[SystemScore]], bytes]] = {
+    "scores": scores_csv,
+    "types": types_csv,
+}
 
 
 def _sorted_table(

@@ -134,7 +134,7 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str) -> HttpRespons
         return streamed_download(tables.sentences_csv(found), "text/csv; charset=utf-8", name)
     if table not in tables.TABLES:
         raise Http404
-    return download(tables.TABLES[table](_scores(found)), "text/csv; charset=utf-8", name)
+    return download(tables.TABLES[table](found, _scores(found)), "text/csv; charset=utf-8", name)
 
 
 def _scores(run: MetricRun) -> list[SystemScore]:

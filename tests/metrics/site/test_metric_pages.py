@@ -42,8 +42,8 @@ def test_gold_is_looked_at_before_it_is_stored(browse, essays):
     assert browse.post(answer.url + "confirm/").url == address("new")
     stored = ReferenceSet.objects.get()
     assert (stored.name, stored.kind) == ("gold", "gold")
-    by_annotator = [tuple(one.values()) for one in stored.summary["annotators"]]
-    # annotator, sentences, edits, unchanged, noop, deletions, alternatives
+    names = ("annotator", "sentences", "edits", "unchanged", "noop", "deletions", "alternatives")
+    by_annotator = [tuple(one[name] for name in names) for one in stored.summary["annotators"]]
     assert by_annotator == [(0, 4, 4, 1, 1, 0, 1), (1, 2, 2, 0, 0, 0, 0)]
     assert not StagedUpload.objects.exists()
     assert AuditEvent.objects.filter(action="references.add", campaign_id=essays.pk).count() == 1
@@ -172,6 +172,8 @@ def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
         return list(csv.DictReader(io.StringIO(content.decode())))
 
     by_system = {row["system"]: row for row in rows("scores")}
+    parts = ["precision", "recall", "correct", "proposed", "gold", "thinned_sentences"]
+    assert list(by_system["GAMMA"]) == ["system", "score", *parts]
     assert by_system["GAMMA"]["correct"] == "3" and float(by_system["ALPHA"]["score"]) == 1.0
     types = {(row["system"], row["type"]): row for row in rows("types")}
     assert (types["GAMMA", "Nn"]["matched"], types["GAMMA", "SVA"]["matched"]) == ("1", "1")
