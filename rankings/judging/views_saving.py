@@ -31,6 +31,10 @@ def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
     if keep_draft(sheet.assignment, told):
         return JsonResponse({"revision": told.revision})
     sheet.assignment.refresh_from_db(fields=["draft", "draft_revision", "draft_writer", "state"])
+    stands = draft_of(sheet.assignment, told.base, len(sheet.outputs))
+    if stands and stands.ranks == told.ranks:
+        # What a page sent on its way out comes again from the page that was loaded after it.
+        return JsonResponse({"revision": stands.revision})
     return _stands(sheet, status=409)
 
 

@@ -18,6 +18,8 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
   const name = PREFIX + key;
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(`appraise-gec.${key}`) : null;
   let known = revision;
+  // The window whose ranks are shown: until the server has them, each of its changes has the same number.
+  let follows = null;
   let latest = null;
   let timer = null;
   let sending = false;
@@ -28,9 +30,10 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
   channel?.addEventListener("message", ({ data }) => {
     if (over) return;
     if (data.submitted) adopt({ finished: true });
-    else if (data.revision > known && data.base === base) {
+    else if (data.base === base && (data.revision > known || (data.revision === known && data.writer === follows))) {
       clearTimeout(timer);
       known = data.revision;
+      follows = data.writer;
       latest = null;
       adopt({ ranks: data.ranks });
     }
@@ -55,7 +58,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     },
     keep(ranks, active) {
       latest = { ranks, active, base, revision: known + 1, at: Date.now(), saved: false };
-      channel?.postMessage({ ranks, base, revision: latest.revision });
+      channel?.postMessage({ ranks, base, writer, revision: latest.revision });
       const kept = store(name, latest);
       if (!navigator.onLine) tell(kept ? "offline" : "nowhere");
       else tell("saving");
