@@ -29,6 +29,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "section": ("get", ("KEY", "methods"), RESEARCHERS, 200),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
+    "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),
