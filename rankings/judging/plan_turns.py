@@ -44,7 +44,20 @@ class Turns:
 
 
 def turns_of(judge: Judge, now: datetime) -> Turns:
-    """Count in one query what decides about the judge's next item."""
+    """Count in one query what decides about the judge's next item.
+
+    Where the plan asks for nothing but judges per item, nothing is counted and all counts are 0. A judge who
+    was read together with `crowd_place` costs no query at all.
+    """
+    campaign = judge.campaign
+    special = campaign.check_percent or campaign.repeat_percent or campaign.begins_with_training
+    if (
+        not special
+        and campaign.judge_quota is None
+        and judge.quota is None
+        and not hasattr(judge, "crowd_place")
+    ):
+        return Turns(had=0, kept=0, checks=0, repeats=0, new_checks=0, new_training=0, quota=None)
     first, *others = turn_rows(judge, now)
     return read_turns(judge, list(first.union(*others, all=True)))
 

@@ -91,7 +91,7 @@ def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
     other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
     rows = list(
         Assignment.objects.filter(key=key, judge__in=judges_as(user, slug))
-        .select_related("judge__campaign", "item__sentence")
+        .select_related("judge__campaign", "judge__crowd_place", "item__sentence")
         .annotate(
             output_id=F("item__outputs__pk"),
             output_position=F("item__outputs__position"),
