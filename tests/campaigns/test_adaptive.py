@@ -40,7 +40,7 @@ def rank_all(judge: Judge, chance: random.Random) -> None:
         )
 
 
-def ask(campaign: Campaign, items: int = 10, seed: int = 1):  # type: ignore[no-untyped-def]
+def ask(campaign: Campaign, items: int = 10, seed: int = 1):
     return propose(campaign, campaign_judgments(campaign), items, seed)
 
 
@@ -93,7 +93,7 @@ def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
     assert TopUp.objects.count() == 1
 
 
-def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:  # type: ignore[no-untyped-def]
+def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:
     add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
     rank_all(Judge.objects.get(name="J1"), random.Random(1))
     assert len(read_judgments(campaign).judgments) == 70

@@ -45,7 +45,7 @@ def test_what_makes_no_sense_is_said_at_its_field(
     assert answer.context["form"].errors.keys() == {name}
 
 
-def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user) -> None:  # type: ignore[no-untyped-def]
+def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user) -> None:
     Campaign.objects.filter(pk=drawn.pk).update(judges_per_item=3, repeat_percent=10, repeat_gap=2)
     drawn.refresh_from_db()
     make_judge(drawn, "a", make_user("a"))

@@ -51,7 +51,7 @@ def answer(assignment: Assignment, ranks: list[int] | None = None) -> None:
 
 
 def do_all(judge: Judge, *, most: int = 200) -> list[Item]:
-    items = []
+    items: list[Item] = []
     while (assignment := next_assignment(judge)) and len(items) < most:
         answer(assignment)
         items.append(assignment.item)
