@@ -16,7 +16,13 @@ CHECKS = {
     "types": ["mypy"],
     "import contracts": ["importlinter.cli"],
     "tests on SQLite": ["pytest", *SIDE_BY_SIDE],
-    "tests on Postgres and Valkey": ["tests.servers", "pytest", *SIDE_BY_SIDE, "-m", "database and not operations"],
+    "tests on Postgres and Valkey": [
+        "tests.servers",
+        "pytest",
+        *SIDE_BY_SIDE,
+        "-m",
+        "database and not operations",
+    ],
 }
 
 
