@@ -56,9 +56,10 @@ def keep_preferences(judge: Judge, body: bytes) -> dict[str, Any]:
         raise UnreadablePreferencesError("no preferences") from error
     if not isinstance(told, dict) or not told or not all(_is_valid(name, told[name]) for name in told):
         raise UnreadablePreferencesError("no preferences")
-    judge.preferences = {**judge.preferences, **told}
+    kept: dict[str, Any] = {**judge.preferences, **told}
+    judge.preferences = kept
     judge.save(update_fields=["preferences"])
-    return judge.preferences
+    return kept
 
 
 def keys_of(judge: Judge) -> dict[str, str]:

@@ -25,6 +25,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
   let sending = false;
   let retrying = false;
   let over = false;
+  let stopper = null;
 
   forgetOld(PREFIX);
   channel?.addEventListener("message", ({ data }) => {
@@ -74,7 +75,10 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     /** While a submission is under way, nothing of the draft is sent. */
     hold(held) {
       over = held;
-      if (held) clearTimeout(timer);
+      clearTimeout(timer);
+      if (!held && latest) timer = setTimeout(send, DELAY);
+      if (!held) return;
+      stopper?.abort();
     },
   };
 
@@ -83,7 +87,8 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     sending = true;
     const sent = latest;
     const body = JSON.stringify({ ranks: sent.ranks, active: sent.active, base, revision: sent.revision, writer });
-    const { kind, status, told } = await ask(address, body, options);
+    stopper = new AbortController();
+    const { kind, status, told } = await ask(address, body, { ...options, stopper: stopper.signal });
     sending = false;
     if (over) return true;
     if (kind === "ok") {

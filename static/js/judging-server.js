@@ -6,12 +6,14 @@ const PATIENCE = 20_000;
  * Returns {kind, told}: kind is "ok", "refused" (4xx that say why), "signed-out", "unreachable" (no network, no
  * server, or one that is not well) or "failed" (anything else).
  */
-export async function ask(address, body, { method = "POST", keepalive = false } = {}) {
+export async function ask(address, body, { method = "POST", keepalive = false, stopper = null } = {}) {
   const headers = { Accept: "application/json", "X-CSRFToken": token() };
   if (typeof body === "string") headers["Content-Type"] = "application/json";
+  const signals = [stopper, keepalive ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
+  const signal = signals.length > 1 && AbortSignal.any ? AbortSignal.any(signals) : signals[0];
   let response;
   try {
-    response = await fetch(address, { method, body, headers, keepalive, signal: keepalive ? undefined : AbortSignal.timeout(PATIENCE) });
+    response = await fetch(address, { method, body, headers, keepalive, signal });
   } catch {
     return { kind: "unreachable" };
   }
