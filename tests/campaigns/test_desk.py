@@ -67,7 +67,9 @@ def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign) -> Non
     assert (progress.items, progress.done, progress.planned, progress.target) == (11, 1, 0, 20)
 
 
-@pytest.mark.parametrize("page", ["", "items/", "plan/", "judges/", "team/", "settings/", "flags/", "leases/"])
+@pytest.mark.parametrize(
+    "page", ["", "items/", "plan/", "judges/", "team/", "settings/", "flags/", "leases/"]
+)
 def test_the_number_of_queries_does_not_grow_with_the_campaign(
     as_alice: Client,
     drawn: Campaign,
