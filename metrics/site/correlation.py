@@ -48,7 +48,7 @@ def human_ranking(report: Report) -> dict[str, float]:
     """Scores by people, by system; empty where the report could not rank."""
     if report.result is None:
         return {}
-    return {one["system"]: one["score"] for one in report.result["ranking"]["systems"]}
+    return {one["system"]: one["score"] for one in report.result["ranking"].get("systems", [])}
 
 
 def correlate_runs(report: Report, runs: Sequence[MetricRun]) -> Correlation:
@@ -109,8 +109,9 @@ def draw_scatter(report: Report, run: MetricRun, extension: str) -> bytes:
                 system, (across, up), xytext=(5, 4), textcoords="offset points", color=INK, fontsize=8
             )
         axes.set_xlabel(f"{short_title(run)} ({run_note(run)})" if run_note(run) else short_title(run))
-        title = report.result["ranking"]["title"] if report.result else ""
-        axes.set_ylabel(f"People: {title}")
+        # A report that could not rank has no title; then there is no dot either.
+        title = report.result["ranking"].get("title") if report.result else None
+        axes.set_ylabel(f"People: {title}" if title else "No ranking by people")
         axes.margins(0.1)
         return figure
 

@@ -7,11 +7,14 @@ import pytest
 from django.urls import reverse
 
 from metrics.models import MetricRun
+from metrics.site.runs import MetricRequest, request_runs
 from rankings.campaigns.creation import CampaignDetails, create_campaign
 from rankings.campaigns.staging import CorpusFile
 from rankings.models import CampaignFile, Membership
-from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling
-from tests.factories import add_member
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import request_report
+from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling, wait_until
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 
 SENTENCES = 60
 SYSTEMS = ("AMU", "CAMB", "CUUI", "INPUT", "UFC")
@@ -143,3 +146,24 @@ def test_from_gold_to_one_sentence(
     reader.goto(reverse("metrics:overview", args=["learners"]))
     assert reader.get_by_role("link", name="Compute scores").is_visible()
     assert reader.get_by_role("link", name="Import scores").count() == 0
+
+
+def test_metrics_against_people(
+    alice, page, new_page, sign_in, run_jobs, assert_accessible, shoot, transactional_db
+):
+    campaign = make_campaign(owner=alice, title="Essays of learners")
+    judge = make_judge(campaign, "amber")
+    for item in make_items(campaign):
+        make_ranking(judge, item)
+    request_runs(campaign, alice, [MetricRequest("levenshtein-source")])
+    request_report(campaign, alice, ReportOptions(replicates=20))
+    assert run_jobs() == 2
+    address = reverse("metrics:correlation", args=[campaign.slug])
+    for name, browser in (("desktop", page), ("phone", new_page(**PHONE)), ("dark", new_page(**DARK))):
+        sign_in(browser, alice)
+        browser.goto(address)
+        assert browser.get_by_role("heading", name="One metric against people").is_visible()
+        wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
+        shoot(browser, f"metrics-people-{name}")
+        assert_accessible(browser)
+        assert_no_sideways_scrolling(browser)

@@ -79,6 +79,19 @@ def test_one_metric_is_drawn(client, alice, judged):
     )
 
 
+def test_a_report_that_cannot_rank_draws_nothing_and_breaks_nothing(client, alice, essays, run_jobs):
+    client.force_login(alice)
+    make_ranking(make_judge(essays, "one"), make_items(essays)[0], [1, 1, 1])
+    request_report(essays, alice, ReportOptions(replicates=20))
+    assert run_jobs() == 1
+    imported(client, TABLE)
+    (run, *_) = newest_runs(essays)
+    assert client.get(reverse("metrics:correlation", args=["essays"])).status_code == 200
+    assert client.get(reverse("metrics:correlation-table", args=["essays"])).status_code == 200
+    drawn = client.get(reverse("metrics:correlation-figure", args=["essays", run.key, "svg"]))
+    assert b"No ranking by people" in drawn.content
+
+
 def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, essays):
     client.force_login(alice)
     address = reverse("metrics:correlation", args=["essays"])
