@@ -1,4 +1,4 @@
-"""Guidelines change while people judge; every ranking keeps the number of the wording that it was made under."""
+"""Guidelines change while people judge; every ranking keeps the number of the wording behind it."""
 
 from django.db import transaction
 
@@ -9,8 +9,8 @@ from rankings.models import Campaign, GuidelinesRevision, Ranking
 def revise_guidelines(campaign: Campaign, text: str, actor: User | None) -> int:
     """Make `text` the campaign's guidelines; returns the version in force then.
 
-    As long as nobody has ranked under the present version, it is overwritten; after that, a change makes a new
-    one and the old stays readable.
+    As long as nobody has ranked under the present version, it is overwritten; after that, a change makes a
+    new one and the old stays readable.
     """
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)

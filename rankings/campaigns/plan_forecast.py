@@ -18,7 +18,7 @@ Purpose = Item.Purpose
 
 @dataclass(frozen=True, slots=True)
 class SystemPair:
-    """Comparisons of two systems that the plan gives: with different outputs, and with one that they share."""
+    """Comparisons of two systems that the plan gives: with different outputs, and with a shared one."""
 
     first: str
     second: str
@@ -41,7 +41,7 @@ class PlanForecast:
         training: training items that each judge ranks first.
         unexpanded, expanded: pairs over all rankings, repetitions left out.
         pairs: per pair of systems, those with the fewest comparisons first.
-        overlapping: pairs of outputs that two judges rank in the same item: what kappa between judges rests on.
+        overlapping: pairs of outputs that two judges rank in the same item: the ground of kappa between them.
             Sentences that were drawn more than once add to it.
         repeated: pairs of outputs that a judge ranks twice in planned repetitions.
         seconds: of one ranking; `is_own` tells whether the campaign's own median or that of 2015.
@@ -120,7 +120,7 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
 
 
 def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
-    """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are measured."""
+    """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are known."""
     timed: Any = Ranking.objects.filter(
         judge__campaign=campaign, is_current=True, skipped=False, active_seconds__gt=0
     ).values_list("active_seconds", flat=True)

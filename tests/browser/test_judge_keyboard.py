@@ -116,6 +116,7 @@ def test_keys_can_be_chosen_and_stay_with_the_judge(
         field.fill("x")
         field.press("Tab")
     other = new_page(**DESKTOP)
+    assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
     other.wait_for_load_state()

@@ -74,6 +74,7 @@ def test_another_device_shows_the_same_order_and_ranks(
     press(page, "2 1")
     expect(page.locator("#saved")).to_have_text("Saved")
     other = new_page(**PHONE)
+    assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
     assert texts(other) == texts(page)
@@ -97,6 +98,7 @@ def test_of_two_devices_the_one_behind_is_told_and_keeps_its_ranks(
     expected_errors.append("409")
     address = at_item(page)
     other = new_page(**DESKTOP)
+    assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
     other.wait_for_load_state()
@@ -128,6 +130,7 @@ def test_a_server_that_dies_in_the_middle_of_an_item_loses_nothing(
     assert (texts(page), checked(page)) == (shown, ranks)
     expect(page.locator("#saved")).to_have_text(re.compile("Saved|as you left them"))
     other = new_page(**DESKTOP)
+    assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
     assert checked(other) == ranks

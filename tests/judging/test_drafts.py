@@ -184,7 +184,7 @@ def test_an_answer_that_waited_does_not_replace_a_later_one(bobs: Client, assign
 
 def test_scripts_get_json(bobs: Client, assignment: Assignment) -> None:
     url = address("item", assignment)
-    json_please = {"headers": {"Accept": "application/json"}}
+    json_please: Any = {"headers": {"Accept": "application/json"}}
     missing = bobs.post(url, {"rank-1": "1"}, **json_please)
     assert (missing.status_code, missing.json()["missing"]) == (422, [0, 2])
     kept = bobs.post(url, {"rank-0": "1", "rank-1": "1", "rank-2": "1"}, **json_please)

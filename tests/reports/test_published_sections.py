@@ -41,6 +41,7 @@ def result(gjg15: Campaign, published_xml: bytes, run_jobs: Any, kept: dict[str,
     if "result" not in kept:
         import_bytes(gjg15, published_xml)
         options = ReportOptions(unit="pairs", replicates=1000, parts=("trueskill",))
+        assert gjg15.created_by is not None
         report = services.request_report(gjg15, gjg15.created_by, options).report
         assert run_jobs() == 1
         report.refresh_from_db()
