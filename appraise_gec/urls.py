@@ -7,6 +7,7 @@ from appraise_gec import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", views.health, name="health"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),
     path("campaigns/<slug:slug>/metrics/", include("metrics.site.urls")),

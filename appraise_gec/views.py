@@ -2,7 +2,8 @@
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 
 from rankings.campaigns.access import campaigns_of, judgeships_of
 
@@ -20,3 +21,8 @@ def health(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return JsonResponse({"status": "ok"})
+
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For browsers that ask for the site's icon before a page has named it."""
+    return redirect(static("img/favicon.svg"))
