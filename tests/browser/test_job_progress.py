@@ -24,7 +24,7 @@ def counted(request: HttpRequest) -> HttpResponse:
     return HttpResponse("<!doctype html><title>Counted</title><h1>Counted</h1>")
 
 
-urlpatterns = [path("work/", work), path("counted/", counted), path("", include("appraise_gec.urls"))]
+urlpatterns = [path("one-job/", work), path("counted/", counted), path("", include("appraise_gec.urls"))]
 pytestmark = pytest.mark.urls(__name__)
 
 
@@ -37,7 +37,7 @@ def test_the_bar_moves_and_the_result_opens(
     job, alice, page, sign_in, assert_accessible, start_worker, shoot
 ):
     sign_in(page, alice)
-    page.goto("/work/")
+    page.goto("/one-job/")
     page.get_by_text("Waiting").wait_for()
     assert_accessible(page)
     start_worker()
@@ -49,7 +49,7 @@ def test_the_bar_moves_and_the_result_opens(
 def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, start_worker, assert_accessible):
     start_worker()
     sign_in(phone, alice)
-    phone.goto("/work/")
+    phone.goto("/one-job/")
     wait_until(phone, "document.querySelector('progress')?.value > 5")
     phone.get_by_role("button", name="Cancel").click()
     phone.get_by_role("button", name="Try again").wait_for()
@@ -61,7 +61,7 @@ def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, start_
 def test_a_failure_is_told_in_words(alice, page, sign_in, run_jobs, transactional_db):
     services.enqueue("tests.fail", {"understood": True}, alice)
     sign_in(page, alice)
-    page.goto("/work/")
+    page.goto("/one-job/")
     run_jobs()
     page.get_by_text("The file has no judgments. Upload one that has.").wait_for()
 
@@ -70,7 +70,7 @@ def test_without_scripts_a_link_shows_the_newest_state(alice, new_page, sign_in,
     services.enqueue("tests.silent", {}, alice)
     page = new_page(java_script_enabled=False)
     sign_in(page, alice)
-    page.goto("/work/")
+    page.goto("/one-job/")
     run_jobs()
     page.get_by_role("link", name="Show the newest state").click()
     page.get_by_text("Done").wait_for()
