@@ -27,6 +27,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from appraise_gec.prepared import PreparedQuery
 from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
@@ -110,18 +111,35 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
 
 
 def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
-    recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
-    free = _with_output_count(free_items(judge, now))
-    fresh = free.exclude(sentence__in=recent[:REPEAT_GAP])
     # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
     # somebody is taking a place of may have another one.
-    searches = [(fresh, True), (free, True), (free, False)]
-    for candidates, skip_locked in searches if connection.features.has_select_for_update else searches[:2]:
-        locked = candidates.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-        if assignment := _lend_first(locked, judge, now):
+    locks = connection.features.has_select_for_update
+    searches = [(True, True), (False, True), (False, False)] if locks else [(True, False), (False, False)]
+    for only_fresh, skip_locked in searches:
+        if assignment := _lend_first(judge, now, only_fresh=only_fresh, skip_locked=skip_locked):
             return assignment
     return None
+
+
+def _planned_rows(
+    judges_per_item: int,
+    only_fresh: bool,
+    skip_locked: bool,
+    *,
+    judge: int,
+    campaign: int,
+    now: datetime,
+    after: int,
+) -> QuerySet[Any, tuple[int, int, int]]:
+    """The first item behind number `after` that could be lent: id, number, and number of outputs."""
+    plan = Campaign(pk=campaign, judges_per_item=judges_per_item)
+    free = _with_output_count(free_items(Judge(pk=judge, campaign=plan), now).filter(number__gt=after))
+    if only_fresh:
+        recent = Assignment.objects.filter(judge=judge).order_by("-lent_at", "-pk").values("item__sentence")
+        free = free.exclude(sentence__in=recent[:REPEAT_GAP])
+    locked = free.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    return locked.values_list("pk", "number", "output_count")[:1]
 
 
 def _lend_known(judge: Judge, purpose: str, now: datetime) -> Assignment | None:
@@ -144,33 +162,34 @@ def _with_output_count(items: QuerySet[Item]) -> QuerySet[Any]:
 
 def _assign(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment | None:
     """Lend an item whose place needs no guard; None when another window of the judge was quicker."""
-    order = list(range(outputs))
-    random.shuffle(order)
     try:
         with transaction.atomic():
-            return Assignment.objects.create(
-                item_id=item_id, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
-            )
+            return _lend_item(item_id, outputs, judge, now)
     except IntegrityError:
         return None
 
 
-def _lend_first(candidates: QuerySet[Any], judge: Judge, now: datetime) -> Assignment | None:
+def _lend_item(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment:
+    order = list(range(outputs))
+    random.shuffle(order)
+    return Assignment.objects.create(
+        item_id=item_id, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
+    )
+
+
+def _lend_first(judge: Judge, now: datetime, *, only_fresh: bool, skip_locked: bool) -> Assignment | None:
     """Lend the first of the candidates whose place is still free once its row is locked.
 
     Counting and taking a place is one step: on PostgreSQL because the item's row stays locked until the place
     is taken, and the places are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
-    while item := candidates.first():
-        if connection.features.has_select_for_update and not _has_free_place(item.pk, judge, now):
-            candidates = candidates.exclude(pk=item.pk)
-            continue
-        order = list(range(item.output_count))
-        random.shuffle(order)
-        return Assignment.objects.create(
-            item=item, judge=judge, order=order, lent_at=now, lease_expires_at=now + LEASE
-        )
+    form = (judge.campaign.judges_per_item, only_fresh, skip_locked)
+    number = -1
+    while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=number):
+        item_id, number, outputs = rows[0]
+        if not connection.features.has_select_for_update or _has_free_place(item_id, judge, now):
+            return _lend_item(item_id, outputs, judge, now)
     return None
 
 
@@ -188,3 +207,6 @@ def _has_free_place(item_id: int, judge: Judge, now: datetime, *, may_hold: bool
         taken=Count("pk", filter=places_taken(now)), own=Count("pk", filter=Q(judge=judge))
     )
     return counts["taken"] < judge.campaign.judges_per_item and (may_hold or not counts["own"])
+
+
+_PLANNED = PreparedQuery(_planned_rows, judge=int, campaign=int, now=datetime, after=int)

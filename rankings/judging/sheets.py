@@ -1,10 +1,11 @@
 """Everything about one assignment that the judge's page needs, in two queries.
 
-Judges submit thousands of times, so each query is made to cost little: joins and a union instead of nested
-subqueries, which take Django longer to build than the database to answer.
+Judges submit thousands of times, so each query is built once and executed with other values from then on.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -25,10 +26,11 @@ from django.http import Http404
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.campaigns.access import judges_as
 from rankings.judging.assignment import free_items
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows
-from rankings.models import Assignment, Campaign, Judge, Ranking, Sentence
+from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
 State = Assignment.State
 SENTENCE, OWN, FREE, PACE = "sentence", "own ", "free", "pace"
@@ -88,32 +90,60 @@ class SheetPage:
 
 def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
     """The judge's own assignment; Http404 for anybody else's."""
-    other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
-    rows = list(
-        Assignment.objects.filter(key=key, judge__in=judges_as(user, slug))
-        .select_related("judge__campaign", "judge__crowd_place", "item__sentence")
-        .annotate(
-            output_id=F("item__outputs__pk"),
-            output_position=F("item__outputs__position"),
-            output_text=F("item__outputs__text"),
-            others_begun=Exists(other),
-        )
-    )
+    rows = _SHEET.rows(user=user.pk, slug=slug, key=key)
     if not rows:
         raise Http404
-    outputs = {row.output_position: SheetOutput(row.output_id, row.output_text) for row in rows}
+    outputs = {position: SheetOutput(number, text) for number, position, text, *_ in rows}
+    _, _, _, others_begun, *record = rows[0]
+    assignment = _assignment_in(iter(record))
     return Sheet(
-        assignment=rows[0],
-        outputs=tuple(outputs[position] for position in rows[0].order),
-        others_begun=rows[0].others_begun,
+        assignment=assignment,
+        outputs=tuple(outputs[position] for position in assignment.order),
+        others_begun=bool(others_begun),
     )
+
+
+def _sheet_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
+    """The assignment with all that belongs to it, once for each output of its item."""
+    other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
+    return (
+        Assignment.objects.filter(key=key, judge__in=judges_as(User(pk=user), slug))
+        .annotate(others_begun=Exists(other))
+        .order_by()
+        .values_list(
+            "item__outputs__pk",
+            "item__outputs__position",
+            "item__outputs__text",
+            "others_begun",
+            *columns_of(Assignment),
+            *columns_of(Item, "item__"),
+            *columns_of(Sentence, "item__sentence__"),
+            *columns_of(Judge, "judge__"),
+            *columns_of(Campaign, "judge__campaign__"),
+            *columns_of(CrowdParticipant, "judge__crowd_place__"),
+        )
+    )
+
+
+def _assignment_in(values: Iterator[Any]) -> Assignment:
+    """What `select_related` would make of the columns."""
+    assignment = take_record(Assignment, values)
+    assignment.item = take_record(Item, values)
+    assignment.item.sentence = take_record(Sentence, values)
+    assignment.judge = take_record(Judge, values)
+    assignment.judge.campaign = take_record(Campaign, values)
+    place = take_record(CrowdParticipant, values)
+    # That there is none is kept too, which an assignment would not do.
+    remembered = CrowdParticipant._meta.get_field("judge").remote_field
+    remembered.set_cached_value(assignment.judge, place if place.pk else None)
+    return assignment
 
 
 def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; Http404 for anybody else's."""
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
-    rows = list(_surroundings(sheet))
+    rows = _surroundings(sheet)
     found = {(kind, number): text for kind, number, text in rows}
     counts = {kind: number for kind, number, _ in rows}
     done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
@@ -128,19 +158,50 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     )
 
 
-def _surroundings(sheet: Sheet) -> QuerySet[Any, tuple[str, int, str]]:
-    """The neighbours of the sentence and the judge's counts, in one query: (kind, number, text)."""
-    sentence = sheet.assignment.item.sentence
-    own = Assignment.objects.filter(judge=sheet.judge)
-    timed = Ranking.objects.filter(judge=sheet.judge, is_current=True, active_seconds__isnull=False)
+def _surroundings(sheet: Sheet) -> list[tuple[str, int, str]]:
+    """The neighbours of the sentence and the judge's counts: (kind, number, text)."""
+    judge, sentence = sheet.judge, sheet.assignment.item.sentence
+    campaign = judge.campaign
+    rows = _SURROUNDINGS.rows(
+        campaign.judges_per_item,
+        bool(campaign.check_percent),
+        campaign.begins_with_training,
+        judge=judge.pk,
+        campaign=campaign.pk,
+        document=sentence.document_id,
+        before=sentence.index - 1,
+        after=sentence.index + 1,
+        now=timezone.now(),
+    )
+    return [(kind, number, text) for kind, number, text in rows]
+
+
+def _surrounding_rows(
+    judges_per_item: int,
+    has_checks: bool,
+    has_training: bool,
+    *,
+    judge: int,
+    campaign: int,
+    document: int,
+    before: int,
+    after: int,
+    now: datetime,
+) -> QuerySet[Any, tuple[str, int, str]]:
+    plan = Campaign(
+        pk=campaign,
+        judges_per_item=judges_per_item,
+        check_percent=int(has_checks),
+        begins_with_training=has_training,
+    )
+    somebody = Judge(pk=judge, campaign=plan)
+    own = Assignment.objects.filter(judge=judge)
+    timed = Ranking.objects.filter(judge=judge, is_current=True, active_seconds__isnull=False)
     # No part of a union may have a limit of its own, but its condition may.
     oldest = Subquery(timed.order_by("-pk").values("pk")[RECENT - 1 : RECENT])
     milliseconds = Cast(F("active_seconds") * 1000, IntegerField())
-    now = timezone.now()
-    free = free_items(sheet.judge, now)
-    neighbours = Sentence.objects.filter(
-        document=sentence.document_id, index__in=(sentence.index - 1, sentence.index + 1)
-    )
+    free = free_items(somebody, now)
+    neighbours = Sentence.objects.filter(document=document, index__in=(before, after))
     empty = Value("", TextField())
     return (
         neighbours.order_by()
@@ -155,7 +216,13 @@ def _surroundings(sheet: Sheet) -> QuerySet[Any, tuple[str, int, str]]:
             timed.order_by()
             .filter(pk__gte=Coalesce(oldest, 0))
             .values_list(Value(PACE), milliseconds, empty),
-            *turn_rows(sheet.judge, now),
+            *turn_rows(somebody, now),
             all=True,
         )
     )
+
+
+_SHEET = PreparedQuery(_sheet_rows, user=int, slug=str, key=UUID)
+_SURROUNDINGS = PreparedQuery(
+    _surrounding_rows, judge=int, campaign=int, document=int, before=int, after=int, now=datetime
+)
