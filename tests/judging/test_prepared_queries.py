@@ -35,7 +35,7 @@ def test_each_execution_has_its_own_values(lent: list[Assignment], judge: Judge)
     for limit in (1, 5):
         for first in lent:
             for key in (first.key, lent[-1].key, uuid4()):
-                values = {"judge": judge.pk, "after": first.lent_at, "key": key}
+                values: dict[str, Any] = {"judge": judge.pk, "after": first.lent_at, "key": key}
                 assert query.rows(limit, **values) == list(build(limit, **values))
     assert query.rows(5, judge=judge.pk + 1, after=lent[0].lent_at, key=uuid4()) == []
 
