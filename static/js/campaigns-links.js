@@ -7,6 +7,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", () => copy(button, input.value, () => input.select()));
   input.addEventListener("focus", () => input.select());
+  if (input === document.activeElement) input.select();
 }
 
 const all = document.querySelector("[data-copy-all]");
@@ -18,7 +19,8 @@ if (all) {
   });
 }
 
-document.getElementById("new-links")?.focus();
+// Not away from somebody who was quicker than this script.
+if (document.activeElement === document.body) document.getElementById("new-links")?.focus();
 
 async function copy(button, text, otherwise) {
   try {

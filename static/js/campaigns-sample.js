@@ -12,6 +12,8 @@ if (form && place) {
     clearTimeout(timer);
     timer = setTimeout(update, 300);
   });
+  // What was filled in before this script came, or what the browser has put back.
+  if ([...form.elements].some(differs)) update();
 
   async function update() {
     const mine = ++newest;
@@ -31,4 +33,10 @@ if (form && place) {
       if (mine === newest) place.removeAttribute("aria-busy");
     }
   }
+}
+
+function differs(field) {
+  if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected);
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  return field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
 }

@@ -117,12 +117,16 @@ function readable(bytes) {
 const title = form.elements.title;
 const slug = form.elements.slug;
 let slugIsOurs = slug.value === "" || slug.value === slugOf(title.value);
-title.addEventListener("input", () => {
-  if (slugIsOurs) slug.value = slugOf(title.value);
-});
+title.addEventListener("input", followTitle);
+// A title may have been typed before this script came.
+followTitle();
 slug.addEventListener("input", () => {
   slugIsOurs = slug.value === "";
 });
+
+function followTitle() {
+  if (slugIsOurs) slug.value = slugOf(title.value);
+}
 
 function slugOf(text) {
   return text

@@ -14,7 +14,7 @@ export function setUpToast() {
   const start = () => { timer = setTimeout(() => { toast.hidden = true; }, 1000 * TOAST_SECONDS); };
   for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, () => clearTimeout(timer));
   for (const type of ["pointerleave", "focusout"]) toast.addEventListener(type, start);
-  start();
+  if (!toast.matches(":hover, :focus-within")) start();
   return () => { if (!toast.hidden) undo?.click(); };
 }
 

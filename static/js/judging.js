@@ -38,8 +38,11 @@ function setUpRanking() {
     ...showPause(() => clock.claim()),
   });
   const history = [];
-  let ranks = readRanks();
-  let row = 0;
+  // Somebody may have ranked before this script came: such ranks are changes like all others.
+  const early = ranksWhere((radio) => radio.checked);
+  const shown = ranksWhere((radio) => radio.defaultChecked);
+  let ranks = shown;
+  let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
 
   showClock(clock);
@@ -60,13 +63,14 @@ function setUpRanking() {
     say,
   });
   takeUpDraft();
+  change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
   // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
   if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
     goTo(missingRows(ranks)[0] ?? 0);
   }
 
   form.addEventListener("change", (event) => {
-    if (event.target.closest(".output")) changed(readRanks());
+    if (event.target.closest(".output")) changed(ranksWhere((radio) => radio.checked));
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault();
@@ -244,9 +248,9 @@ function shared() {
   };
 }
 
-function readRanks() {
+function ranksWhere(isChosen) {
   return radios.map((group) => {
-    const chosen = group.find((radio) => radio.checked);
+    const chosen = group.find(isChosen);
     return chosen ? Number(chosen.value) : null;
   });
 }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.judging import at_item, campaign, judge
 from tests.conftest import missing_or_skip
@@ -20,6 +20,9 @@ __all__ = ["at_item", "campaign", "judge"]  # fixtures
 
 # Playwright's event loop lives in the thread of the test, where Django would otherwise refuse the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A busy machine may take several seconds for a page; what is awaited comes much sooner on an idle one.
+expect.set_options(timeout=20_000)
 
 HERE = Path(__file__).parent
 AXE = HERE.parent / "vendor" / "axe.min.js"
@@ -131,6 +134,7 @@ def shoot() -> Callable[[Page, str], None]:
         folder = os.environ.get("APPRAISE_GEC_SCREENSHOTS")
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
+            page.wait_for_load_state()
             page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
     return keep
@@ -141,6 +145,7 @@ def assert_accessible() -> Callable[[Page], None]:
     """Check a page against the WCAG 2.2 AA rules that axe-core knows: `assert_accessible(page)`."""
 
     def check(page: Page) -> None:
+        page.wait_for_load_state()
         page.evaluate(AXE.read_text(encoding="utf-8"))
         found = page.evaluate(
             "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})"
@@ -163,4 +168,5 @@ def wait_until(page: Page, condition: str, seconds: float = 20) -> None:
 
 def assert_no_sideways_scrolling(page: Page) -> None:
     """The page fits the window's width, as on a phone it must (WCAG 1.4.10)."""
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

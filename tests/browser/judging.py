@@ -95,7 +95,14 @@ def rank_and_submit(page: Page, ranks: str) -> None:
     press(page, "Enter")
 
 
+def alive(page: Page) -> None:
+    """Wait until the item page can take keys: its script has shown the button that needs it."""
+    expect(page.locator("#edits-button")).to_be_visible()
+    page.wait_for_load_state()
+
+
 def wait_for_next(page: Page, address: str) -> None:
+    """Wait for the page after `address`, whole and with its scripts running."""
     expect(page).not_to_have_url(address)
     page.wait_for_load_state()
 
@@ -105,6 +112,7 @@ def open_campaign(page: Page, slug: str = "essays") -> str:
     page.goto(f"/judge/{slug}/")
     page.get_by_role("button", name="Start judging").or_(page.get_by_role("button", name="Go on")).click()
     expect(page).to_have_url(re.compile(r"/item/[0-9a-f-]{36}/$"))
+    # Deferred scripts run before the page counts as loaded.
     page.wait_for_load_state()
     return page.url
 

@@ -4,10 +4,11 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
 from django.urls import include, path
+from playwright.sync_api import expect
 
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
-from tests.browser.conftest import wait_until
+from appraise_gec.jobs.running import JobCancelled, JobRun, end, take_lease
 
 PAGE = """{% extends "base.html" %}{% load static %}
 {% block title %}Work{% endblock %}
@@ -33,26 +34,45 @@ def job(alice, tmp_path, transactional_db):
     return services.enqueue("tests.count", {"steps": 25, "starts": str(tmp_path / "starts")}, alice)
 
 
-def test_the_bar_moves_and_the_result_opens(
-    job, alice, page, sign_in, assert_accessible, start_worker, shoot
-):
+@pytest.fixture
+def take(job):
+    """Be the worker that has the job, so that no state is over before the page has asked."""
+
+    def take() -> JobRun:
+        run = take_lease(job.pk)
+        assert run is not None
+        return run
+
+    return take
+
+
+def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_accessible, take, shoot):
     sign_in(page, alice)
     page.goto("/one-job/")
-    page.get_by_text("Waiting").wait_for()
+    expect(page.get_by_text("Waiting")).to_be_visible()
     assert_accessible(page)
-    start_worker()
-    wait_until(page, "document.querySelector('progress')?.value > 20")
+    run = take()
+    run.progress(0.4, "step 10")
+    expect(page.get_by_text("step 10")).to_be_visible()
+    assert page.locator("progress").evaluate("bar => bar.value") == 40
     shoot(page, "job-progress")
+    with run.finishing() as result:
+        result["url"] = "/counted/"
     page.wait_for_url("**/counted/")
 
 
-def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, start_worker, assert_accessible):
-    start_worker()
+def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, take, assert_accessible):
+    run = take()
+    run.progress(0.4, "step 10")
     sign_in(phone, alice)
     phone.goto("/one-job/")
-    wait_until(phone, "document.querySelector('progress')?.value > 5")
+    expect(phone.get_by_text("step 10")).to_be_visible()
     phone.get_by_role("button", name="Cancel").click()
-    phone.get_by_role("button", name="Try again").wait_for()
+    expect(phone.get_by_text("Stopping")).to_be_visible()
+    with pytest.raises(JobCancelled):
+        run.renew()
+    end(run, State.CANCELLED, message="Cancelled")
+    expect(phone.get_by_role("button", name="Try again")).to_be_visible()
     assert_accessible(phone)
     job.refresh_from_db()
     assert job.state == State.CANCELLED

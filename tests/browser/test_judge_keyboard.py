@@ -9,6 +9,7 @@ from rankings.models import Judge, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     SignIn,
+    alive,
     checked,
     kept_ranks,
     press,
@@ -119,7 +120,7 @@ def test_keys_can_be_chosen_and_stay_with_the_judge(
     assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
-    other.wait_for_load_state()
+    alive(other)
     press(other, "c")
     expect(other.locator("#sheet")).to_have_attribute("data-context", "shown")
     press(other, "x")

@@ -10,6 +10,7 @@ from rankings.models import Campaign, Judge, Ranking
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.judging import (
     SignIn,
+    alive,
     checked,
     press,
     rank_and_submit,
@@ -32,7 +33,7 @@ def test_a_reload_keeps_order_and_ranks(page: Page, at_item: Any) -> None:
     expect(page.locator("#saved")).to_have_text("Your ranks are as you left them")
     page.goto("/judge/essays/")
     page.get_by_role("button", name="Go on where you stopped").click()
-    page.wait_for_selector("#ranking")
+    alive(page)
     assert texts(page) == shown
     assert checked(page) == ranks
 
@@ -85,7 +86,7 @@ def test_two_windows_show_the_newer_ranks_and_say_so(page: Page, at_item: Any) -
     address = at_item(page)
     second = page.context.new_page()
     second.goto(address)
-    second.wait_for_load_state()
+    alive(second)
     page.bring_to_front()
     press(page, "2 1")
     expect(second.locator("#elsewhere-words")).to_contain_text("another window")
@@ -101,7 +102,7 @@ def test_of_two_devices_the_one_behind_is_told_and_keeps_its_ranks(
     assert judge.user is not None
     sign_in(other, judge.user)
     other.goto(address)
-    other.wait_for_load_state()
+    alive(other)
     press(page, "2")
     expect(page.locator("#saved")).to_have_text("Saved")
     press(other, "3")
@@ -126,7 +127,7 @@ def test_a_server_that_dies_in_the_middle_of_an_item_loses_nothing(
     ranks = checked(page)
     page.context.unroute("**/*")
     page.reload()
-    page.wait_for_load_state()
+    alive(page)
     assert (texts(page), checked(page)) == (shown, ranks)
     expect(page.locator("#saved")).to_have_text(re.compile("Saved|as you left them"))
     other = new_page(**DESKTOP)
@@ -159,4 +160,5 @@ def test_undo_leads_back_to_the_item_with_its_ranks(page: Page, at_item: Any) ->
     expect(page.locator("#toast")).to_contain_text("Saved.")
     press(page, "u")
     expect(page).to_have_url(address)
+    alive(page)
     assert checked(page)[:2] == [1, 2]

@@ -9,6 +9,7 @@ from rankings.models import Campaign, Judge, Ranking
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     SignIn,
+    alive,
     checked,
     press,
     rank_and_submit,
@@ -94,8 +95,7 @@ def test_other_scripts(
     sign_in(page, user)
     page.goto("/judge/other/")
     page.get_by_role("button", name="Start judging").click()
-    page.wait_for_selector("#ranking")
-    page.wait_for_load_state()
+    alive(page)
     words = page.locator(".output-words")
     expect(words.first).to_have_attribute("lang", language)
     expected = "rtl" if direction == "rtl" else "ltr"

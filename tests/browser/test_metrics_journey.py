@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from metrics.models import MetricRun
 from metrics.site.runs import MetricRequest, request_runs
@@ -80,11 +81,11 @@ def test_from_gold_to_one_sentence(
     page.get_by_label("Files").set_input_files(part)
     page.get_by_label("Name").fill("CoNLL-2014")
     page.get_by_role("button", name="See what they hold").click()
-    assert page.get_by_text("Every sentence fits").is_visible()
+    expect(page.get_by_text("Every sentence fits")).to_be_visible()
     shoot(page, "metrics-upload-preview")
     assert_accessible(page)
     page.get_by_role("button", name="Store").click()
-    assert page.get_by_text("Stored CoNLL-2014").is_visible()
+    expect(page.get_by_text("Stored CoNLL-2014")).to_be_visible()
     page.get_by_text("Settings of the metrics").click()
     shoot(page, "metrics-new")
     assert_accessible(page)
@@ -117,7 +118,7 @@ def test_from_gold_to_one_sentence(
     shoot(page, "metrics-sentences")
     assert_accessible(page)
     page.locator("table.sentences tbody a").first.click()
-    assert page.get_by_text("1 of").is_visible()
+    expect(page.get_by_text("1 of")).to_be_visible()
     shoot(page, "metrics-sentence")
     assert_accessible(page)
     before = page.url
@@ -144,8 +145,8 @@ def test_from_gold_to_one_sentence(
     reader = new_page(java_script_enabled=False)
     sign_in(reader, charlie)
     reader.goto(reverse("metrics:overview", args=["learners"]))
-    assert reader.get_by_role("link", name="Compute scores").is_visible()
-    assert reader.get_by_role("link", name="Import scores").count() == 0
+    expect(reader.get_by_role("link", name="Compute scores")).to_be_visible()
+    expect(reader.get_by_role("link", name="Import scores")).to_have_count(0)
 
 
 def test_metrics_against_people(
@@ -162,7 +163,7 @@ def test_metrics_against_people(
     for name, browser in (("desktop", page), ("phone", new_page(**PHONE)), ("dark", new_page(**DARK))):
         sign_in(browser, alice)
         browser.goto(address)
-        assert browser.get_by_role("heading", name="One metric against people").is_visible()
+        expect(browser.get_by_role("heading", name="One metric against people")).to_be_visible()
         wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
         shoot(browser, f"metrics-people-{name}")
         assert_accessible(browser)

@@ -12,6 +12,7 @@ from rankings.campaigns.plan_checks import make_checks
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.judging import alive
 
 LOOKS = {"desktop": DESKTOP, "phone": PHONE, "dark": DARK}
 
@@ -75,6 +76,8 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     page.goto(f"/campaigns/{campaign.slug}/plan/")
     page.get_by_role("link", name="Make a training item…").click()
     page.get_by_role("link", name="Take it").first.click()
+    expect(page.get_by_label("Explanation of the answer")).to_be_visible()
+    page.wait_for_load_state()
     ranks = page.locator(".rank-input")
     for place in range(ranks.count()):
         ranks.nth(place).fill(str(place + 1))
@@ -93,6 +96,7 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     sign_in(judge, bob)
     judge.goto(f"/judge/{campaign.slug}/")
     judge.get_by_role("button", name="Start judging").click()
+    alive(judge)
     for output in judge.locator("fieldset.output").all():
         output.get_by_role("radio").first.check(force=True)
     judge.get_by_role("button", name="Submit").click()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from appraise_gec.jobs.models import Job, State
 from rankings.formats.judgments import read_judgments
@@ -57,11 +58,11 @@ def test_the_published_campaign_from_upload_to_download(
     assert_accessible(page)
     page.get_by_label("File with judgments").set_input_files(shared / "data" / "gjg15" / "judgments.xml")
     page.get_by_role("button", name="See what it holds").click()
-    assert page.get_by_text("Every judgment fits").is_visible()
+    expect(page.get_by_text("Every judgment fits")).to_be_visible()
     shoot(page, "report-import-preview")
     assert_accessible(page)
     page.get_by_role("button", name="Import 2,319 rankings").click()
-    assert page.get_by_text("Imported 2,319 rankings, 13 of them skipped, by 8 judges").is_visible()
+    expect(page.get_by_text("Imported 2,319 rankings, 13 of them skipped, by 8 judges")).to_be_visible()
     shoot(page, "report-nothing-computed")
     assert_accessible(page)
 
@@ -72,10 +73,11 @@ def test_the_published_campaign_from_upload_to_download(
     page.get_by_role("heading", name="Ranking of systems").wait_for(timeout=BUSY)
 
     published = page.get_by_role("region", name="As published in 2015: pairs resampled")
+    page.wait_for_load_state()
     rows = published.locator("tbody tr").all_inner_texts()
     assert rows[0].split()[:3] == ["1", "AMU", "0.628"]
     assert rows[-1].split()[:3] == ["4", "IPN", "0.300"]
-    assert published.locator("tr.cluster-start").count() == 3
+    expect(published.locator("tr.cluster-start")).to_have_count(3)
     # Both figures have arrived and are pictures.
     wait_until(
         page, "[...document.images].length === 2 && [...document.images].every(i => i.naturalWidth > 0)"
@@ -88,14 +90,14 @@ def test_the_published_campaign_from_upload_to_download(
     sections.get_by_role("link", name="Judges").click()
     total = page.get_by_role("region", name="What each judge did").locator("tr.total").inner_text().split()
     assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
-    assert page.get_by_text("AMU stays first whichever judge is left out.").is_visible()
+    expect(page.get_by_text("AMU stays first whichever judge is left out.")).to_be_visible()
     sections.get_by_role("link", name="Agreement").click()
     kappa = page.get_by_role("region", name="Kappa, overall").inner_text()
     assert "0.29" in kappa and "Weak" in kappa and "0.46" in kappa and "Moderate" in kappa
     sections.get_by_role("link", name="Head to head").click()
-    assert page.get_by_text("18 of 78 pairs of systems are told apart at the 5\u00a0% level").is_visible()
+    expect(page.get_by_text("18 of 78 pairs of systems are told apart at the 5\u00a0% level")).to_be_visible()
     page.get_by_role("link", name="Sign test, as published in 2015").click()
-    assert page.get_by_text("54 of 78 pairs of systems are told apart").is_visible()
+    expect(page.get_by_text("54 of 78 pairs of systems are told apart")).to_be_visible()
     sections.get_by_role("link", name="Data and recipe").click()
 
     with page.expect_download() as download:
@@ -113,14 +115,16 @@ def test_a_researcher_reads_and_computes_with_other_settings(
 ):
     sign_in(page, charlie)
     page.goto(reverse("reports:overview", args=[essays.slug]))
-    assert page.get_by_role("link", name="Import judgments").count() == 0
+    expect(page.get_by_role("link", name="Import judgments")).to_have_count(0)
     page.get_by_role("button", name="Compute the report").first.click()
-    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+    expect(page.get_by_role("heading", name="The report is being computed")).to_be_visible()
     start_worker()
     page.get_by_role("heading", name="Ranking of systems").wait_for(timeout=BUSY)
 
     page.get_by_text("What the columns mean").first.click()
-    assert page.get_by_text("the chance to be ranked better than a randomly chosen other system").is_visible()
+    expect(
+        page.get_by_text("the chance to be ranked better than a randomly chosen other system")
+    ).to_be_visible()
     page.get_by_text("Compute with other settings").click()
     shoot(page, "report-settings")
     assert_accessible(page)
@@ -192,7 +196,7 @@ def test_a_part_that_takes_long_is_one_click_away(essays, alice, page, sign_in, 
     run_jobs()
     page.get_by_role("heading", name="Ranking of systems").wait_for(timeout=BUSY)
     page.get_by_role("navigation", name="Sections of the report").get_by_role("link", name="Methods").click()
-    assert page.get_by_text("Always predicting a tie", exact=True).first.is_visible()
+    expect(page.get_by_text("Always predicting a tie", exact=True).first).to_be_visible()
 
 
 def test_what_is_wrong_with_a_file_is_said_before_anything_is_stored(
@@ -211,8 +215,8 @@ def test_what_is_wrong_with_a_file_is_said_before_anything_is_stored(
         one.goto(reverse("reports:import", args=[essays.slug]))
         one.get_by_label("File with judgments").set_input_files(file)
         one.get_by_role("button", name="See what it holds").click()
-        assert one.get_by_text('The campaign has no sentence "77"').is_visible()
-        assert one.get_by_text('The campaign has no system "OMEGA"').is_visible()
+        expect(one.get_by_text('The campaign has no sentence "77"')).to_be_visible()
+        expect(one.get_by_text('The campaign has no system "OMEGA"')).to_be_visible()
         shoot(one, name)
         assert_accessible(one)
         assert_no_sideways_scrolling(one)
@@ -227,7 +231,7 @@ def test_without_scripts_the_page_can_be_asked_again(essays, alice, browser, liv
     page.get_by_role("button", name="Compute the report").first.click()
     run_jobs()
     page.get_by_role("link", name="Show the newest state").click()
-    assert page.get_by_role("heading", name="Ranking of systems").is_visible()
+    expect(page.get_by_role("heading", name="Ranking of systems")).to_be_visible()
     context.close()
 
 
@@ -250,11 +254,11 @@ def test_a_failed_report_says_why_and_can_be_tried_again(
     )
     sign_in(page, alice)
     page.goto(report.get_absolute_url())
-    assert page.get_by_text("This took longer than the 60 seconds allowed.").is_visible()
+    expect(page.get_by_text("This took longer than the 60 seconds allowed.")).to_be_visible()
     shoot(page, "report-failed")
     assert_accessible(page)
     page.get_by_role("button", name="Try again").click()
-    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+    expect(page.get_by_role("heading", name="The report is being computed")).to_be_visible()
 
 
 def test_a_stale_report_is_computed_again_with_one_click(essays, alice, page, sign_in, run_jobs, shoot):
@@ -263,9 +267,9 @@ def test_a_stale_report_is_computed_again_with_one_click(essays, alice, page, si
     make_ranking(make_judge(essays, "dale"), essays.items.first())
     sign_in(page, alice)
     page.goto(reverse("reports:overview", args=[essays.slug]))
-    assert page.get_by_text("Rankings have changed since this report was computed.").is_visible()
+    expect(page.get_by_text("Rankings have changed since this report was computed.")).to_be_visible()
     shoot(page, "report-stale")
     page.get_by_role("button", name="Compute again").click()
-    assert page.get_by_role("heading", name="The report is being computed").is_visible()
+    expect(page.get_by_role("heading", name="The report is being computed")).to_be_visible()
     run_jobs()
     page.get_by_text("from 13 rankings").wait_for(timeout=BUSY)

@@ -1,0 +1,83 @@
+"""What somebody does before a page's script has come is not lost: a slow line is no excuse."""
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign
+from tests.browser.judging import checked
+from tests.factories import make_items
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SignIn = Callable[[Page, Any], None]
+
+
+@contextmanager
+def held_back(page: Page, script: str, address: str) -> Any:
+    """Open `address` while the script is on its way; it arrives when the block ends."""
+    waiting: list[Route] = []
+    page.route(f"**/js/{script}*", lambda route: waiting.append(route))
+    page.goto(address, wait_until="commit")
+    yield
+    assert waiting, f"{script} was not asked for"
+    for route in waiting:
+        route.continue_()
+    page.wait_for_load_state()
+
+
+def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any) -> None:
+    outputs = [tmp_path / "ALPHA.txt", tmp_path / "BETA.txt"]
+    for one in outputs:
+        one.write_text("A line .\n")
+    sign_in(page, alice)
+    with held_back(page, "campaigns-upload", "/campaigns/new/"):
+        page.get_by_label("Title").fill("Essays of spring")
+        page.get_by_label("System outputs").set_input_files(outputs)
+        page.get_by_label("A file with one document id").check()
+    expect(page.get_by_label("Address")).to_have_value("essays-of-spring")
+    expect(page.get_by_text("2 files chosen")).to_be_visible()
+    expect(page.get_by_label("File of document ids")).to_be_visible()
+
+
+def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, sign_in: SignIn) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(created_by=alice)
+    campaign.memberships.create(user=alice, role="owner")
+    make_items(campaign)
+    sign_in(page, alice)
+    with held_back(page, "campaigns-sample", "/campaigns/essays/items/"):
+        page.get_by_label("Items to draw").fill("3")
+    expect(page.locator("#forecast")).to_contain_text("3 from")
+
+
+def test_ranks(page: Page, at_item: Callable[[Page], str], sign_in: SignIn) -> None:
+    address = at_item(page)
+    page.goto("about:blank")
+    with held_back(page, "judging.", address):
+        page.locator("#output-1 .rank").nth(1).click()
+    assert checked(page)[:2] == [None, 2]
+    expect(page.locator("#words")).to_contain_text("So far: B.")
+    expect(page.locator("#output-1 input:checked")).to_be_focused()
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.keyboard.press("u")
+    assert checked(page)[:2] == [None, None]
+
+
+def test_new_links(page: Page, alice: User, campaign: Campaign, sign_in: SignIn) -> None:
+    campaign.memberships.create(user=alice, role="owner")
+    sign_in(page, alice)
+    page.goto("/campaigns/essays/judges/")
+    page.get_by_label("Names, one per line").fill("Jo")
+    waiting: list[Route] = []
+    page.route("**/js/campaigns-links*", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Make links").click(no_wait_after=True)
+    names = page.get_by_label("Names, one per line")
+    expect(page.get_by_role("heading", name="1 new link")).to_be_visible()
+    names.fill("Kim")
+    waiting[0].continue_()
+    page.wait_for_load_state()
+    expect(page.get_by_role("button", name="Copy the link").first).to_be_visible()
+    expect(names).to_be_focused()
