@@ -288,6 +288,13 @@ JOB_MAX_ATTEMPTS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_ATTEMPTS", 3, minim
 WORKER_ALIVE_FILE = ENVIRONMENT.text("APPRAISE_GEC_WORKER_ALIVE_FILE")
 JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, minimum=10, maximum=604_800)
 
+# --- Metrics that other programs compute ------------------------------------------------------------------
+
+# Read by metrics.scorers itself, which works without a site; asked for here so that a bad value stops the start.
+ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", {"http", "https"})
+ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
+ENVIRONMENT.text("APPRAISE_GEC_HARPER")
+
 # --- Static files ----------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"

@@ -10,11 +10,16 @@ COMPILE = [
     *("--python-version", "3.11", "--generate-hashes", "--no-emit-index-url"),
     *("--custom-compile-command", "./run lock"),
 ]
+# What is added to an environment that holds the packages for tests: it must not change any of them.
+ADDED = ("errant", "meteor")
+NAMES = ("runtime", "dev", "benchmarks", *ADDED)
 
 
 def main() -> int:
-    for name in ("runtime", "dev", "benchmarks"):
+    for name in NAMES:
         extra = [] if name == "runtime" else ["--extra", name]
+        if name in ADDED:
+            extra += ["--constraint", "requirements/dev.lock"]
         command = [*COMPILE, *extra, "--output-file", f"requirements/{name}.lock", *sys.argv[1:]]
         status = subprocess.run(command, cwd=ROOT, check=False).returncode
         if status:

@@ -94,7 +94,7 @@ def installed() -> Installed:
     folder = Path(named).resolve()
     package = existing_file(folder / "node_modules" / "harper.js" / "package.json", Harper.title, ADVICE)
     version = str(json.loads(package.read_text(encoding="utf-8"))["version"])
-    return Installed(program("node", "Node 20 or newer", Harper.title), folder, version)
+    return Installed(program("node", "Node 18 or newer", Harper.title), folder, version)
 
 
 def _count(texts: Sequence[str], dialect: str, where: Installed) -> list[int]:

@@ -30,6 +30,8 @@ def test_every_variable_is_a_setting(name):
 
 def test_every_setting_that_matters_in_production_can_be_set():
     fixed = {"APPRAISE_GEC_VAR", "APPRAISE_GEC_DEMO", "APPRAISE_GEC_WORKER_ALIVE_FILE"}
+    # Programs that the image does not hold; one that is built on top of it names its own places.
+    fixed |= {"APPRAISE_GEC_METEOR_JAR", "APPRAISE_GEC_HARPER"}
     tuning = {name for name in settings.ENVIRONMENT.names if name.startswith("APPRAISE_GEC_JOB_")}
     assert set(SERVICES["web"]["environment"]) == settings.ENVIRONMENT.names - fixed - tuning
 
@@ -51,7 +53,16 @@ def test_migrations_come_first_and_once():
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 
-@pytest.mark.parametrize("name", ["postgres", "redis", "web", "worker"])
+def test_languagetool_comes_only_when_asked_for_and_where_the_example_says():
+    service = SERVICES["languagetool"]
+    assert service["profiles"] == ["languagetool"]
+    assert "ports" not in service
+    example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
+    assert "# APPRAISE_GEC_LANGUAGETOOL=http://languagetool:8010" in example
+    assert not any("languagetool" in SERVICES[name]["depends_on"] for name in OURS)
+
+
+@pytest.mark.parametrize("name", ["postgres", "redis", "web", "worker", "languagetool"])
 def test_every_lasting_service_has_a_health_check(name):
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 

@@ -1,15 +1,20 @@
-"""The real programs, where they are installed: METEOR, ERRANT without a model, Harper."""
+"""The real programs, where they are installed: METEOR, ERRANT without a model, Harper.
 
-import os
+CONTRIBUTING.md says how to install them. Where nothing may skip, a program that is missing is a failure.
+"""
+
+from collections.abc import Callable
 from importlib.util import find_spec
 
 import pytest
 
 from metrics.references.edits import annotator_texts
 from metrics.scorers.errant import Errant
-from metrics.scorers.harper import Harper
+from metrics.scorers.external import program
+from metrics.scorers.harper import Harper, installed
 from metrics.scorers.meteor import Meteor, meteor_jar
 from metrics.scorers.scorer import Material, UnavailableError
+from tests.conftest import missing_or_skip
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +25,25 @@ def material(gold, outputs):
     return Material(outputs["INPUT"], references=tuple(references))
 
 
-def test_meteor_of_every_system(material, outputs, expected):
+@pytest.fixture
+def meteor():
+    needed(meteor_jar)
+    needed(lambda: program("java", "a Java runtime", Meteor.title))
+
+
+@pytest.fixture
+def harper():
+    needed(installed)
+
+
+def needed(find: Callable[[], object]) -> None:
     try:
-        meteor_jar()
+        find()
     except UnavailableError as error:
-        pytest.skip(str(error))
+        missing_or_skip(str(error))
+
+
+def test_meteor_of_every_system(meteor, material, outputs, expected):
     scores = Meteor().score_systems(outputs, material)
     values = expected["meteor15"]["values"]["default"]
     assert {system: score.score for system, score in scores.items()} == {
@@ -32,19 +51,15 @@ def test_meteor_of_every_system(material, outputs, expected):
     }
 
 
-def test_meteor_takes_empty_texts_and_its_own_separators():
-    try:
-        meteor_jar()
-    except UnavailableError as error:
-        pytest.skip(str(error))
-    score = Meteor().score(["", "a ||| b\tc"], Material(("a", "b"), references=(("",), ("a b c",))))
+def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
+    score = Meteor(language="other").score(["", "a ||| b\tc"], Material(("a", "b"), references=(("",), ("a b c",))))
     assert [one.score for one in score.sentences] == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("merging", ["all-split", "all-merge", "all-equal"])
 def test_errant_without_a_model(merging, material, outputs, expected):
     if find_spec("errant") is None:
-        pytest.skip("the package errant is not installed")
+        missing_or_skip("the package errant is not installed: pip install errant==3.0.2")
     scores = Errant(merging=merging, model="blank").score_systems(outputs, material)
     for system, values in expected["errant_modelfree"]["values"][merging].items():
         parts = scores[system].parts
@@ -52,9 +67,7 @@ def test_errant_without_a_model(merging, material, outputs, expected):
         assert [round(parts[name], 4) for name in ("precision", "recall", "f")] == values["PRF"]
 
 
-def test_harper_complains_about_errors_only():
-    if not os.environ.get("APPRAISE_GEC_HARPER"):
-        pytest.skip("APPRAISE_GEC_HARPER names no folder with harper.js")
+def test_harper_complains_about_errors_only(harper):
     score = Harper().score(["This is an test .", "This is a test."], Material(("x", "y")))
     wrong, right = score.sentences
     assert wrong.parts["complaints"] > right.parts["complaints"] == 0
