@@ -20,7 +20,7 @@ BETA_PER_OBSERVATION = SIGMA / 40
 DRAW_PROBABILITY = 0.25
 DRAW_MARGIN_PER_BETA = float(ndtri((DRAW_PROBABILITY + 1) / 2) * np.sqrt(2))
 
-RUNS_PER_TASK = 5
+RUNS_PER_TASK = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +53,7 @@ def trueskill_runs(
     """
     # The compiler takes a second to load, and most callers never run TrueSkill.
     from rankings.analysis import trueskill_kernel as kernel  # noqa: PLC0415
+    from rankings.analysis.trueskill_series import update_series  # noqa: PLC0415
 
     runs, n = wins.shape[0], wins.shape[1]
     won = np.ascontiguousarray(wins, dtype=np.float64)
@@ -62,6 +63,7 @@ def trueskill_runs(
     mu = np.zeros((runs, n))
     sigma_squared = np.full((runs, n), SIGMA**2)
     beta = BETA_PER_OBSERVATION * (observations + 1)
+    series = update_series(DRAW_MARGIN_PER_BETA / np.sqrt(2))
 
     def run(start: int) -> None:
         part = slice(start, start + RUNS_PER_TASK)
@@ -72,7 +74,7 @@ def trueskill_runs(
             beta[part],
             DRAW_MARGIN_PER_BETA,
             states[part],
-            kernel.GRID,
+            series,
             mu[part],
             sigma_squared[part],
         )

@@ -13,8 +13,9 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import METHODS, scoring_method
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
-from rankings.analysis.trueskill_kernel import GRID, _far_opponent, _normal
+from rankings.analysis.trueskill_kernel import _far_opponent, _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
+from rankings.analysis.trueskill_series import NARROW_ADVANTAGE, NARROW_SHIFT, update_series
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -119,7 +120,7 @@ def test_systems_that_drift_far_apart_still_meet():
 
 
 def test_an_opponent_far_away_is_drawn_by_its_weight():
-    mu, opponents = np.array([0.0, 50.0, 51.0, 900.0]), np.array([1, 2, 3])
+    mu, opponents = np.array([0.0, 50.0, 51.0, 900.0]), np.array([1, 2, 3], dtype=np.uint64)
     ends = 1 / (1 + np.exp(-1.0))
     drawn = [
         _far_opponent(opponents, mu, 0.0, chance) for chance in (0.0, ends - 1e-9, ends + 1e-9, 1 - 1e-16)
@@ -127,11 +128,33 @@ def test_an_opponent_far_away_is_drawn_by_its_weight():
     assert drawn == [1, 1, 2, 2]
 
 
-@pytest.mark.parametrize("x", [-40.0, -6.001, -5.99, -1.2345, -1e-9, 0.0, 0.3186, 2.5, 5.9999, 7.0])
-def test_the_normal_law_of_the_inner_loop_is_exact(x):
-    density, area = _normal(x, GRID)
-    assert density == pytest.approx(stats.norm.pdf(x), rel=1e-9, abs=1e-12)
-    assert area == pytest.approx(stats.norm.cdf(x), rel=1e-9, abs=1e-12)
+@pytest.mark.parametrize("advantage", [-9.0, -1.5, -0.01, 0.0, 1e-6, 0.4, 3.0, 20.0])
+@pytest.mark.parametrize("margin", [0.05, 0.3186, 1.5])
+def test_a_game_moves_means_and_variances_as_conditioning_does(advantage, margin):
+    """The difference of performances is normal; what was seen cuts it off at the draw margin."""
+    for outcome, ends in enumerate([(margin, np.inf), (-margin, margin), (-np.inf, -margin)]):
+        low, high = np.array(ends) - advantage
+        seen = stats.truncnorm(low, high)
+        v, w = _update(outcome, advantage, margin)
+        assert v == pytest.approx(seen.mean(), rel=1e-7, abs=1e-9)
+        assert w == pytest.approx(1 - seen.var(), rel=1e-7, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "advantage", "v"), [(0, -60.0, 60.3), (1, 60.0, -59.7), (2, 60.0, -60.3)]
+)
+def test_a_game_beyond_the_reach_of_numbers_ends_at_the_margin(outcome, advantage, v):
+    assert _update(outcome, advantage, 0.3) == pytest.approx((v, 1.0))
+
+
+def test_the_series_of_the_inner_loop_is_exact_where_it_is_used():
+    margin = 0.3186
+    series = update_series(margin)
+    for outcome in range(3):
+        for t in np.linspace(-NARROW_ADVANTAGE, NARROW_ADVANTAGE, 9):
+            for shift in (0.0, -NARROW_SHIFT):
+                exact = _update(outcome, t, margin + shift)
+                assert _from_series(series, outcome, t, shift) == pytest.approx(exact, rel=0, abs=1e-11)
 
 
 @pytest.mark.parametrize(
