@@ -25,6 +25,11 @@ COPY templates templates
 COPY static static
 # A throw-away data folder, so that no secret key is left in the image.
 RUN APPRAISE_GEC_VAR=/tmp/build python manage.py collectstatic --noinput && rm -rf /tmp/build
+# Inner loops of metrics compiled here once, not by every container. The compiler wants to write where it looks, and
+# the image is read-only: each container begins with a copy in its own /tmp. On another kind of processor than that
+# of the build they are compiled anew.
+RUN NUMBA_CACHE_DIR=/opt/numba python -m metrics.warm_up
 USER 10001:10001
+ENTRYPOINT ["sh", "-c", "cp -R /opt/numba /tmp; exec \"$0\" \"$@\""]
 EXPOSE 8000
 CMD ["gunicorn", "appraise_gec.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "3", "--threads", "4", "--timeout", "120", "--graceful-timeout", "5", "--no-control-socket"]

@@ -290,7 +290,7 @@ JOB_MAX_SECONDS = ENVIRONMENT.integer("APPRAISE_GEC_JOB_MAX_SECONDS", 3600, mini
 
 # --- Metrics that other programs compute ------------------------------------------------------------------
 
-# Read by metrics.scorers itself, which works without a site; asked for here so that a bad value stops the start.
+# Read by metrics.scorers, which work without a site; asked for here so that a bad value stops the start.
 ENVIRONMENT.url("APPRAISE_GEC_LANGUAGETOOL", {"http", "https"})
 ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
 ENVIRONMENT.text("APPRAISE_GEC_HARPER")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 
 import pytest
 import yaml
@@ -87,6 +88,24 @@ def test_the_image_installs_the_hashed_lock_and_starts_the_web_server_as_the_sam
     command = re.search(r"^CMD (\[.*\])$", DOCKERFILE, flags=re.MULTILINE)
     assert command and json.loads(command.group(1)) == WEB
     assert " ".join(processes.collect_static()) in DOCKERFILE
+
+
+def test_a_container_starts_with_the_loops_that_the_image_compiled(tmp_path):
+    assert "RUN NUMBA_CACHE_DIR=/opt/numba python -m metrics.warm_up" in DOCKERFILE
+    assert "NUMBA_CACHE_DIR=/tmp/numba" in DOCKERFILE
+    written = re.search(r"^ENTRYPOINT (\[.*\])$", DOCKERFILE, flags=re.MULTILINE)
+    assert written
+    (tmp_path / "opt" / "numba").mkdir(parents=True)
+    (tmp_path / "opt" / "numba" / "loop.nbi").touch()
+    (tmp_path / "tmp").mkdir()
+    shell, option, script = json.loads(written.group(1))
+    here = re.sub(r" /(opt/numba|tmp)\b", rf" {tmp_path}/\1", script)
+    for _ in range(2):  # a container that is started again has its copy already
+        done = subprocess.run(
+            [shell, option, here, "echo", "two words"], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "two words\n"
+        assert [path.name for path in (tmp_path / "tmp" / "numba").iterdir()] == ["loop.nbi"]
 
 
 def test_everything_that_is_copied_into_the_image_exists_and_is_not_ignored():

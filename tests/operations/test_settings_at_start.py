@@ -105,6 +105,7 @@ def test_the_proxy_is_believed_only_when_told(start):
         ("REDIS_URL", {"REDIS_URL": "localhost:6379"}),
         ("APPRAISE_GEC_VAR", {"APPRAISE_GEC_VAR": "/dev/null/var"}),
         ("APPRAISE_GEC_LANGUAGE", {"APPRAISE_GEC_LANGUAGE": "klingon"}),
+        ("APPRAISE_GEC_LANGUAGETOOL", {"APPRAISE_GEC_LANGUAGETOOL": "localhost:8010"}),
     ],
 )
 def test_a_bad_start_is_refused_with_the_name_of_the_variable(start, name, variables):

@@ -52,7 +52,8 @@ def test_meteor_of_every_system(meteor, material, outputs, expected):
 
 
 def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
-    score = Meteor(language="other").score(["", "a ||| b\tc"], Material(("a", "b"), references=(("",), ("a b c",))))
+    material = Material(("a", "b"), references=(("",), ("a b c",)))
+    score = Meteor(language="other").score(["", "a ||| b\tc"], material)
     assert [one.score for one in score.sentences] == [0.0, 1.0]
 
 

@@ -1,0 +1,56 @@
+"""What is compiled ahead of time is all that real data need."""
+
+import json
+import subprocess
+import sys
+
+from tests.conftest import CHECKOUT
+
+SENTENCES = 60
+# In a process of its own: what other tests have compiled must not count.
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from numba.core.dispatcher import Dispatcher
+from metrics import warm_up
+from metrics.references.m2_file import read_m2
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Material
+
+def compiled():
+    ours = [module for name, module in list(sys.modules.items()) if name.split(".")[0] in ("metrics", "rankings")]
+    found = [one for module in ours for one in vars(module).values() if isinstance(one, Dispatcher)]
+    return {f"{one.__module__}.{one.__name__}": sorted(map(str, one.signatures)) for one in found}
+
+warm_up.main()
+before = compiled()
+shared, sentences = Path(sys.argv[1]), range(int(sys.argv[2]))
+gold = read_m2((shared / "data/conll14/official-2014.combined-withalt.m2").read_bytes(), "gold")
+lines = (shared / "data/gjg15/outputs/NTHU").read_text(encoding="utf-8").splitlines()[: len(sentences)]
+material = Material(gold.sources, gold).part(sentences)
+for metric in warm_up.COMPILED:
+    make_scorer(metric).score(lines, material)
+make_scorer("gleu", expectation=True).score(lines, material)
+json.dump([before, compiled()], sys.stdout)
+"""
+
+
+def test_real_data_need_nothing_that_was_not_compiled(shared):
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(shared), str(SENTENCES)],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    before, after = json.loads(done.stdout)
+    assert after == before
+    doors = {name for name, signatures in before.items() if signatures}
+    assert {
+        "metrics.scorers.m2_counts.count_edits",
+        "metrics.scorers.i_measure_alignment.align_all",
+        "metrics.scorers.i_measure_cuts.cut_margins",
+        "metrics.scorers.gleu_expectation._moments",
+        "metrics.scorers.levenshtein._distance",
+        "rankings.analysis.trueskill_kernel.run_all",
+    } <= doors
