@@ -18,7 +18,7 @@ from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material
 
 def compiled():
-    ours = [module for name, module in list(sys.modules.items()) if name.split(".")[0] in ("metrics", "rankings")]
+    ours = [one for name, one in list(sys.modules.items()) if name.startswith(("metrics.", "rankings."))]
     found = [one for module in ours for one in vars(module).values() if isinstance(one, Dispatcher)]
     return {f"{one.__module__}.{one.__name__}": sorted(map(str, one.signatures)) for one in found}
 
