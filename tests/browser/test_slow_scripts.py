@@ -1,7 +1,6 @@
 """What somebody does before a page's script has come is not lost: a slow line is no excuse."""
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,24 +8,28 @@ from playwright.sync_api import Page, Route, expect
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign
+from tests.browser.conftest import wait_for
 from tests.browser.judging import checked
-from tests.factories import make_items
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SignIn = Callable[[Page, Any], None]
 
 
-@contextmanager
-def held_back(page: Page, script: str, address: str) -> Any:
-    """Open `address` while the script is on its way; it arrives when the block ends."""
+def hold_back(page: Page, script: str) -> Callable[[], None]:
+    """Keep the script on its way until what this returns is called."""
     waiting: list[Route] = []
-    page.route(f"**/js/{script}*", lambda route: waiting.append(route))
-    page.goto(address, wait_until="commit")
-    yield
-    assert waiting, f"{script} was not asked for"
-    for route in waiting:
-        route.continue_()
-    page.wait_for_load_state()
+
+    def keep(route: Route) -> None:
+        waiting.append(route)
+
+    def release() -> None:
+        wait_for(page, lambda: bool(waiting), f"a request for {script}")
+        for route in waiting:
+            route.continue_()
+        page.wait_for_load_state()
+
+    page.route(f"**/js/{script}*", keep)
+    return release
 
 
 def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any) -> None:
@@ -34,10 +37,12 @@ def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any)
     for one in outputs:
         one.write_text("A line .\n")
     sign_in(page, alice)
-    with held_back(page, "campaigns-upload", "/campaigns/new/"):
-        page.get_by_label("Title").fill("Essays of spring")
-        page.get_by_label("System outputs").set_input_files(outputs)
-        page.get_by_label("A file with one document id").check()
+    release = hold_back(page, "campaigns-upload")
+    page.goto("/campaigns/new/", wait_until="commit")
+    page.get_by_label("Title").fill("Essays of spring")
+    page.get_by_label("System outputs").set_input_files(outputs)
+    page.get_by_label("A file with one document id").check()
+    release()
     expect(page.get_by_label("Address")).to_have_value("essays-of-spring")
     expect(page.get_by_text("2 files chosen")).to_be_visible()
     expect(page.get_by_label("File of document ids")).to_be_visible()
@@ -46,18 +51,21 @@ def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any)
 def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, sign_in: SignIn) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(created_by=alice)
     campaign.memberships.create(user=alice, role="owner")
-    make_items(campaign)
     sign_in(page, alice)
-    with held_back(page, "campaigns-sample", "/campaigns/essays/items/"):
-        page.get_by_label("Items to draw").fill("3")
+    release = hold_back(page, "campaigns-sample")
+    page.goto("/campaigns/essays/items/", wait_until="commit")
+    page.get_by_label("Items to draw").fill("3")
+    release()
     expect(page.locator("#forecast")).to_contain_text("3 from")
 
 
 def test_ranks(page: Page, at_item: Callable[[Page], str], sign_in: SignIn) -> None:
     address = at_item(page)
     page.goto("about:blank")
-    with held_back(page, "judging.", address):
-        page.locator("#output-1 .rank").nth(1).click()
+    release = hold_back(page, "judging.")
+    page.goto(address, wait_until="commit")
+    page.locator("#output-1 .rank").nth(1).click()
+    release()
     assert checked(page)[:2] == [None, 2]
     expect(page.locator("#words")).to_contain_text("So far: B.")
     expect(page.locator("#output-1 input:checked")).to_be_focused()
@@ -71,13 +79,11 @@ def test_new_links(page: Page, alice: User, campaign: Campaign, sign_in: SignIn)
     sign_in(page, alice)
     page.goto("/campaigns/essays/judges/")
     page.get_by_label("Names, one per line").fill("Jo")
-    waiting: list[Route] = []
-    page.route("**/js/campaigns-links*", lambda route: waiting.append(route))
+    release = hold_back(page, "campaigns-links")
     page.get_by_role("button", name="Make links").click(no_wait_after=True)
     names = page.get_by_label("Names, one per line")
     expect(page.get_by_role("heading", name="1 new link")).to_be_visible()
     names.fill("Kim")
-    waiting[0].continue_()
-    page.wait_for_load_state()
+    release()
     expect(page.get_by_role("button", name="Copy the link").first).to_be_visible()
     expect(names).to_be_focused()
