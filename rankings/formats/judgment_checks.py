@@ -33,8 +33,8 @@ def check_judgment(judgment: Judgment, line: int | None, findings: Findings, lim
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
         findings.error(f"The system {quoted(twice)} occurs twice in one judgment.", line)
-    for name in names:
-        if why_not := _system_problem(name, limits.identifier_characters):
+    for output in judgment.outputs:
+        for name, why_not in _system_problems(output.systems, limits.identifier_characters):
             findings.error(f"The system name {quoted(name)} {why_not}.", line)
 
 
@@ -61,10 +61,13 @@ def _text_problem(text: str, most: int) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def _system_problem(name: str, most: int) -> str | None:
-    if split_systems(name) != (name,):
-        return "contains whitespace or a comma"
-    return _text_problem(name, most)
+def _system_problems(names: tuple[str, ...], most: int) -> tuple[tuple[str, str], ...]:
+    """The names of one output that cannot be used, each with the reason."""
+    separated = "contains whitespace or a comma"
+    why_not = (
+        (name, separated if split_systems(name) != (name,) else _text_problem(name, most)) for name in names
+    )
+    return tuple((name, reason) for name, reason in why_not if reason)
 
 
 def _texts(judgment: Judgment) -> tuple[str, ...]:

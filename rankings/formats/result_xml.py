@@ -69,7 +69,9 @@ class _ResultHandler(XmlHandler):
         self._item: dict[str, str] = {}
         self._outputs: list[JudgedOutput] = []
         self._line = 0
+        # The same few texts come again and again in a file of thousands of judgments.
         self._systems: dict[str, tuple[str, ...]] = {}
+        self._ranks: dict[str, int | None] = {}
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == OUTPUT:
@@ -92,7 +94,10 @@ class _ResultHandler(XmlHandler):
         systems = self._systems.get(raw)
         if systems is None:
             systems = self._systems[raw] = split_systems(raw)
-        rank = parse_rank(attributes.get("rank", ""))
+        text = attributes.get("rank", "")
+        rank = self._ranks.get(text)
+        if rank is None:
+            rank = self._ranks[text] = parse_rank(text)
         if not systems:
             self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
         if rank is None:
