@@ -1,11 +1,10 @@
 """Correlation of metrics with people, from files: what `appraise-gec correlate` does."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
@@ -14,15 +13,18 @@ from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import Material
-from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
-from metrics.validation.human_scores import HumanScores, human_scores
-from metrics.validation.judged_pairs import PairKind, sentence_agreement
+from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
-from metrics.validation.metric_correlation import Intervals, MetricCorrelation, compare_metrics, correlate
+from metrics.validation.metric_correlation import MetricCorrelation
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.scoring import Method, scoring_method
+from metrics.validation.study import (
+    JudgedSet,
+    StudySettings,
+    SweptScores,
+    score_people,
+    study_metrics,
+    sweep_annotators,
+)
 from rankings.commands.judgment_files import Evaluation
 from rankings.formats.judgments import detect_format
 from rankings.formats.records import FormatError, Problem
@@ -34,16 +36,10 @@ SCORE_DOCUMENT = re.compile(rb'^\s*(\xef\xbb\xbf)?\s*\{\s*"(recipe|result)"\s*:'
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelationSettings:
-    """How metrics and people are compared; see `human_scores`, `correlate` and `sentence_agreement`."""
+class CorrelationSettings(StudySettings):
+    """The settings of a study, and whether metrics are computed on judged sentences only."""
 
-    method: Method = "expected-wins"
-    replicates: int = 1000
-    unit: BootstrapUnit = "sentences"
-    confidence: float = 0.95
-    beta_sweep: bool = False
     judged_only: bool = False
-    pairs: PairKind = "outputs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +64,7 @@ class _Scored:
     """Everything known about the metrics, and the sweeps that their scorers can make."""
 
     metrics: tuple[MetricScores, ...]
-    swept: dict[str, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    swept: SweptScores = field(default_factory=dict)
 
 
 def split_files(files: Sequence[Path]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
@@ -98,39 +94,12 @@ def correlate_files(
     scored = _scores(evaluations, sources, settings, evaluation.inputs)
     for other in evaluations[1:]:
         evaluation.inputs.hashes += other.inputs.hashes
-    humans = []
-    for number, one in enumerate(evaluations):
-        with refused_values(one.place):
-            humans.append(
-                human_scores(
-                    one.table,
-                    settings.method,
-                    replicates=settings.replicates,
-                    unit=settings.unit,
-                    seed=seed + number,
-                    progress=_part(progress, number, len(evaluations)),
-                )
-            )
+    sets = [JudgedSet(one.place, one.table) for one in evaluations]
+    humans = score_people(sets, settings, seed, progress, refused_values)
     with refused_values(CALL):
-        found = correlate(humans, scored.metrics, confidence=settings.confidence, seed=seed)
-        differences = compare_metrics(humans, scored.metrics, seed=seed)
-        sweeps = _sweeps(humans[0], scored, settings) if settings.beta_sweep else ()
-    result: dict[str, Any] = {
-        "method": settings.method,
-        "title": scoring_method(settings.method).title,
-        "unit": settings.unit,
-        "units": [one.units for one in humans],
-        "sets": [one.place for one in evaluations],
-        "confidence": settings.confidence,
-        "replicates": settings.replicates,
-        "judged_only": settings.judged_only,
-        "metrics": [_metric_result(one) for one in found],
-        "differences": [asdict(one) for one in differences],
-        "sentence_level": _sentence_level(evaluations, scored.metrics, settings, seed),
-    }
-    if settings.beta_sweep:
-        result["beta_sweep"] = [_sweep_result(one) for one in sweeps]
-    told = replace(evaluation, warnings=_warnings(evaluations, humans, found))
+        study = study_metrics(sets, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
+    result = {**study.result, "judged_only": settings.judged_only}
+    told = replace(evaluation, warnings=_warnings(evaluations, humans, study.correlations))
     values = {**asdict(settings), "metrics": list(sources.metrics), "separate_sets": len(evaluations) > 1}
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
 
@@ -198,7 +167,7 @@ def _computed(
     sources: MetricSources,
     settings: CorrelationSettings,
     inputs: InputFiles,
-) -> tuple[list[MetricScores], dict[str, Mapping[str, Sequence[float]]]]:
+) -> tuple[list[MetricScores], SweptScores]:
     """Scores from our own scorers; for MaxMatch also those of every beta, per annotator and together."""
     if not sources.metrics:
         return [], {}
@@ -229,96 +198,8 @@ def _computed(
                 },
             )
         )
-    swept = _annotator_sweeps(outputs, material) if settings.beta_sweep and "m2" in scorers else {}
+    swept = sweep_annotators(M2(), outputs, material) if settings.beta_sweep and "m2" in scorers else {}
     return metrics, swept
-
-
-def _annotator_sweeps(
-    outputs: Mapping[str, Sequence[str]], material: Material
-) -> dict[str, Mapping[str, Sequence[float]]]:
-    gold = material.gold
-    if gold is None:
-        return {}
-    swept: dict[str, Mapping[str, Sequence[float]]] = {"m2": M2().sweep(outputs, material, BETAS)}
-    if len(gold.annotators) > 1:
-        for annotator in gold.annotators:
-            alone = replace(material, gold=gold.only(annotator))
-            swept[f"m2, annotator {annotator}"] = M2().sweep(outputs, alone, BETAS)
-    return swept
-
-
-def _sweeps(human: HumanScores, scored: _Scored, settings: CorrelationSettings) -> tuple[BetaSweep, ...]:
-    from_files = [one for one in scored.metrics if one.precision and one.recall]
-    sweeps = [
-        *(sweep_parts(human, one, confidence=settings.confidence) for one in from_files),
-        *(
-            sweep_scores(human, name, scores, confidence=settings.confidence)
-            for name, scores in scored.swept.items()
-        ),
-    ]
-    if not sweeps:
-        raise ValueError(
-            "no metric has precision and recall, so there is no beta to vary; give a file with both (SYSTEM "
-            "F P R), or --metric m2 with --outputs and --gold. Scores restricted to judged sentences have "
-            "neither"
-        )
-    return tuple(sweeps)
-
-
-def _sentence_level(
-    evaluations: Sequence[Evaluation],
-    metrics: Sequence[MetricScores],
-    settings: CorrelationSettings,
-    seed: int,
-) -> list[dict[str, Any]]:
-    return [
-        {
-            "judgments": evaluation.place,
-            **asdict(
-                sentence_agreement(
-                    evaluation.table,
-                    metric.metric,
-                    metric.sentences,
-                    pairs=settings.pairs,
-                    replicates=settings.replicates,
-                    confidence=settings.confidence,
-                    seed=seed,
-                )
-            ),
-        }
-        for evaluation in evaluations
-        for metric in metrics
-        if metric.sentences
-    ]
-
-
-def _metric_result(found: MetricCorrelation) -> dict[str, Any]:
-    result: dict[str, Any] = {"metric": found.metric, "systems": sum(map(len, found.systems))}
-    for name in ("spearman", "pearson", "kendall"):
-        result[name] = getattr(found, name)
-        result.update(_limits(name, found.judgments))
-    result["spearman_without_ties"] = found.spearman_without_ties
-    for title, intervals in (("over_systems", found.systems_drawn), ("over_both", found.both)):
-        limits: dict[str, Any] = {}
-        for name in ("spearman", "pearson", "kendall"):
-            limits.update(_limits(name, intervals))
-        result[title] = limits
-    result["missing"] = list(found.missing)
-    return result
-
-
-def _limits(name: str, intervals: Intervals | None) -> dict[str, float | None]:
-    interval = getattr(intervals, name) if intervals else None
-    return {
-        f"{name}_low": interval.low if interval else None,
-        f"{name}_high": interval.high if interval else None,
-    }
-
-
-def _sweep_result(sweep: BetaSweep) -> dict[str, Any]:
-    result = asdict(sweep)
-    result["rows"] = result.pop("points")
-    return result
 
 
 def _warnings(
@@ -337,12 +218,3 @@ def _warnings(
             )
             warnings[Problem(one.metric, message, fatal=False)] = None
     return tuple(warnings)
-
-
-def _part(
-    progress: Callable[[float], None] | None, number: int, total: int
-) -> Callable[[float], None] | None:
-    if progress is None:
-        return None
-    tell = progress
-    return lambda share: tell((number + share) / total)

@@ -1,0 +1,233 @@
+"""Everything that is known of metrics against people, in one go: what command line and site both tell.
+
+One document of plain values: correlations with three kinds of intervals, tests between metrics, sweeps over
+beta, and agreement on single sentences. See docs/correlation.md.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from metrics.scorers.m2 import M2
+from metrics.scorers.scorer import Material
+from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
+from metrics.validation.human_scores import HumanScores, human_scores
+from metrics.validation.judged_pairs import PairKind, sentence_agreement
+from metrics.validation.metric_correlation import Intervals, MetricCorrelation, compare_metrics, correlate
+from metrics.validation.score_table import MetricScores
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.scoring import Method, scoring_method
+
+SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
+"""By name, for example of an annotator, by system one score for each of `BETAS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudySettings:
+    """How metrics and people are compared; see `human_scores`, `correlate` and `sentence_agreement`."""
+
+    method: Method = "expected-wins"
+    replicates: int = 1000
+    unit: BootstrapUnit = "sentences"
+    confidence: float = 0.95
+    beta_sweep: bool = False
+    pairs: PairKind = "outputs"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSet:
+    """Judgments that belong together, under the name by which problems call them."""
+
+    name: str
+    table: JudgmentTable
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What came out: plain values, the human scores of every set, and each metric's correlation."""
+
+    result: dict[str, Any]
+    humans: tuple[HumanScores, ...]
+    correlations: tuple[MetricCorrelation, ...]
+
+
+def score_people(
+    sets: Sequence[JudgedSet],
+    settings: StudySettings,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+    within: Callable[[str], AbstractContextManager[None]] | None = None,
+) -> list[HumanScores]:
+    """Human scores of every set, with their resamplings.
+
+    `within(name)`, a context manager, surrounds the work on each set, so that errors can be given a place.
+
+    Raises:
+        ValueError: as `human_scores`.
+    """
+    humans = []
+    for number, one in enumerate(sets):
+        with within(one.name) if within else nullcontext():
+            humans.append(
+                human_scores(
+                    one.table,
+                    settings.method,
+                    replicates=settings.replicates,
+                    unit=settings.unit,
+                    seed=seed + number,
+                    progress=_part(progress, number, len(sets)),
+                )
+            )
+    return humans
+
+
+def study_metrics(
+    sets: Sequence[JudgedSet],
+    humans: Sequence[HumanScores],
+    metrics: Sequence[MetricScores],
+    settings: StudySettings,
+    *,
+    seed: int = 1,
+    swept: SweptScores | None = None,
+) -> Study:
+    """Compare metrics with people.
+
+    Args:
+        sets: one set of judgments, or several that are standardised within themselves.
+        humans: of `score_people`.
+        metrics: scores of the same systems.
+        settings: with `beta_sweep` only for one set.
+        seed: of all random numbers.
+        swept: scores that were computed for every beta, beside those of metrics with precision and recall.
+
+    Raises:
+        ValueError: as `correlate`; a sweep without anything to sweep.
+    """
+    found = correlate(humans, metrics, confidence=settings.confidence, seed=seed)
+    differences = compare_metrics(humans, metrics, seed=seed)
+    sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else ()
+    result: dict[str, Any] = {
+        "method": settings.method,
+        "title": scoring_method(settings.method).title,
+        "unit": settings.unit,
+        "units": [one.units for one in humans],
+        "sets": [one.name for one in sets],
+        "confidence": settings.confidence,
+        "replicates": settings.replicates,
+        "metrics": [_metric_result(one) for one in found],
+        "differences": [asdict(one) for one in differences],
+        "sentence_level": _sentence_level(sets, metrics, settings, seed),
+    }
+    if settings.beta_sweep:
+        result["beta_sweep"] = [_sweep_result(one) for one in sweeps]
+    return Study(result, tuple(humans), found)
+
+
+def sweep_annotators(
+    scorer: M2,
+    outputs: Mapping[str, Sequence[str]],
+    material: Material,
+    name: str = "m2",
+    progress: Callable[[str], None] | None = None,
+) -> dict[str, dict[str, tuple[float, ...]]]:
+    """MaxMatch for every beta of `BETAS`, with all annotators and with each alone; empty without gold.
+
+    Args:
+        scorer: its settings but for beta.
+        outputs, material: as for `score_systems`.
+        name: of the result with all annotators; the others are called after it.
+        progress: called with the name of each finished system, once for every result.
+    """
+    gold = material.gold
+    if gold is None:
+        return {}
+    swept = {name: scorer.sweep(outputs, material, BETAS, progress)}
+    if len(gold.annotators) > 1:
+        for annotator in gold.annotators:
+            alone = replace(material, gold=gold.only(annotator))
+            swept[f"{name}, annotator {annotator}"] = scorer.sweep(outputs, alone, BETAS, progress)
+    return swept
+
+
+def _sweeps(
+    human: HumanScores, metrics: Sequence[MetricScores], swept: SweptScores, settings: StudySettings
+) -> tuple[BetaSweep, ...]:
+    with_parts = [one for one in metrics if one.precision and one.recall]
+    sweeps = [
+        *(sweep_parts(human, one, confidence=settings.confidence) for one in with_parts),
+        *(
+            sweep_scores(human, name, scores, confidence=settings.confidence)
+            for name, scores in swept.items()
+        ),
+    ]
+    if not sweeps:
+        raise ValueError(
+            "no metric has precision and recall, so there is no beta to vary; give a file with both (SYSTEM "
+            "F P R), or --metric m2 with --outputs and --gold. Scores restricted to judged sentences have "
+            "neither"
+        )
+    return tuple(sweeps)
+
+
+def _sentence_level(
+    sets: Sequence[JudgedSet], metrics: Sequence[MetricScores], settings: StudySettings, seed: int
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "judgments": one.name,
+            **asdict(
+                sentence_agreement(
+                    one.table,
+                    metric.metric,
+                    metric.sentences,
+                    pairs=settings.pairs,
+                    replicates=settings.replicates,
+                    confidence=settings.confidence,
+                    seed=seed,
+                )
+            ),
+        }
+        for one in sets
+        for metric in metrics
+        if metric.sentences
+    ]
+
+
+def _metric_result(found: MetricCorrelation) -> dict[str, Any]:
+    result: dict[str, Any] = {"metric": found.metric, "systems": sum(map(len, found.systems))}
+    for name in ("spearman", "pearson", "kendall"):
+        result[name] = getattr(found, name)
+        result.update(_limits(name, found.judgments))
+    result["spearman_without_ties"] = found.spearman_without_ties
+    for title, intervals in (("over_systems", found.systems_drawn), ("over_both", found.both)):
+        limits: dict[str, Any] = {}
+        for name in ("spearman", "pearson", "kendall"):
+            limits.update(_limits(name, intervals))
+        result[title] = limits
+    result["missing"] = list(found.missing)
+    return result
+
+
+def _limits(name: str, intervals: Intervals | None) -> dict[str, float | None]:
+    interval = getattr(intervals, name) if intervals else None
+    return {
+        f"{name}_low": interval.low if interval else None,
+        f"{name}_high": interval.high if interval else None,
+    }
+
+
+def _sweep_result(sweep: BetaSweep) -> dict[str, Any]:
+    result = asdict(sweep)
+    result["rows"] = result.pop("points")
+    return result
+
+
+def _part(
+    progress: Callable[[float], None] | None, number: int, total: int
+) -> Callable[[float], None] | None:
+    if progress is None:
+        return None
+    tell = progress
+    return lambda share: tell((number + share) / total)
