@@ -86,8 +86,9 @@ def count_pairs(table: JudgmentTable) -> PairCounts:
 def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
     """Outcomes of every pair of systems within each ranking, sentence, judge, or sentence of one judge.
 
-    Units are numbered independently of the order of the rows, so that a seeded resampling of them does not
-    depend on it either. Skipped rankings and rankings of one system count as units without comparisons.
+    Units are numbered independently of the order of the rows and of the names of judges, so that a seeded
+    resampling of them does not depend on either. Skipped rankings and rankings of one system count as units
+    without comparisons.
 
     Raises:
         ValueError: an unknown unit.
@@ -109,7 +110,10 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
 
 
 def judge_sentence_units(table: JudgmentTable) -> tuple[IndexArray, IndexArray]:
-    """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences"."""
+    """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences".
+
+    Judges are numbered by what they answered, as the units are.
+    """
     found = np.unique(_judge_sentence_key(table))
     sentences = max(1, len(table.sentences))
     return (found // sentences).astype(np.int32), (found % sentences).astype(np.int32)
@@ -139,29 +143,46 @@ def _unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, i
     if unit == "sentences":
         return table.sentence, len(table.sentences)
     if unit == "judges":
-        return table.judge, len(table.judges)
+        return _judge_of_row(table), len(table.judges)
     if unit == "judge-sentences":
         found, number = np.unique(_judge_sentence_key(table), return_inverse=True)
         return number.astype(np.int32), len(found)
     if unit == "rankings":
         place = np.empty(len(table), dtype=np.int32)
-        place[_content_order(table)] = np.arange(len(table), dtype=np.int32)
+        place[np.argsort(_answer_of_row(table), kind="stable")] = np.arange(len(table), dtype=np.int32)
         return place, len(table)
     raise ValueError(f"unit {unit!r} is not one of {', '.join(CLUSTER_UNITS)}")
 
 
 def _judge_sentence_key(table: JudgmentTable) -> IntArray:
-    key: IntArray = table.judge.astype(np.int64) * max(1, len(table.sentences)) + table.sentence
+    key: IntArray = _judge_of_row(table).astype(np.int64) * max(1, len(table.sentences)) + table.sentence
     return key
 
 
-def _content_order(table: JudgmentTable) -> IntArray:
-    """The order of rows by judge, sentence and answer. Rows that it cannot tell apart are interchangeable."""
-    answers = np.concatenate([table.ranks, table.groups], axis=1).astype(">i2")
-    judge, sentence = (names[:, None].astype(">i4").view(">i2") for names in (table.judge, table.sentence))
-    keys = np.concatenate([judge, sentence, answers], axis=1)
-    as_bytes = np.ascontiguousarray(keys).view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).ravel()
-    return np.argsort(as_bytes, kind="stable")
+def _judge_of_row(table: JudgmentTable) -> IndexArray:
+    """(R,) the judge of each row, numbered by all answers of the judge.
+
+    A judge who is renamed keeps the number, and with it what a seeded resampling draws. Judges who cannot be
+    told apart by their answers are interchangeable there.
+    """
+    answer = _answer_of_row(table).astype(">i8") * max(1, len(table.sentences)) + table.sentence
+    of_judge = [
+        np.sort(answer[table.judge == one]).astype(">i8").tobytes() for one in range(len(table.judges))
+    ]
+    place = np.empty(len(of_judge), dtype=np.int32)
+    place[sorted(range(len(of_judge)), key=of_judge.__getitem__)] = np.arange(len(of_judge), dtype=np.int32)
+    numbers: IndexArray = place[table.judge]
+    return numbers
+
+
+def _answer_of_row(table: JudgmentTable) -> IntArray:
+    """(R,) number of the ranks that the row gives among all that are given; equal for equal ranks."""
+    if not table.ranks.size:
+        return np.zeros(len(table), dtype=np.int64)
+    keys = np.ascontiguousarray(table.ranks.astype(">i2"))
+    as_bytes = keys.view(np.dtype((np.void, keys.shape[1] * keys.itemsize))).ravel()
+    _, number = np.unique(as_bytes, return_inverse=True)
+    return number.astype(np.int64)
 
 
 def _column(block: Pairs, n_systems: int) -> IntArray:

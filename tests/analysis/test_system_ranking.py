@@ -132,6 +132,19 @@ def test_new_names_move_nothing_but_chance(shared):
         assert (one.rank, one.rank_low, one.rank_high) == (other.rank, other.rank_low, other.rank_high)
 
 
+@pytest.mark.parametrize("unit", BOOTSTRAP_UNITS)
+def test_new_names_of_judges_move_nothing(shared, unit):
+    """A judge who becomes anonymous later must not move the intervals of a report."""
+    table = published_table(shared)
+    names = {name: f"anonymous-{number}" for number, name in enumerate(reversed(table.judges))}
+    renamed = [dataclasses.replace(one, judge=names[one.judge]) for one in published_judgments(shared)]
+    random.Random(2).shuffle(renamed)
+    again = JudgmentTable.from_judgments(renamed)
+    assert as_json(rank_systems(table, unit=unit, replicates=60)) == as_json(
+        rank_systems(again, unit=unit, replicates=60)
+    )
+
+
 def test_per_judge_rankings_of_the_script_are_table_7(shared):
     """Every end of a rank range is that of the large-replicate limit, or within error of the cut at 0.05."""
     table = published_table(shared)
