@@ -2,9 +2,15 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
+from rankings.campaigns import invitation_mail
 from rankings.reports import services
 
 
 @job_handler(services.JOB_KIND, may_see=services.may_follow)
 def compute_report(run: JobRun) -> None:
     services.compute(run)
+
+
+@job_handler(invitation_mail.JOB_KIND, may_see=invitation_mail.may_follow)
+def send_invitations(run: JobRun) -> None:
+    invitation_mail.send_links(run)

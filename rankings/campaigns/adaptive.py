@@ -15,9 +15,6 @@ from django.db import transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.analysis.bootstrap import TooFewUnitsError
-from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.system_ranking import rank_systems
 from rankings.campaigns.progress import campaign_progress
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.sampling import CorpusSets, corpus_sets, store_items
@@ -125,6 +122,11 @@ def planned_items(campaign: Campaign) -> int:
 
 def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
     """The range of ranks of every system, best first."""
+    # Only now, because they load numerical libraries, which most pages do without.
+    from rankings.analysis.bootstrap import TooFewUnitsError  # noqa: PLC0415
+    from rankings.analysis.judgments import JudgmentTable  # noqa: PLC0415
+    from rankings.analysis.system_ranking import rank_systems  # noqa: PLC0415
+
     try:
         table = JudgmentTable.from_judgments(judgments).without_uncovered_systems()
         ranking = rank_systems(table, replicates=REPLICATES)

@@ -28,7 +28,9 @@ class PeopleFileForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
     )
     send = forms.BooleanField(
-        required=False, label="Send each person the link by e-mail", help_text="Links are shown here as well."
+        required=False,
+        label="Send each person the link by e-mail",
+        help_text="Only links of people without an address are shown here.",
     )
 
 

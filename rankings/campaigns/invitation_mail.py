@@ -1,16 +1,35 @@
-"""Invitation links sent by e-mail."""
+"""Invitation links sent by e-mail, by a worker.
+
+The secret of a link is made when its message goes out, so that neither the job nor the queue ever holds one.
+A link that could not be sent is known to nobody; the manager makes a new one.
+"""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
 
-from rankings.models import Campaign
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.jobs.services import enqueue
+from rankings.campaigns.access import MANAGERS
+from rankings.campaigns.invitations import VALID_FOR, renew_secret
+from rankings.models import Campaign, Invitation, Membership, TeamInvitation
 
+JOB_KIND = "rankings.invitations"
+JUDGES, TEAM = "judges", "team"
 MOST_MAILS_AT_ONCE = 100
+SUCCESS_IS_NEWS_FOR = timedelta(days=1)
+SENT, FAILED, OVER = "sent", "failed", "over"
 LOG = logging.getLogger(__name__)
 
 
@@ -23,29 +42,130 @@ class Letter:
     link: str
 
 
+@dataclass(frozen=True, slots=True)
+class MailReport:
+    """What became of the newest links sent by e-mail. `failed` are those that need a new link."""
+
+    job: Job
+    sent: int
+    failed: tuple[str, ...]
+
+
 def mail_is_configured() -> bool:
     return bool(settings.MAIL_IS_CONFIGURED)
 
 
-def send_letters(campaign: Campaign, template: str, letters: Sequence[Letter], days: int) -> list[str]:
-    """Send each its own message over one connection. Returns the addresses that could not be reached."""
-    title = " ".join(campaign.title.split())
-    failed = []
+def ask_to_send(campaign: Campaign, to: str, addresses: Mapping[int, str], *, site: str, actor: User) -> Job:
+    """Have a worker send links.
+
+    `to` is `JUDGES` or `TEAM`; `addresses` are e-mail addresses by key of the invitation; `site` is the
+    address of the site, without a slash at its end.
+    """
+    letters = [[key, address] for key, address in addresses.items()]
+    arguments = {"campaign": campaign.pk, "to": to, "site": site, "letters": letters}
+    return enqueue(JOB_KIND, arguments, actor)
+
+
+def send_links(run: JobRun) -> None:
+    """The work of the job: every letter once, also when an earlier attempt was interrupted."""
+    to, site, letters = (run.arguments[name] for name in ("to", "site", "letters"))
+    campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+    if campaign is None:
+        raise JobError("The campaign does not exist any more.")
     connection = get_connection()
-    for letter in letters:
-        context = {"title": title, "letter": letter, "days": days}
-        message = EmailMessage(
-            subject=f"Invitation: {title}"[:150],
-            body=render_to_string(template, context),
-            to=[letter.address],
-            connection=connection,
-        )
-        try:
-            sent = message.send()
-        except (OSError, ValueError) as error:
-            # The message holds a secret, so only its fate is logged.
-            LOG.warning("An invitation could not be sent: %s", type(error).__name__)
-            sent = 0
-        if not sent:
-            failed.append(letter.address)
-    return failed
+    try:
+        connection.open()
+    except OSError as error:
+        raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
+    fates: dict[str, str] = dict((run.job.result or {}).get("fates", {}))
+    for number, (key, address) in enumerate(letters):
+        run.progress(number / len(letters), f"{number} of {len(letters)} sent")
+        if str(key) not in fates:
+            fates[str(key)] = _send(key, address, campaign=campaign, to=to, site=site, connection=connection)
+            run.renew(result={"fates": fates})
+    connection.close()
+    with run.finishing() as result:
+        result["fates"] = fates
+        # The addresses were needed for the sending alone.
+        Job.objects.filter(pk=run.job.pk).update(arguments={"campaign": campaign.pk, "to": to})
+
+
+def mail_report(campaign: Campaign, to: str) -> MailReport | None:
+    """How the newest sending goes or went; None when there is nothing to tell (any more)."""
+    job = Job.objects.filter(kind=JOB_KIND, arguments__campaign=campaign.pk, arguments__to=to).first()
+    if job is None:
+        return None
+    fates: dict[str, str] = (job.result or {}).get("fates", {})
+    model = _model(to)
+    failed = [key for key, fate in fates.items() if fate == FAILED]
+    # Who has another link by now needs none.
+    waiting = _still_open(model, [int(key) for key in failed])
+    report = MailReport(job, sum(fate == SENT for fate in fates.values()), tuple(map(_name_of, waiting)))
+    if job.is_final and job.finished_at is not None:
+        trouble = job.state != State.DONE or waiting
+        if timezone.now() - job.finished_at > (VALID_FOR if trouble else SUCCESS_IS_NEWS_FOR):
+            return None
+    return report
+
+
+def may_follow(user: User, job: Job) -> bool:
+    """Whether a person other than the requester may see how far the sending is."""
+    return Membership.objects.filter(
+        campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
+    ).exists()
+
+
+def forget_addresses(keys: Sequence[int]) -> None:
+    """Drop letters to judges that were not sent yet, with the addresses in them."""
+    for job in Job.objects.filter(kind=JOB_KIND, arguments__to=JUDGES).exclude(state=State.DONE):
+        letters = job.arguments.get("letters", [])
+        kept = [letter for letter in letters if letter[0] not in keys]
+        if len(kept) < len(letters):
+            Job.objects.filter(pk=job.pk).update(arguments={**job.arguments, "letters": kept})
+
+
+def _send(
+    key: int, address: str, *, campaign: Campaign, to: str, site: str, connection: BaseEmailBackend
+) -> str:
+    """Give the invitation a secret, and send it. Returns what became of it."""
+    invitation = next(iter(_still_open(_model(to), [key])), None)
+    secret = renew_secret(invitation) if invitation else None
+    if invitation is None or secret is None:
+        return OVER
+    link = site + reverse("invitations:accept", kwargs={"secret": secret})
+    title = " ".join(campaign.title.split())
+    role = invitation.get_role_display().lower() if isinstance(invitation, TeamInvitation) else ""
+    letter = Letter(address, role or _name_of(invitation), link)
+    message = EmailMessage(
+        subject=f"Invitation: {title}"[:150],
+        body=render_to_string(
+            f"campaigns/mail_{'team' if to == TEAM else 'judge'}.txt",
+            {"title": title, "letter": letter, "days": VALID_FOR.days},
+        ),
+        to=[address],
+        connection=connection,
+    )
+    try:
+        return SENT if message.send() else FAILED
+    except (OSError, ValueError) as error:
+        # The message holds a secret, so only its fate is logged.
+        LOG.warning("An invitation could not be sent: %s", type(error).__name__)
+        connection.close()  # the next letter opens a new one
+        return FAILED
+
+
+def _model(to: str) -> type[Invitation] | type[TeamInvitation]:
+    return TeamInvitation if to == TEAM else Invitation
+
+
+def _still_open(model: type[Invitation] | type[TeamInvitation], keys: Sequence[int]) -> list[Any]:
+    return list(
+        model.objects.filter(
+            pk__in=keys, used_at=None, revoked_at=None, expires_at__gt=timezone.now()
+        ).select_related(*(["judge"] if model is Invitation else []))
+    )
+
+
+def _name_of(invitation: Invitation | TeamInvitation) -> str:
+    """What the manager knows it by."""
+    return invitation.invitee if isinstance(invitation, TeamInvitation) else invitation.judge.name

@@ -19,7 +19,7 @@ from appraise_gec.accounts.passwords import welcome_back
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
-from rankings.models import Invitation, Judge
+from rankings.models import Invitation, Judge, TeamInvitation
 
 VALID_FOR = timedelta(days=14)
 
@@ -91,6 +91,18 @@ def access_obstacles(judge: Judge) -> list[str]:
             "sign-in page, or the person who runs this site can make a link."
         ]
     return []
+
+
+def renew_secret(invitation: Invitation | TeamInvitation) -> str | None:
+    """Give an open invitation another secret and return it; the link with the earlier one ends.
+
+    None when the invitation has been used, withdrawn or overtaken by time meanwhile.
+    """
+    secret = new_secret()
+    is_open = type(invitation).objects.filter(
+        pk=invitation.pk, used_at=None, revoked_at=None, expires_at__gt=timezone.now()
+    )
+    return secret if is_open.update(secret_hash=hash_of(secret)) else None
 
 
 def revoke(judge: Judge, actor: User) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
+from rankings.campaigns import invitation_mail
 from rankings.campaigns.people import pseudonyms, rename_in_history
 from rankings.campaigns.rules import Refused
 from rankings.models import (
@@ -42,6 +43,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         )
         user, old = judge.user, judge.name
         new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
+        invitation_mail.forget_addresses(list(judge.invitations.values_list("pk", flat=True)))
         judge.invitations.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
         Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rankings.campaigns import invitations, people, privacy
+from rankings.campaigns import invitation_mail, invitations, people, privacy
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.forms import JudgeNamesForm
 from rankings.campaigns.forms_people import ExistingJudgeForm, ForgetForm, JudgeNameForm, PeopleFileForm
-from rankings.campaigns.invitation_mail import MOST_MAILS_AT_ONCE, Letter, mail_is_configured, send_letters
+from rankings.campaigns.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
 from rankings.campaigns.people import NewJudge, reveals_person
 from rankings.campaigns.people_file import Invitee, read_people
@@ -85,10 +85,12 @@ def add_judges_from_file(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error("people", refusal)
         else:
-            links = _links(request, added)
+            by_hand = added
             if send:
-                _send(request, access.campaign, invitees, links)
-            return _judges_page(request, access, links=links)
+                by_hand = _send(request, access.campaign, invitees, added)
+            if by_hand:
+                return _judges_page(request, access, links=_links(request, by_hand))
+            return redirect("campaigns:judges", slug=slug)
     return _judges_page(request, access, file_form=form, status=422)
 
 
@@ -232,6 +234,8 @@ def _judges_page(
         "file_form": file_form or PeopleFileForm(prefix="file"),
         "existing_form": existing_form or ExistingJudgeForm(prefix="existing"),
         "mail_is_configured": mail_is_configured(),
+        "mail": mail_report(access.campaign, invitation_mail.JUDGES),
+        "me": signed_in(request),
         "valid_days": invitations.VALID_FOR.days,
     }
     return _not_kept(page(request, access, "judges.html", context, status=status), links)
@@ -289,19 +293,22 @@ def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
 
 
 def _send(
-    request: HttpRequest, campaign: Campaign, invitees: Sequence[Invitee], links: Sequence[ShownLink]
-) -> None:
-    letters = [
-        Letter(person.email, link.judge.name, link.address)
-        for person, link in zip(invitees, links, strict=True)
-        if person.email
-    ]
-    failed = send_letters(campaign, "campaigns/mail_judge.txt", letters, invitations.VALID_FOR.days)
-    sent = len(letters) - len(failed)
-    if sent:
-        messages.success(request, f"{sent} link{'s' if sent != 1 else ''} went out by e-mail.")
-    if failed:
-        messages.error(request, f"Not sent, so send these yourself: {', '.join(failed)}.")
+    request: HttpRequest, campaign: Campaign, invitees: Sequence[Invitee], added: Sequence[NewJudge]
+) -> list[NewJudge]:
+    """Have links sent to those with an address. Returns the others."""
+    open_ones = Invitation.objects.filter(
+        judge__in=[one.judge.pk for one in added], used_at=None, revoked_at=None
+    )
+    invitation_of = dict(open_ones.values_list("judge", "pk"))
+    pairs = list(zip(invitees, added, strict=True))
+    invitation_mail.ask_to_send(
+        campaign,
+        invitation_mail.JUDGES,
+        {invitation_of[one.judge.pk]: person.email for person, one in pairs if person.email},
+        site=request.build_absolute_uri("/").rstrip("/"),
+        actor=signed_in(request),
+    )
+    return [one for person, one in pairs if not person.email]
 
 
 def _links(request: HttpRequest, added: list[NewJudge]) -> list[ShownLink]:

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rankings.campaigns import invitations_team, people
+from rankings.campaigns import invitation_mail, invitations_team, people
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.forms import MemberForm
 from rankings.campaigns.forms_people import TeamInvitationForm
-from rankings.campaigns.invitation_mail import Letter, mail_is_configured, send_letters
-from rankings.campaigns.invitations import VALID_FOR
+from rankings.campaigns.invitation_mail import mail_is_configured, mail_report
+from rankings.campaigns.invitations import VALID_FOR, hash_of
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
 from rankings.campaigns.rules import Refused
 from rankings.models import Campaign, Membership, TeamInvitation
@@ -78,10 +78,11 @@ def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error("invitee", refusal)
         else:
+            if wanted["send"]:
+                _send(request, access.campaign, secret)
+                return redirect("campaigns:team", slug=slug)
             address = request.build_absolute_uri(reverse("invitations:accept", args=[secret]))
             link = NewLink(wanted["invitee"], Membership.Role(wanted["role"]).label, address)
-            if wanted["send"]:
-                _send(request, access.campaign, link)
             return _team_page(request, access, link=link)
     return _team_page(request, access, invite_form=form, status=422)
 
@@ -142,6 +143,7 @@ def _team_page(
         "link": link,
         "me": signed_in(request),
         "mail_is_configured": mail_is_configured(),
+        "mail": mail_report(access.campaign, invitation_mail.TEAM) if access.is_owner else None,
         "valid_days": VALID_FOR.days,
     }
     response = page(request, access, "team.html", context, status=status)
@@ -161,9 +163,13 @@ def _refuse_unsendable(invitee: str) -> None:
         raise Refused("To send the link, write an e-mail address.") from None
 
 
-def _send(request: HttpRequest, campaign: Campaign, link: NewLink) -> None:
-    letter = Letter(link.invitee, link.role.lower(), link.address)
-    if send_letters(campaign, "campaigns/mail_team.txt", [letter], VALID_FOR.days):
-        messages.error(request, f"The message to {link.invitee} could not be sent. Send the link yourself.")
-    else:
-        messages.success(request, f"The link went out to {link.invitee}.")
+def _send(request: HttpRequest, campaign: Campaign, secret: str) -> None:
+    """Have a new invitation sent to the address for which it was made."""
+    invitation = TeamInvitation.objects.get(secret_hash=hash_of(secret))
+    invitation_mail.ask_to_send(
+        campaign,
+        invitation_mail.TEAM,
+        {invitation.pk: invitation.invitee},
+        site=request.build_absolute_uri("/").rstrip("/"),
+        actor=signed_in(request),
+    )

@@ -197,6 +197,36 @@ def test_judges_come_from_a_file(
     shoot(page, "people-file-links")
 
 
+def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
+    page: Page,
+    campaign: Campaign,
+    alice: User,
+    sign_in: SignIn,
+    shoot: Shoot,
+    assert_accessible: Check,
+    tmp_path: Path,
+    settings: Any,
+    run_jobs: Callable[[], int],
+) -> None:
+    settings.MAIL_IS_CONFIGURED = True
+    settings.EMAIL_BACKEND = "tests.campaigns.test_invitation_mail.Choosy"
+    sign_in(page, alice)
+    page.goto("/campaigns/spring/judges/")
+    page.get_by_text("Add many judges from a CSV file").click()
+    (tmp_path / "people.csv").write_text("Jo,jo@example.org\nKim,kim@example.org\n", encoding="utf-8")
+    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    page.get_by_label("Send each person the link").check()
+    page.get_by_role("button", name="Make links for the file").click()
+    expect(page.get_by_text("Waiting")).to_be_visible()
+    assert_accessible(page)
+    shoot(page, "people-mail-waiting")
+    assert run_jobs() == 1
+    expect(page.get_by_text("1 link went out by e-mail.")).to_be_visible()
+    expect(page.get_by_text("Not sent: Jo.")).to_be_visible()
+    assert_accessible(page)
+    shoot(page, "people-mail-not-sent")
+
+
 def test_a_participant_comes_ranks_and_leaves_with_the_code(
     phone: Page, campaign: Campaign, shoot: Shoot, assert_accessible: Check
 ) -> None:

@@ -1,4 +1,4 @@
-"""Many judges at once from a CSV file, and links that go out by e-mail."""
+"""Many judges at once from a CSV file."""
 
 import re
 
@@ -70,19 +70,6 @@ def test_everybody_gets_a_place_and_a_link(as_alice: Client, campaign: Campaign)
     assert "example.org" not in str(list(campaign.judges.values()) + list(Invitation.objects.values()))
 
 
-def test_links_are_sent_to_their_people(as_alice: Client, campaign: Campaign, settings) -> None:
-    settings.MAIL_IS_CONFIGURED = True
-    Campaign.objects.update(title="Spring\r\nBcc: all@example.org")
-    fields = {"file-people": file_of("Jo,jo@example.org\nKim,\n"), "file-send": "on"}
-    page = as_alice.post(ADDRESS, fields)
-    assert "1 link went out by e-mail" in page.text
-    [message] = mail.outbox
-    assert message.to == ["jo@example.org"]
-    assert "\n" not in str(message.subject)
-    [secret] = re.findall(r"/invitations/([\w-]{43})/", str(message.body))
-    assert "Take part" in Client().get(f"/invitations/{secret}/").text
-
-
 def test_without_a_mail_server_nothing_is_made_that_could_not_be_sent(
     as_alice: Client, campaign: Campaign, settings
 ) -> None:
@@ -91,15 +78,6 @@ def test_without_a_mail_server_nothing_is_made_that_could_not_be_sent(
     assert page.status_code == 422
     assert "not connected to a mail server" in page.text
     assert not campaign.judges.exists()
-
-
-def test_a_message_that_fails_loses_no_link(as_alice: Client, campaign: Campaign, settings) -> None:
-    settings.MAIL_IS_CONFIGURED = True
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # nobody listens there
-    page = as_alice.post(ADDRESS, {"file-people": file_of("Jo,jo@example.org\n"), "file-send": "on"})
-    assert "Not sent, so send these yourself: jo@example.org" in page.text
-    assert re.search(r"/invitations/[\w-]{43}/", page.text)
 
 
 def test_names_beyond_the_limit_add_nobody(campaign: Campaign, alice: User) -> None:
