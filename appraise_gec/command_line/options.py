@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS
+
 FILE = click.Path(path_type=Path)
 PORTION = click.FloatRange(0, 1, min_open=True, max_open=True)
 
@@ -106,7 +108,7 @@ def method_option(command: Command) -> Command:
     """`--method NAME`."""
     return click.option(
         "--method",
-        type=OneOf(_methods),
+        type=click.Choice(METHODS),
         default="expected-wins",
         show_default=True,
         help="How comparisons become scores.",
@@ -117,7 +119,7 @@ def unit_option(command: Command) -> Command:
     """`--unit NAME`."""
     return click.option(
         "--unit",
-        type=OneOf(_units),
+        type=click.Choice(BOOTSTRAP_UNITS),
         default="sentences",
         show_default=True,
         help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
@@ -128,7 +130,7 @@ def convention_option(command: Command) -> Command:
     """`--convention NAME`."""
     return click.option(
         "--convention",
-        type=OneOf(_conventions),
+        type=click.Choice(CONVENTIONS),
         default="standard",
         show_default=True,
         help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.",
@@ -140,7 +142,7 @@ def several_methods_option(command: Command) -> Command:
     return click.option(
         "methods",
         "--method",
-        type=OneOf(_methods),
+        type=click.Choice(METHODS),
         multiple=True,
         default=("expected-wins", "trueskill"),
         show_default=True,
@@ -152,32 +154,8 @@ def fold_unit_option(command: Command) -> Command:
     """`--unit NAME` of cross-validation."""
     return click.option(
         "--unit",
-        type=OneOf(_fold_units),
+        type=click.Choice(FOLD_UNITS),
         default="pairs",
         show_default=True,
         help="What stays together in one fold.",
     )(command)
-
-
-def _methods() -> Sequence[str]:
-    from rankings.analysis.scoring import METHODS  # noqa: PLC0415 - loads numerical libraries
-
-    return METHODS
-
-
-def _units() -> Sequence[str]:
-    from rankings.analysis.bootstrap import BOOTSTRAP_UNITS  # noqa: PLC0415
-
-    return BOOTSTRAP_UNITS
-
-
-def _conventions() -> Sequence[str]:
-    from rankings.analysis.system_ranking import CONVENTIONS  # noqa: PLC0415
-
-    return CONVENTIONS
-
-
-def _fold_units() -> Sequence[str]:
-    from rankings.analysis.validation import FOLD_UNITS  # noqa: PLC0415
-
-    return FOLD_UNITS

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.cache import cache
-from matplotlib.figure import Figure
 
 import appraise_gec
 from metrics.models import MetricRun, SystemScore
@@ -13,6 +12,9 @@ from metrics.site.tables import run_note, short_title, shown
 from rankings.formats.safe_cells import write_csv
 from rankings.models import Report
 from rankings.reports.figures import GRID, INK, MAIN, WIDTH, render
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 FIGURE_HEIGHT = 4.2
 CACHE_SECONDS = 7 * 24 * 3600
@@ -97,7 +99,9 @@ def draw_scatter(report: Report, run: MetricRun, extension: str) -> bytes:
     people, scores = human_ranking(report), scores_by_run([run]).get(run.pk, {})
     systems = sorted(set(people) & set(scores))
 
-    def make() -> Figure:
+    def make() -> "Figure":
+        from matplotlib.figure import Figure  # noqa: PLC0415 - loads the drawing library
+
         figure = Figure(figsize=(WIDTH, FIGURE_HEIGHT), layout="constrained")
         axes = figure.add_subplot()
         axes.grid(color=GRID, linewidth=0.8)

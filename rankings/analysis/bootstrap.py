@@ -8,12 +8,13 @@ that are too narrow; resampling whole sentences keeps what belongs together.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
 import numpy as np
 from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
@@ -25,8 +26,14 @@ from rankings.analysis.pair_counts import (
     pair_matrices,
 )
 
-BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
-BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
+__all__ = [
+    "BOOTSTRAP_UNITS",
+    "BootstrapUnit",
+    "ResampledCounts",
+    "Resampler",
+    "TooFewUnitsError",
+    "resampler",
+]
 
 REPLICATES_PER_BATCH = 50
 EXACT_IN_FLOAT32 = 1 << 24

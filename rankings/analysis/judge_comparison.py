@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.stats import rankdata
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewUnitsError
@@ -162,6 +161,8 @@ def _correlations(x: FloatArray, y: FloatArray) -> tuple[float | None, float | N
     both = ~(np.isnan(x) | np.isnan(y))
     if both.sum() < FEWEST_SYSTEMS:
         return None, None
+    from scipy.stats import rankdata  # noqa: PLC0415 - takes longer to load than everything else here
+
     return _pearson(rankdata(x[both]), rankdata(y[both])), _pearson(x[both], y[both])
 
 

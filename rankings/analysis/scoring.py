@@ -2,32 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
+from rankings.analysis.choices import METHOD_TITLES, METHODS, Method
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
-
-Method = Literal[
-    "expected-wins",
-    "trueskill",
-    "bradley-terry",
-    "expected-wins-half-ties",
-    "expected-wins-of-winners",
-    "trueskill-mean-field",
-    "bradley-terry-half-ties",
-    "bradley-terry-without-ties",
-]
-METHODS: tuple[Method, ...] = get_args(Method)
 
 Scores = Callable[[NumberArray, NumberArray, np.random.SeedSequence], FloatArray]
 Runs = Callable[[int, np.random.SeedSequence], FloatArray]
 
 RUNS_PER_CALL = 50
+
+__all__ = ["METHODS", "RUNS_PER_CALL", "Method", "Runs", "ScoringMethod", "scoring_method"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +26,6 @@ class ScoringMethod:
 
     Attributes:
         name: as the command line spells it.
-        title: as a table's heading spells it.
         scores: (B, N, N) wins, (B, N, N) ties and a source of randomness give (B, N) scores; higher is
             better; NaN leaves a system out of a replicate.
         runs: for methods that draw pairs from the data by themselves, which stands in for resampling pairs:
@@ -47,11 +36,15 @@ class ScoringMethod:
     """
 
     name: Method
-    title: str
     scores: Scores
     point: Callable[[NumberArray, NumberArray], FloatArray]
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
     mean_of_runs: bool = False
+
+    @property
+    def title(self) -> str:
+        """As a table's heading spells it."""
+        return METHOD_TITLES[self.name]
 
 
 def scoring_method(name: Method) -> ScoringMethod:
@@ -90,19 +83,16 @@ def _mean_field_draws(wins: NumberArray, ties: NumberArray) -> Runs:
     return draw
 
 
-def _deterministic(
-    name: Method, title: str, point: Callable[[NumberArray, NumberArray], FloatArray]
-) -> ScoringMethod:
-    return ScoringMethod(name, title, scores=lambda wins, ties, seed: point(wins, ties), point=point)
+def _deterministic(name: Method, point: Callable[[NumberArray, NumberArray], FloatArray]) -> ScoringMethod:
+    return ScoringMethod(name, scores=lambda wins, ties, seed: point(wins, ties), point=point)
 
 
 _METHODS: dict[Method, ScoringMethod] = {
     method.name: method
     for method in (
-        _deterministic("expected-wins", "Expected Wins", lambda wins, ties: expected_wins(wins)),
+        _deterministic("expected-wins", lambda wins, ties: expected_wins(wins)),
         ScoringMethod(
             "trueskill",
-            "TrueSkill",
             scores=_trueskill_scores,
             point=mean_field,
             runs=_repeated_trueskill,
@@ -110,34 +100,28 @@ _METHODS: dict[Method, ScoringMethod] = {
         ),
         _deterministic(
             "bradley-terry",
-            "Bradley-Terry with ties (Davidson)",
             lambda wins, ties: davidson(wins, ties).strength,
         ),
         _deterministic(
             "expected-wins-half-ties",
-            "Expected Wins, ties as half wins",
             lambda wins, ties: expected_wins(wins, ties, "half"),
         ),
         _deterministic(
             "expected-wins-of-winners",
-            "Expected Wins over beaten opponents (EW.pl)",
             lambda wins, ties: expected_wins_of_winners(wins),
         ),
         ScoringMethod(
             "trueskill-mean-field",
-            "TrueSkill, mean field",
             scores=lambda wins, ties, seed: mean_field(wins, ties),
             point=mean_field,
             runs=_mean_field_draws,
         ),
         _deterministic(
             "bradley-terry-half-ties",
-            "Bradley-Terry, ties as half wins",
             lambda wins, ties: bradley_terry(wins, ties).strength,
         ),
         _deterministic(
             "bradley-terry-without-ties",
-            "Bradley-Terry, ties dropped",
             lambda wins, ties: bradley_terry(wins).strength,
         ),
     )

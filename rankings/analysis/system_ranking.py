@@ -6,12 +6,12 @@ Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) fo
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import BootstrapUnit, Resampler, resampler
+from rankings.analysis.bootstrap import Resampler, resampler
+from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
@@ -24,10 +24,9 @@ from rankings.analysis.rank_ranges import (
     rank_range,
     replicates_cut,
 )
-from rankings.analysis.scoring import RUNS_PER_CALL, Method, Runs, ScoringMethod, scoring_method
+from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, scoring_method
 
-Convention = Literal["standard", "cluster.py", "EW.pl"]
-CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+__all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
 
 @dataclass(frozen=True, slots=True)

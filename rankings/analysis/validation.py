@@ -6,20 +6,19 @@ Their order predicts who wins a decided comparison; clusters predict all outcome
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.choices import FOLD_UNITS, FoldUnit, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.rank_ranges import TieHandling, rank_counts, rank_range, replicates_cut
-from rankings.analysis.scoring import Method, ScoringMethod, scoring_method
+from rankings.analysis.scoring import ScoringMethod, scoring_method
 
-FoldUnit = Literal["pairs", "rankings", "sentences"]
-FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)
+__all__ = ["FOLD_UNITS", "FoldUnit", "MethodAccuracy", "Validation", "validate"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.scoring import Method, scoring_method
+from rankings.analysis.choices import METHOD_TITLES, BootstrapUnit, Method
 
 REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
 REPLICATES_OF_SIMULATIONS = 1_000
+REPLICATES_OF_SIDE_PARTS = 1_000
 CONFIDENCE_DEFAULT = 0.95
 SEED_DEFAULT = 2015
 SEED_MOST = 2**53 - 1  # the largest whole number that a browser keeps exactly
@@ -102,4 +102,4 @@ class ReportOptions:
 
 def method_title(method: Method) -> str:
     """The method as a heading spells it."""
-    return scoring_method(method).title
+    return METHOD_TITLES[method]

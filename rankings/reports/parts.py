@@ -18,12 +18,16 @@ from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.analysis.validation import FoldUnit, validate
-from rankings.reports.options import REPLICATES_OF_SIMULATIONS, ReportOptions, method_title
+from rankings.reports.options import (
+    REPLICATES_OF_SIDE_PARTS,
+    REPLICATES_OF_SIMULATIONS,
+    ReportOptions,
+    method_title,
+)
 
 Document = dict[str, Any]
 Share = Callable[[float], None]
 
-SIDE_REPLICATES = 1_000
 FOLDS = 100
 FOLD_REPLICATES = 100
 PLANNING_TARGET = 0.8
@@ -74,7 +78,7 @@ def measures(table: JudgmentTable, options: ReportOptions) -> list[Document]:
     """Agreement by every measure, the paper's and the alternatives."""
     found = agreement_measures(
         table,
-        replicates=min(options.replicates, SIDE_REPLICATES),
+        replicates=min(options.replicates, REPLICATES_OF_SIDE_PARTS),
         confidence=options.confidence,
         seed=options.seed,
     )
@@ -87,7 +91,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
     The simulation comes twice: with the report's unit, and as published, where the score is the mean over
     runs and clusters follow the rules of the script of 2014.
     """
-    replicates = min(options.replicates, SIDE_REPLICATES)
+    replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     asked: list[tuple[Method, BootstrapUnit, Convention]] = [
         (method, options.unit, "standard") for method in _quick_methods(table, options)
     ]
@@ -111,7 +115,7 @@ def duels(table: JudgmentTable) -> list[Document]:
 
 def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
-    common = {"replicates": min(options.replicates, SIDE_REPLICATES), "seed": options.seed}
+    common = {"replicates": min(options.replicates, REPLICATES_OF_SIDE_PARTS), "seed": options.seed}
     third = [within(progress, number / 3, (number + 1) / 3) for number in range(3)]
     method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
     chosen = {"method": method, "unit": "sentences", "confidence": options.confidence, **common}

@@ -18,7 +18,6 @@ from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.rules import Refused
 from rankings.items.collapse import collapse_key
 from rankings.models import Campaign, Output, Report
-from rankings.reports.computation import compute_report
 from rankings.reports.judgments import counting_rankings, rankings_mark, read_judgments
 from rankings.reports.options import ReportOptions
 
@@ -68,6 +67,8 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
 
 def compute(run: JobRun) -> None:
     """Do the work of a report's job, and store the result together with the end of the job."""
+    from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
+
     report = Report.objects.select_related("campaign").filter(key=run.arguments["report"]).first()
     if report is None:
         raise JobError("The report was deleted before it could be computed.")

@@ -47,8 +47,8 @@ def test_every_wrong_file_is_told(call, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("rank", "FILE", "--unit", "cats"), "'cats' is not one of pairs, rankings, sentences"),
-        (("rank", "FILE", "--method", "elo"), "'elo' is not one of expected-wins, trueskill"),
+        (("rank", "FILE", "--unit", "cats"), "'cats' is not one of 'pairs', 'rankings', 'sentences'"),
+        (("rank", "FILE", "--method", "elo"), "'elo' is not one of 'expected-wins', 'trueskill'"),
         (("rank", "FILE", "--confidence", "1"), "'--confidence'"),
         (("rank", "FILE", "--bootstrap", "0"), "'--bootstrap'"),
         (("rank", "FILE", "--judge", "zoe"), "No judge is called zoe; judges are ann, bob."),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rankings.reports.parts import SIDE_REPLICATES
+from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 from rankings.reports.sections.wording import NONE, number
 
 Document = dict[str, Any]
@@ -31,7 +31,7 @@ def agreement_context(result: Document) -> Document:
         "agreement_sentence": agreement_sentence(result),
         "matrix": agreement_matrix(agreement),
         "matrix_has_stars": any(not one["enough"] for one in agreement["pairs"]),
-        "measure_replicates": min(agreement["replicates"], SIDE_REPLICATES),
+        "measure_replicates": min(agreement["replicates"], REPLICATES_OF_SIDE_PARTS),
         "measures": [
             {
                 "name": one["name"],
