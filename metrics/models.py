@@ -134,3 +134,55 @@ class SentenceScores(models.Model):
 
     def __str__(self) -> str:
         return f"sentence {self.index + 1}"
+
+
+class MetricStudy(models.Model):
+    """Metrics held against people's rankings, with everything that can be said about it.
+
+    `options` is what was asked for; `inputs` names for every campaign whose rankings take part their mark and
+    the runs that stand for the metrics, in the order of the options, None where there is none. Equal options
+    on equal inputs by the same version are one study. `recipe` and `result` are None until a worker is done.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="metric_studies")
+    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="metric_study")
+    options = models.JSONField(default=dict)
+    inputs = models.JSONField(default=list)
+    recipe = models.JSONField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"metrics against people in {self.campaign}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("metrics:study", args=[self.campaign.slug, self.key])
+
+
+class SystemPart(models.Model):
+    """One system's share of a run that is being computed, so that several workers can take part.
+
+    `holder` is the lease of the job that computes it; when no job holds that lease any more, anybody may take
+    it over. `content` is what came out, compressed. Parts made from other inputs than `mark` says count for
+    nothing. All of them go when the run is stored.
+    """
+
+    run = models.ForeignKey(MetricRun, on_delete=models.CASCADE, related_name="parts")
+    system = models.CharField(max_length=255)
+    mark = models.CharField(max_length=64)
+    holder = models.UUIDField(null=True)
+    content = models.BinaryField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["run", "system"], name="one_part_per_system_of_a_run"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} of {self.run}"

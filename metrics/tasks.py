@@ -2,11 +2,18 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from metrics.site import runs
+from metrics.site import runs, studies
 
 
 @job_handler(runs.JOB_KIND, may_see=runs.may_follow)
 def compute_metric(run: JobRun) -> None:
     from metrics.site.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
+
+    compute(run)
+
+
+@job_handler(studies.JOB_KIND, may_see=studies.may_follow)
+def compare_with_people(run: JobRun) -> None:
+    from metrics.site.study_computation import compute  # noqa: PLC0415 - as above
 
     compute(run)

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from metrics.site import views, views_correlation, views_import, views_references, views_sentences
+from metrics.site import (
+    views,
+    views_correlation,
+    views_import,
+    views_references,
+    views_sentences,
+    views_studies,
+)
 
 app_name = "metrics"
 
@@ -20,6 +27,15 @@ urlpatterns = [
     path("import/<uuid:token>/confirm/", views_import.confirm, name="import-confirm"),
     path("correlation/", views_correlation.correlation, name="correlation"),
     path("correlation.csv", views_correlation.table, name="correlation-table"),
+    path("correlation/new/", views_studies.new, name="study-new"),
+    path("correlation/<uuid:key>/", views_studies.study, name="study"),
+    path("correlation/<uuid:key>/study.json", views_studies.document, name="study-document"),
+    path("correlation/<uuid:key>/tables/<slug:table>.csv", views_studies.table, name="study-table"),
+    path(
+        "correlation/<uuid:key>/figures/<slug:figure>.<slug:extension>",
+        views_studies.figure,
+        name="study-figure",
+    ),
     path("<uuid:key>/correlation.<str:extension>", views_correlation.figure, name="correlation-figure"),
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),

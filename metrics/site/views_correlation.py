@@ -17,6 +17,8 @@ from metrics.site.correlation import (
     human_ranking,
 )
 from metrics.site.pages import download, opened, page
+from metrics.site.studies import recent_studies
+from rankings.campaigns.pages import signed_in
 from rankings.reports.figures import CONTENT_TYPES, WIDTH
 from rankings.reports.services import is_stale, latest_report
 from rankings.reports.views import FIGURE_POLICY
@@ -31,7 +33,11 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     report = latest_report(access.campaign)
     newest = runs.newest_runs(access.campaign)
-    context: dict[str, Any] = {"report": report, "newest": newest}
+    context: dict[str, Any] = {
+        "report": report,
+        "newest": newest,
+        "studies": recent_studies(signed_in(request), access.campaign),
+    }
     if report is not None and newest and human_ranking(report):
         found = correlate_runs(report, newest)
         keys = {str(row.run.key): row for row in found.rows}

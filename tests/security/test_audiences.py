@@ -14,6 +14,8 @@ from appraise_gec.accounts.models import User
 from metrics.site.importing import stage_scores
 from metrics.site.runs import MetricRequest, request_runs
 from metrics.site.storing import stage_references
+from metrics.site.studies import request_study
+from metrics.site.study_options import StudyOptions
 from rankings.campaigns import crowd, invitations, invitations_team, staging
 from rankings.campaigns.creation import CampaignDetails
 from rankings.campaigns.staging import CorpusFile
@@ -117,6 +119,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:correlation": (TEAM, ("slug",)),
     "metrics:correlation-table": (TEAM, ("slug",)),
     "metrics:correlation-figure": (TEAM, ("slug", "metric_run", "extension")),
+    "metrics:study-new": (TEAM, ("slug",)),
+    "metrics:study": (TEAM, ("slug", "study")),
+    "metrics:study-document": (TEAM, ("slug", "study")),
+    "metrics:study-table": (TEAM, ("slug", "study", "study_table")),
+    "metrics:study-figure": (TEAM, ("slug", "study", "study_figure", "extension")),
     "metrics:references-upload": (MANAGERS, ("slug",)),
     "metrics:references-preview": (MAKERS, ("slug", "gold_token")),
     "metrics:references-confirm": (MAKERS, ("slug", "gold_token")),
@@ -156,6 +163,9 @@ ADDRESS_NAMES = {
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "table",
+    "study": "key",
+    "study_table": "table",
+    "study_figure": "figure",
     "gold": "key",
     "file_number": "number",
     "sentence_number": "number",
@@ -204,6 +214,8 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
     assert run_jobs() == 1
+    study = request_study(campaign, cast["owner"], StudyOptions(replicates=20)).study
+    assert run_jobs() == 1
     staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = stage_scores(campaign, cast["owner"], table)
@@ -231,6 +243,9 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "extension": "svg",
         "metric_run": metric.run.key,
         "metric_table": "scores",
+        "study": study.key,
+        "study_table": "correlations",
+        "study_figure": "intervals",
         "sentence_number": 1,
         "gold": gold.key,
         "file_number": 0,

@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun, ReferenceSet
@@ -12,8 +15,10 @@ from metrics.site.runs import MetricRequest, request_runs
 from metrics.site.storing import stage_references, store_references
 from rankings.campaigns.staging import CorpusFile
 from rankings.models import Campaign
-from tests.factories import make_campaign
-from tests.reports.conftest import gjg15  # noqa: F401 - a fixture
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import request_report
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.reports.conftest import gjg15, published_xml  # noqa: F401 - fixtures
 
 # Two annotators of the factory's four sentences. The second disagrees about "cat" and about "go".
 GOLD = """S He have two cat .
@@ -78,3 +83,27 @@ def m2_run(essays: Campaign, alice: User, gold_set: ReferenceSet, run_jobs: Call
 def combined(shared: Path) -> CorpusFile:
     path = shared / "data" / "conll14" / "official-2014.combined.m2"
     return references_file(path.read_bytes(), path.name)
+
+
+@pytest.fixture
+def judged(essays: Campaign, alice: User, run_jobs: Callable[[], int]) -> Campaign:
+    """People rank ALPHA above GAMMA above INPUT; the report says so."""
+    judge = make_judge(essays, "one")
+    order = ("ALPHA", "BETA", "GAMMA", "INPUT")
+    for item in make_items(essays):
+        outputs = list(item.outputs.order_by("position").values_list("producers__system__name", "position"))
+        by_place: dict[int, list[int]] = {}
+        for name, place in outputs:
+            by_place.setdefault(place, []).append(order.index(name))
+        best = [min(by_place[place]) for place in sorted(by_place)]
+        make_ranking(judge, item, [1 + sorted(best).index(one) for one in best])
+    request_report(essays, alice, ReportOptions(replicates=20))
+    assert run_jobs() == 1
+    return essays
+
+
+def imported(client: Client, text: str) -> None:
+    """Import a table of scores into the campaign of the four sentences."""
+    file = SimpleUploadedFile("scores.csv", text.encode())
+    answer = client.post(reverse("metrics:import", args=["essays"]), {"file": file})
+    client.post(answer["Location"] + "confirm/")

@@ -11,34 +11,10 @@ from metrics.site.runs import newest_runs
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import latest_report, request_report
 from tests.factories import make_items, make_judge, make_ranking
+from tests.metrics.site.conftest import imported
 from tests.metrics.site.test_importing_scores import TABLE
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judged(essays, alice, run_jobs):
-    """People rank ALPHA above GAMMA above INPUT; the report says so."""
-    judge = make_judge(essays, "one")
-    order = ("ALPHA", "BETA", "GAMMA", "INPUT")
-    for item in make_items(essays):
-        outputs = list(item.outputs.order_by("position").values_list("producers__system__name", "position"))
-        by_place: dict[int, list[int]] = {}
-        for name, place in outputs:
-            by_place.setdefault(place, []).append(order.index(name))
-        best = [min(by_place[place]) for place in sorted(by_place)]
-        make_ranking(judge, item, [1 + sorted(best).index(one) for one in best])
-    request_report(essays, alice, ReportOptions(replicates=20))
-    assert run_jobs() == 1
-    return essays
-
-
-def imported(client, text):
-    from django.core.files.uploadedfile import SimpleUploadedFile
-
-    file = SimpleUploadedFile("scores.csv", text.encode())
-    answer = client.post(reverse("metrics:import", args=["essays"]), {"file": file})
-    client.post(answer.url + "confirm/")
 
 
 def test_coefficients_are_those_of_the_two_orders(client, alice, judged):

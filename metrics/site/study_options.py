@@ -1,0 +1,89 @@
+"""What can be asked of a study of metrics against people."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from metrics.validation.judged_pairs import PAIR_KINDS, PairKind
+from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.scoring import Method
+from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
+
+if TYPE_CHECKING:
+    from metrics.validation.study import StudySettings
+
+REPLICATES_DEFAULT = 1000
+REPLICATES_MOST = 5000
+SEED_DEFAULT = 1
+MOST_METRICS = 16
+MOST_CAMPAIGNS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    """What to compute. Equal options on equal inputs give an equal study.
+
+    Attributes:
+        metrics: keys of the runs that stand for the metrics; none for the newest of every metric.
+        campaigns: addresses of other campaigns whose rankings take part, as sets of their own.
+        method: how judgments become scores of systems.
+        unit: what the bootstrap over judgments draws.
+        replicates: how often, from 1 to `REPLICATES_MOST`.
+        confidence: of intervals, from 0.5 to 0.999.
+        seed: of all random numbers.
+        pairs: of sentences: distinct outputs, or systems.
+        beta_sweep: whether the weight of recall is varied; for one campaign.
+        judged_only: whether metrics are computed anew on the judged sentences only.
+    """
+
+    metrics: tuple[str, ...] = ()
+    campaigns: tuple[str, ...] = ()
+    method: Method = "expected-wins"
+    unit: BootstrapUnit = "sentences"
+    replicates: int = REPLICATES_DEFAULT
+    confidence: float = 0.95
+    seed: int = SEED_DEFAULT
+    pairs: PairKind = "outputs"
+    beta_sweep: bool = True
+    judged_only: bool = False
+
+    def __post_init__(self) -> None:
+        if self.method not in RANKING_METHODS:
+            raise ValueError(f"The method {self.method!r} is not one of {', '.join(RANKING_METHODS)}.")
+        if self.unit not in UNITS:
+            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+        if self.pairs not in PAIR_KINDS:
+            raise ValueError(f"The pairs {self.pairs!r} are not one of {', '.join(PAIR_KINDS)}.")
+        if not 1 <= self.replicates <= REPLICATES_MOST:
+            raise ValueError(f"The number of replicates has to be between 1 and {REPLICATES_MOST:,}.")
+        if not 0.5 <= self.confidence <= 0.999:
+            raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
+        if not 0 <= self.seed <= SEED_MOST:
+            raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")
+        if len(self.metrics) > MOST_METRICS:
+            raise ValueError(f"At most {MOST_METRICS} metrics are compared at once.")
+        if len(self.campaigns) > MOST_CAMPAIGNS:
+            raise ValueError(f"At most {MOST_CAMPAIGNS} other campaigns are combined.")
+
+    @property
+    def settings(self) -> "StudySettings":
+        """The part that the computation itself takes; several sets have no beta in common to sweep over."""
+        from metrics.validation.study import StudySettings  # noqa: PLC0415 - loads compiled code
+
+        return StudySettings(
+            method=self.method,
+            replicates=self.replicates,
+            unit=self.unit,
+            confidence=self.confidence,
+            beta_sweep=self.beta_sweep and not self.campaigns,
+            pairs=self.pairs,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {"metrics": list(self.metrics), "campaigns": list(self.campaigns)}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "StudyOptions":
+        """Read back what `as_json` wrote. Raises ValueError for what it would not have written."""
+        lists = {name: tuple(stored[name]) for name in ("metrics", "campaigns") if name in stored}
+        return cls(**{**stored, **lists})
