@@ -145,6 +145,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
     """The steps of a campaign; the first that is not done is the current one."""
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
+    enough = opened and progress.planned >= progress.target
     items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
     judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
     steps = [
@@ -175,17 +176,13 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
             "Invite judges",
         ),
         (
-            opened,
-            "Judging is open"
-            if opened and not over
-            else "Judging was open"
-            if opened
-            else "Open for judging",
+            over or enough,
+            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
             f"{progress.planned:,} of {progress.target:,} planned rankings are in."
             if opened
             else "From then on, judges can rank.",
-            "state:open",
-            "Open for judging",
+            "reports:overview" if opened else "state:open",
+            "Report so far" if opened else "Open for judging",
         ),
         (
             over,

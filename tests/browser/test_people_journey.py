@@ -13,6 +13,7 @@ from appraise_gec.accounts.models import User
 from rankings.campaigns import crowd, invitations_team, people
 from rankings.models import Campaign, Judge
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.campaigns.crowd.participants import do_everything
 from tests.factories import make_campaign, make_items, make_judge
 
 Shoot = Callable[[Page, str], None]
@@ -230,8 +231,6 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
 def test_a_participant_comes_ranks_and_leaves_with_the_code(
     phone: Page, campaign: Campaign, shoot: Shoot, assert_accessible: Check
 ) -> None:
-    from tests.campaigns.test_crowd import do_everything
-
     phone.goto("/join/test-entry/?PROLIFIC_PID=abc")
     phone.get_by_role("button", name="I take part").click()
     expect(phone).to_have_url(re.compile(r"/judge/spring/$"))

@@ -26,6 +26,12 @@ def test_the_next_step_is_the_obvious_one(as_alice: Client, campaign: Campaign, 
     people.add_judges(campaign, ["Jo"], alice)
     assert standings(as_alice) == ["done", "done", "done", "current", "waiting"]
     states.take_step(campaign, "open", alice)
+    assert standings(as_alice) == ["done", "done", "done", "current", "waiting"]
+    assert "/campaigns/spring/state/close/" in as_alice.get("/campaigns/spring/").text
+    Campaign.objects.update(judges_per_item=1)
+    judge = campaign.judges.get()
+    for item in campaign.items.all():
+        rank(judge, item, 10)
     assert standings(as_alice) == ["done", "done", "done", "done", "current"]
     states.take_step(campaign, "close", alice)
     assert standings(as_alice) == ["done"] * 5

@@ -1,75 +1,17 @@
 """Ids in, completion code out: participants who come by the public link."""
 
-import re
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
-from rankings.campaigns import crowd, privacy, states
+from rankings.campaigns import crowd, states
 from rankings.judging import ending
-from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge, Membership
-from tests.factories import make_campaign, make_items, make_ranking
-
-PID = "5f1a2b3c4d5e6f7a8b9c0d1e"
-OTHER_PID = "6f1a2b3c4d5e6f7a8b9c0d1e"
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def campaign(alice: User) -> Campaign:
-    campaign = make_campaign("spring", owner=alice)
-    make_items(campaign)
-    return campaign
-
-
-@pytest.fixture
-def entry(campaign: Campaign, alice: User) -> CrowdEntry:
-    entry = crowd.entry_of(campaign)
-    entry.is_on = True
-    entry.items_each = None
-    entry.completion_code, entry.screened_out_code = "DONE1234", "OUT56789"
-    entry.completion_url = "https://app.example.org/complete?cc=DONE1234"
-    crowd.save_entry(entry, alice, ["is_on"])
-    return entry
-
-
-@pytest.fixture
-def link(entry: CrowdEntry) -> Callable[..., str]:
-    def make(pid: str = PID, **more: str) -> str:
-        query = urlencode({"PROLIFIC_PID": pid, "STUDY_ID": "s1", "SESSION_ID": f"x{pid}"} | more)
-        return f"/join/{entry.key}/?{query}"
-
-    return make
-
-
-def come_in(link: str) -> tuple[Client, Judge]:
-    client = Client()
-    answer = client.post(link)
-    assert answer.status_code == 302, answer.content.decode()
-    return client, Judge.objects.get(user_id=int(client.session["_auth_user_id"]))
-
-
-def do_everything(judge: Judge) -> None:
-    """Rank all that is left, as the judge's pages would have it."""
-    from django.utils import timezone
-
-    from rankings.judging.assignment import next_assignment
-    from rankings.models import Assignment
-
-    judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
-    while found := next_assignment(judge):
-        make_ranking(judge, found.item)
-        Assignment.objects.filter(pk=found.pk).update(state="done", finished_at=timezone.now())
-
+from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge
+from tests.campaigns.crowd.participants import OTHER_PID, PID, come_in, do_everything
+from tests.factories import make_ranking
 
 # --- coming in ---------------------------------------------------------------------------------------------
 
@@ -293,117 +235,3 @@ def test_a_participant_who_leaves_takes_everything_along(link: Callable[..., str
     judge.refresh_from_db()
     assert judge.name == "anonymous-1"
     assert judge.rankings.exists()
-
-
-# --- the manager's side ------------------------------------------------------------------------------------
-
-SETTINGS = {
-    "is_on": "on",
-    "completion_code": "ABC123",
-    "screened_out_code": "XYZ789",
-    "participant_parameter": "PROLIFIC_PID",
-    "study_parameter": "STUDY_ID",
-    "session_parameter": "SESSION_ID",
-    "items_each": "20",
-    "completion_url": "https://app.prolific.com/submissions/complete?cc=ABC123",
-}
-
-
-@pytest.fixture
-def as_alice(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
-
-
-def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Campaign) -> None:
-    fresh = as_alice.get("/campaigns/spring/crowd/").text
-    assert "/join/" not in fresh
-    assert not CrowdEntry.objects.exists()
-    assert as_alice.post("/campaigns/spring/crowd/", SETTINGS).status_code == 302
-    page = as_alice.get("/campaigns/spring/crowd/").text
-    [address] = re.findall(r"/join/[\w-]{16}/\?[^\"]*", page)
-    assert "PROLIFIC_PID={{%PROLIFIC_PID%}}" in address
-    assert AuditEvent.objects.filter(action="crowd.edit", campaign=campaign).count() == 1
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"completion_url": "http://app.prolific.com/"}, "completion_url"),
-        ({"completion_url": "javascript:alert(1)"}, "completion_url"),
-        ({"completion_url": "https://user:word@example.org/"}, "completion_url"),
-        ({"screened_out_url": "ftp://example.org/"}, "screened_out_url"),
-        ({"screened_out_code": "abc123"}, "screened_out_code"),
-        ({"completion_code": ""}, "completion_code"),
-        ({"completion_code": "<b>"}, "completion_code"),
-        ({"items_each": "0"}, "items_each"),
-        ({"max_participants": "-1"}, "max_participants"),
-        ({"participant_parameter": "a&b"}, "participant_parameter"),
-        ({"participant_parameter": "STUDY_ID"}, "participant_parameter"),
-        ({"study_id": "s1", "study_parameter": ""}, "study_parameter"),
-        ({"information": "x" * 10_001}, "information"),
-    ],
-)
-def test_unusable_settings_are_told_and_change_nothing(
-    as_alice: Client, campaign: Campaign, change: dict[str, str], field: str
-) -> None:
-    answer = as_alice.post("/campaigns/spring/crowd/", SETTINGS | change)
-    assert answer.status_code == 422
-    assert field in answer.context["form"].errors
-    assert not CrowdEntry.objects.exists()
-
-
-def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[..., str]) -> None:
-    _, judge = come_in(link())
-    for known in (PID, f"x{PID}"):
-        answer = as_alice.post("/campaigns/spring/crowd/find/", {"find-participant": known})
-        assert answer["Location"] == f"/campaigns/spring/judges/{judge.pk}/"
-    for unknown in (OTHER_PID, "<b>", ""):
-        assert (
-            as_alice.post("/campaigns/spring/crowd/find/", {"find-participant": unknown}).status_code == 422
-        )
-    for page in ("crowd/", "judges/", f"judges/{judge.pk}/", "settings/"):
-        assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
-
-
-def test_a_new_address_ends_the_old_one(
-    as_alice: Client, entry: CrowdEntry, link: Callable[..., str]
-) -> None:
-    as_alice.post("/campaigns/spring/crowd/new-address/")
-    assert Client().get(link()).status_code == 404
-    entry.refresh_from_db()
-    assert Client().get(f"/join/{entry.key}/?PROLIFIC_PID={PID}").status_code == 200
-
-
-def test_a_frozen_campaign_changes_nothing(as_alice: Client, campaign: Campaign, entry: CrowdEntry) -> None:
-    Campaign.objects.update(state="frozen")
-    as_alice.post("/campaigns/spring/crowd/", SETTINGS)
-    as_alice.post("/campaigns/spring/crowd/new-address/")
-    again = CrowdEntry.objects.get()
-    assert (again.completion_code, again.key) == (entry.completion_code, entry.key)
-
-
-def test_no_link_restores_access_to_a_participants_account(
-    as_alice: Client, link: Callable[..., str]
-) -> None:
-    _, judge = come_in(link())
-    page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/access/", {"sure": "on"}, follow=True)
-    assert "not made by an invitation" in page.text
-
-
-def test_ids_of_one_campaign_mean_nothing_in_another(
-    link: Callable[..., str], alice: User, campaign: Campaign
-) -> None:
-    _, judge = come_in(link())
-    other = crowd.entry_of(make_campaign("autumn", owner=alice))
-    crowd.save_entry(other, alice, [])
-    assert crowd.find_judge(other, PID) is None
-    assert Membership.objects.filter(user=judge.user).count() == 0
-
-
-def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice: User) -> None:
-    _, judge = come_in(link())
-    privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
-    _, again = come_in(link())
-    assert again.pk != judge.pk
