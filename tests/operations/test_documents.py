@@ -53,4 +53,12 @@ def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
 
 def test_the_test_command_runs_every_kind_of_check():
     modules = [module[0] for module in verify.CHECKS.values()]
-    assert modules == ["ruff", "ruff", "mypy", "importlinter.cli", "pytest", "tests.servers"]
+    assert modules == [
+        "ruff",
+        "ruff",
+        "mypy",
+        "importlinter.cli",
+        "metrics.warm_up",
+        "pytest",
+        "tests.servers",
+    ]

@@ -129,15 +129,10 @@ def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_
     assert "The demo campaign is loaded" not in third.said
 
 
-@pytest.mark.parametrize("program", ["celery", "gunicorn"])
-def test_a_killed_process_is_started_again(start, program):
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent is gone")
+def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_behind(start):
     site = start()
     port = site.wait_until_ready()
-    victim = site.child(program)
-    assert victim
-    victim.kill()
-    site.wait_for(lambda: (now := site.child(program)) and now.pid != victim.pid, "a new process")
-    assert "starting it again" in site.said
 
     def answers() -> bool:
         try:
@@ -145,13 +140,19 @@ def test_a_killed_process_is_started_again(start, program):
         except OSError:
             return False
 
-    site.wait_for(answers, "an answer")
+    for program in ("celery", "gunicorn"):
+        victim = site.child(program)
+        assert victim
+        victim.kill()
+        site.wait_for(
+            lambda program=program, victim=victim: (
+                (now := site.child(program)) is not None and now.pid != victim.pid
+            ),
+            "a new process",
+        )
+        assert "starting it again" in site.said
+        site.wait_for(answers, "an answer")
 
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent is gone")
-def test_a_killed_launcher_leaves_nothing_behind(start):
-    site = start()
-    site.wait_until_ready()
     children = site.children()
     site.process.kill()
     _, alive = psutil.wait_procs(children, timeout=20)
