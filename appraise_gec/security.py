@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 
@@ -41,15 +42,16 @@ class RequestSizeMiddleware:
             # A browser shows the answer only when it could send everything.
             while request.read(1 << 20):
                 pass
-        megabytes = limit // (1024 * 1024)
-        response = HttpResponse(
-            f"The upload is too big: {length} bytes, and this site accepts {megabytes} MB at once.\n"
-            "Upload fewer or smaller files, or ask the operator to raise APPRAISE_GEC_MAX_UPLOAD_MB.\n",
-            status=413,
-            content_type="text/plain; charset=utf-8",
-        )
+        response = _too_big(request, length, limit)
         response["Connection"] = "close"
         return response
+
+
+def _too_big(request: HttpRequest, length: int, limit: int) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        detail = f"The upload is too big: {length} bytes, and this site accepts {limit} bytes at once."
+        return JsonResponse({"detail": detail}, status=413)
+    return render(request, "413.html", {"length": length, "limit": limit}, status=413)
 
 
 def declared_length(request: HttpRequest) -> int:
