@@ -32,6 +32,9 @@ ROWS_AT_ONCE = 500
 # Shares of the work: reading, metrics computed anew or swept, people's scores resampled.
 READ, SWEPT, RESAMPLED = 0.1, 0.6, 0.9
 SEPARATOR = ": "
+# Their score is F of their precision and recall at any beta. That of MaxMatch is not: with several annotators
+# its precision depends on beta, so it is swept by itself.
+F_OF_PARTS = frozenset({"errant"})
 
 
 @dataclass
@@ -151,11 +154,10 @@ class _Work:
 
     def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
         """Scores as they were stored."""
-        parts = run.metric != "m2" or run.is_imported
+        parts = run.metric in F_OF_PARTS
         for name, score, values in run.system_scores.values_list("system__name", "score", "parts"):
             system = self._name(campaign, name)
             metric.scores[system] = score
-            # MaxMatch is swept by itself: with several annotators its precision depends on beta.
             if parts and {"precision", "recall"} <= set(values):
                 metric.precision[system], metric.recall[system] = values["precision"], values["recall"]
         rows = run.sentence_scores.order_by("index").values_list("index", "scores")

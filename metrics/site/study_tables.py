@@ -11,7 +11,7 @@ from rankings.formats.safe_cells import write_csv
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 TESTED = ("spearman", "pearson")
-MOST_DIFFERENCES = 30
+MOST_DIFFERENCES = 15
 LEVEL = 0.05
 BETAS_SHOWN = 10
 
