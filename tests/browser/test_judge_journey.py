@@ -213,3 +213,36 @@ def test_a_pause_is_told_and_can_be_claimed_back(page: Page, at_item: Any, judge
     pause = Ranking.objects.get(judge=judge).pauses[0]
     assert (pause["kind"], pause["claimed"]) == ("idle", True)
     assert 180 <= pause["seconds"] <= 300
+
+
+def test_undo_is_offered_for_eight_seconds(page: Page, at_item: Any) -> None:
+    page.clock.install()
+    address = at_item(page)
+    rank_and_submit(page, "12333")
+    page.clock.run_for(1000)
+    wait_for_next(page, address)
+    toast = page.locator("#toast")
+    expect(toast.get_by_role("link", name="Undo")).to_be_visible()
+    page.clock.run_for(6_000)
+    expect(toast).to_be_visible()
+    page.clock.run_for(3_000)
+    expect(toast).to_be_hidden()
+
+
+def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: Judge) -> None:
+    page.clock.install()
+    address = at_item(page)
+    show = (
+        "state => { Object.defineProperty(document, 'visibilityState', {value: state, configurable: true});"
+        " document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    page.evaluate(show, "hidden")
+    page.clock.run_for(100_000)
+    page.evaluate(show, "visible")
+    expect(page.locator("#paused")).to_be_hidden()
+    rank_and_submit(page, "12333")
+    page.clock.run_for(1000)
+    wait_for_next(page, address)
+    [pause] = Ranking.objects.get(judge=judge).pauses
+    assert (pause["kind"], pause["claimed"]) == ("hidden", False)
+    assert pause["seconds"] == pytest.approx(100, abs=20)

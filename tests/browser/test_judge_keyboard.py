@@ -125,3 +125,55 @@ def test_keys_can_be_chosen_and_stay_with_the_judge(
     expect(other.locator("#sheet")).to_have_attribute("data-context", "shown")
     press(other, "x")
     expect(other.locator("#sheet")).to_have_attribute("data-context", "hidden")
+
+
+def test_keys_between_items_and_in_windows(page: Page, at_item: Any, judge: Judge) -> None:
+    first = at_item(page)
+    rank_and_submit(page, "12333")
+    wait_for_next(page, first)
+    second = page.url
+    press(page, "p")
+    wait_for_next(page, second)
+    assert page.url == first
+    press(page, "n")
+    wait_for_next(page, first)
+    assert page.url == second
+    press(page, "n")
+    expect(page.locator("#announce")).to_have_text("This item is to be done.")
+    press(page, "g")
+    expect(page.locator("#guidelines")).to_contain_text("Read everything.")
+    # In an open window, keys do nothing to the item behind it.
+    press(page, "2 Escape")
+    assert checked(page)[0] is None
+    press(page, "f ArrowDown Tab")
+    expect(page.get_by_label("Note")).to_be_focused()
+    press(page, "1 Enter j")
+    expect(page.get_by_label("Note")).to_have_value("1\nj")
+    assert page.url == second
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_the_hints_on_controls_are_the_keys(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "12333")
+    wait_for_next(page, address)
+    for button, key in {
+        "Previous": "P",
+        "Skip for now": "L",
+        "Flag": "F",
+        "Submit": "Enter",
+        "Help": "?",
+    }.items():
+        control = page.get_by_role("button", name=button).or_(page.get_by_role("link", name=button)).first
+        expect(control.locator("kbd")).to_have_text(key)
+
+
+def test_reset_clears_all_ranks_and_can_be_undone(page: Page, at_item: Any) -> None:
+    at_item(page)
+    press(page, "2 1")
+    given = checked(page)
+    page.get_by_role("button", name="Reset").click()
+    assert set(checked(page)) == {None}
+    expect(page.locator("#output-0 input").first).to_be_focused()
+    press(page, "u")
+    assert checked(page) == given

@@ -77,3 +77,39 @@ def test_figure_2a_of_2015_has_exactly_its_marks(
     expect(old).to_be_hidden()
     page.locator(".edit-replace").first.hover()
     expect(old).to_be_visible()
+
+
+def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) -> None:
+    sentence = "The cost is high ."
+    texts = ("A cost high .", "The cost is high.", "The cost is high !", sentence)
+    outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
+    campaign = make_campaign("heard", sentences=(sentence,), outputs=outputs)
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    sign_in(page, user)
+    open_campaign(page, "heard")
+    one = page.get_by_role("group").filter(has_text="2 edits: replaced “The” by “A”; deleted “is”.")
+    expect(one).to_match_aria_snapshot(
+        """
+        - group /Output [A-D]/:
+          - paragraph:
+            - insertion: "replaced by: A"
+            - text: cost
+            - deletion: "deleted: is"
+            - text: high .
+          - paragraph: "2 edits: replaced “The” by “A”; deleted “is”."
+          - radio "1 best"
+          - radio "2"
+          - radio "3"
+          - radio "4 worst"
+        """
+    )
+    # Small edits have marks that can be seen.
+    space = page.get_by_role("group").filter(has_text="1 edit: deleted a space.")
+    expect(space.locator(".edit-space [aria-hidden]")).to_have_text("·")
+    expect(space.locator("del")).to_contain_text("deleted: space")
+    slight = page.get_by_role("group").filter(has_text="1 edit: replaced “.” by “!”.")
+    expect(slight.locator(".edit-slight")).to_have_css("outline-style", "solid")
+    expect(page.get_by_role("group").filter(has_text="no change").locator("ins, del")).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="No ranks yet.")).to_be_visible()

@@ -76,6 +76,25 @@ def test_five_one_line_outputs_fit_a_small_laptop(new_page: Any, at_item: Any) -
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_a_swipe_never_ranks(new_page: Any, at_item: Any) -> None:
+    page = new_page(**PHONE)
+    at_item(page)
+    box = page.locator("#output-1 .rank").nth(1).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for across, down in ((-120, 0), (0, -200)):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for part in (0.25, 0.5, 0.75, 1):
+            point = {"x": x + part * across, "y": y + part * down}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert set(checked(page)) == {None}
+    # The same place, touched, does rank.
+    page.locator("#output-1 .rank").nth(1).tap()
+    assert checked(page)[1] == 2
+
+
 # What WCAG 1.4.10 calls 400 % on a window of 1280 x 1024, a phone, a phone on its side, and a desk.
 SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 256}}
 SIDEWAYS: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
