@@ -2,7 +2,7 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from metrics.site import runs, studies
+from metrics.site import parts, runs, studies
 
 
 @job_handler(runs.JOB_KIND, may_see=runs.may_follow)
@@ -10,6 +10,13 @@ def compute_metric(run: JobRun) -> None:
     from metrics.site.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
 
     compute(run)
+
+
+@job_handler(parts.HELP_KIND)
+def help_with_a_metric(run: JobRun) -> None:
+    from metrics.site.computation import help_out  # noqa: PLC0415 - as above
+
+    help_out(run)
 
 
 @job_handler(studies.JOB_KIND, may_see=studies.may_follow)

@@ -93,6 +93,24 @@ class M2(Scorer[PreparedGold]):
         unchanged = self.max_unchanged_words
         require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
 
+    def one_by_one_explained(
+        self, material: Material
+    ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]]:
+        """As `one_by_one`, and for every sentence what `explain` says, from matching only once."""
+        self._check({}, material)
+        prepared = self._prepare(material)
+
+        def score(
+            system: str, hypotheses: Sequence[str]
+        ) -> tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]:
+            self._check({system: hypotheses}, material)
+            counts = self._count(hypotheses, prepared)
+            chosen = choose_annotators(counts, prepared.arrays, self.beta)
+            explained = _explained(range(len(chosen)), hypotheses, counts, chosen, prepared)
+            return self._corpus_score(counts, chosen, prepared), explained
+
+        return score
+
     def explain(
         self, hypotheses: Sequence[str], material: Material, sentences: Iterable[int] | None = None
     ) -> dict[int, tuple[AnnotatorMatch, ...]]:
@@ -106,12 +124,9 @@ class M2(Scorer[PreparedGold]):
         self._check({"hypotheses": hypotheses}, material)
         prepared = self._prepare(material)
         counts = self._count(hypotheses, prepared)
-        chosen = choose_annotators(counts, prepared.arrays, self.beta).tolist()
+        chosen = choose_annotators(counts, prepared.arrays, self.beta)
         wanted = range(len(chosen)) if sentences is None else sentences
-        return {
-            sentence: _annotator_matches(sentence, hypotheses[sentence], counts, chosen[sentence], prepared)
-            for sentence in wanted
-        }
+        return _explained(wanted, hypotheses, counts, chosen, prepared)
 
     def sweep(
         self,
@@ -148,7 +163,9 @@ class M2(Scorer[PreparedGold]):
 
     def _score(self, hypotheses: Sequence[str], prepared: PreparedGold) -> CorpusScore:
         counts = self._count(hypotheses, prepared)
-        chosen = choose_annotators(counts, prepared.arrays, self.beta)
+        return self._corpus_score(counts, choose_annotators(counts, prepared.arrays, self.beta), prepared)
+
+    def _corpus_score(self, counts: Counts, chosen: IntArray, prepared: PreparedGold) -> CorpusScore:
         correct = counts.correct[chosen].tolist()
         proposed = counts.proposed[chosen].tolist()
         gold = np.diff(prepared.arrays.edits)[chosen].tolist()
@@ -235,6 +252,20 @@ def gold_arrays(gold: Gold, vocabulary: dict[str, int]) -> GoldArrays:
         np.array(texts, dtype=np.int64),
         np.array(tokens, dtype=np.int32),
     )
+
+
+def _explained(
+    sentences: Iterable[int],
+    hypotheses: Sequence[str],
+    counts: Counts,
+    chosen: IntArray,
+    prepared: PreparedGold,
+) -> dict[int, tuple[AnnotatorMatch, ...]]:
+    places = chosen.tolist()
+    return {
+        sentence: _annotator_matches(sentence, hypotheses[sentence], counts, places[sentence], prepared)
+        for sentence in sentences
+    }
 
 
 def _annotator_matches(

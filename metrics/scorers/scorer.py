@@ -169,13 +169,28 @@ class Scorer(ABC, Generic[Prepared]):
         Raises FormatError when counts differ or the material lacks what the metric needs.
         """
         self._check(outputs, material)
-        prepared = self._prepare(material)
+        score = self.one_by_one(material)
         scores = {}
         for system, hypotheses in outputs.items():
-            scores[system] = self._score(hypotheses, prepared)
+            scores[system] = score(system, hypotheses)
             if progress:
                 progress(system)
         return scores
+
+    def one_by_one(self, material: Material) -> Callable[[str, Sequence[str]], CorpusScore]:
+        """Prepare the material, and give a function that scores a system, by name and lines, at each call.
+
+        What a call gives does not depend on other calls, so that several processes can share the systems.
+        Raises FormatError when the material lacks what the metric needs; a call, when the count differs.
+        """
+        self._check({}, material)
+        prepared = self._prepare(material)
+
+        def score(system: str, hypotheses: Sequence[str]) -> CorpusScore:
+            self._check({system: hypotheses}, material)
+            return self._score(hypotheses, prepared)
+
+        return score
 
     def settings(self) -> dict[str, Any]:
         """The settings by name."""

@@ -1,124 +1,143 @@
-"""How a worker computes a metric run, and stores it together with the end of its job."""
+"""How workers compute a metric run, system by system, and store it together with the end of its job."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils import timezone
 
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
-from metrics.models import MetricRun, ReferenceSet, SentenceScores, SystemScore
+from metrics.models import MetricRun, SentenceScores, SystemScore
 from metrics.scorers.m2 import M2
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SettingError, UnavailableError
+from metrics.site import parts
 from metrics.site.explaining import StoredMatches, matches_as_json
-from metrics.site.reading import read_against
-from metrics.site.storing import stored_files
+from metrics.site.material import ChangedError, run_material
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
 
 BATCH = 200
-# Shares of the work, of which reading comes first and explaining (MaxMatch alone) last.
-PREPARED, SCORED = 0.05, 0.6
+PREPARED = 0.05
 PREPARING = "Preparing (after an update the first time takes up to a minute)"
+# Helpers read and prepare the same again, so that they are worth it only for what takes longer.
+WORTH_HELP_SECONDS = 3.0
+LOOK_SECONDS = 0.2
+
+ScoreSystem = Callable[[str, Sequence[str]], dict[str, Any]]
 
 
 def compute(job: JobRun) -> None:
-    """Do the work of a run's job."""
-    run = (
-        MetricRun.objects.select_related("campaign", "reference_set").filter(key=job.arguments["run"]).first()
-    )
+    """Do the work of a run's job, with the help of other workers where that makes sense."""
+    run = _run_of(job)
     if run is None:
         raise JobError("These scores were deleted before they could be computed.")
     job.renew(progress=0.0, message="Reading sentences, outputs and references")
-    mark = texts_mark(run.campaign)
-    try:
-        texts = campaign_texts(run.campaign)
-        material = _material(run, texts)
-        scorer = make_scorer(run.metric, **run.settings)
+    with _told_to_people():
+        work = _Work(run)
         # Always written: the first metric after an update compiles for a while and says nothing meanwhile.
         job.renew(progress=PREPARED, message=PREPARING)
-        scores = _score(job, scorer, texts, material)
-        edits = _explain(job, scorer, texts, material)
+        parts.open_parts(run, work.inputs_mark, work.texts.outputs)
+        _compute_all(job, work)
+    _store(job, work, parts.results(run))
+
+
+def help_out(job: JobRun) -> None:
+    """Take a share of a run that another worker computes, as long as that one is at it."""
+    run = _run_of(job)
+    if run is None or not parts.is_wanted(run):
+        return
+    with _told_to_people():
+        work = _Work(run)
+        while parts.is_wanted(run) and work.compute_one(job):
+            job.progress(0.5, "Helping")
+
+
+class _Work:
+    """A run with everything that computing it needs. References are read and prepared when first needed."""
+
+    def __init__(self, run: MetricRun) -> None:
+        self.run = run
+        # Read first: what changes while the texts are read makes the run old.
+        self.mark = texts_mark(run.campaign)
+        self.texts: CampaignTexts = campaign_texts(run.campaign)
+        self.material: Material = run_material(run, self.texts)
+        self.scorer: Scorer[Any] = make_scorer(run.metric, **run.settings)
+        inputs = f"{self.mark} {run.references_sha256} {self.scorer.signature()} {appraise_gec.__version__}"
+        self.inputs_mark = hashlib.sha256(inputs.encode()).hexdigest()
+        self._score: ScoreSystem | None = None
+
+    def compute_one(self, job: JobRun) -> bool:
+        """Claim a system, compute it, keep what came out. False when there is nothing to claim."""
+        part = parts.claim(self.run, self.inputs_mark, job.token)
+        if part is None:
+            return False
+        if self._score is None:
+            self._score = _score_system(self.scorer, self.material)
+        parts.keep(part, self._score(part.system, self.texts.outputs[part.system]))
+        return True
+
+
+def _compute_all(job: JobRun, work: _Work) -> None:
+    total = len(work.texts.outputs)
+    has_asked = False
+    while (done := len(parts.finished_systems(work.run))) < total:
+        began = time.monotonic()
+        job.progress(PREPARED + (1 - PREPARED) * done / total, f"Scored {done} of {total} systems")
+        if not work.compute_one(job):
+            time.sleep(LOOK_SECONDS)  # helpers have the rest
+            continue
+        seconds, left = time.monotonic() - began, total - done - 1
+        if not has_asked and seconds * left > WORTH_HELP_SECONDS:
+            parts.ask_for_helpers(work.run, job.job, left)
+            has_asked = True
+
+
+def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
+    """A function that scores one system, for keeping. MaxMatch says with its scores why they are so."""
+    if isinstance(scorer, M2):
+        explained = scorer.one_by_one_explained(material)
+
+        def score_explained(system: str, lines: Sequence[str]) -> dict[str, Any]:
+            score, matches = explained(system, lines)
+            return _as_json(score, matches_as_json(matches))
+
+        return score_explained
+    score = scorer.one_by_one(material)
+    return lambda system, lines: _as_json(score(system, lines), {})
+
+
+def _as_json(score: CorpusScore, edits: StoredMatches) -> dict[str, Any]:
+    return {
+        "score": score.score,
+        "parts": dict(score.parts),
+        "types": [[one.type, one.matched, one.gold] for one in score.types],
+        "sentences": [[one.score, dict(one.parts)] for one in score.sentences],
+        "edits": [edits[index] for index in range(len(edits))],
+    }
+
+
+def _run_of(job: JobRun) -> MetricRun | None:
+    runs = MetricRun.objects.select_related("campaign", "reference_set")
+    return runs.filter(key=job.arguments["run"]).first()
+
+
+@contextmanager
+def _told_to_people() -> Iterator[None]:
+    try:
+        yield
     except FormatError as error:
         raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
-    except (IncompleteError, SettingError, UnavailableError) as error:
+    except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
         raise JobError(str(error)) from error
-    _store(job, run, scorer, _Computed(mark, texts, material, scores, edits))
 
 
-class _Computed:
-    def __init__(
-        self,
-        mark: str,
-        texts: CampaignTexts,
-        material: Material,
-        scores: Mapping[str, CorpusScore],
-        edits: Mapping[str, StoredMatches],
-    ) -> None:
-        self.mark = mark
-        self.texts = texts
-        self.material = material
-        self.scores = scores
-        self.edits = edits
-
-
-def _material(run: MetricRun, texts: CampaignTexts) -> Material:
-    source_name = "the campaign's source"
-    if not run.references_sha256:
-        return Material(texts.sources, source_name=source_name)
-    stored = run.reference_set
-    if stored is None:
-        raise JobError(f"{run.references_name} was removed before the scores could be computed.")
-    read = read_against(texts.sources, stored_files(stored))
-    if read.sha256 != run.references_sha256:
-        raise JobError(f"{run.references_name} was replaced before the scores could be computed.")
-    if not read.usable:
-        raise FormatError([problem for problem in read.problems if problem.fatal])
-    if stored.kind == ReferenceSet.Kind.TEXTS:
-        return Material(texts.sources, references=read.texts, source_name=source_name)
-    gold = read.gold
-    assert gold is not None  # noqa: S101 - usable gold has been read
-    if run.annotator is not None:
-        gold = replace(gold.only(run.annotator), name=stored.name)
-    return Material(texts.sources, gold, source_name=source_name)
-
-
-def _score(
-    job: JobRun, scorer: Scorer[Any], texts: CampaignTexts, material: Material
-) -> dict[str, CorpusScore]:
-    done = 0
-    end = SCORED if isinstance(scorer, M2) else 1.0
-
-    def progress(system: str) -> None:
-        nonlocal done
-        done += 1
-        job.progress(
-            PREPARED + (end - PREPARED) * done / len(texts.outputs),
-            f"Scored {system}, {done} of {len(texts.outputs)} systems",
-        )
-
-    return scorer.score_systems(texts.outputs, material, progress)
-
-
-def _explain(
-    job: JobRun, scorer: Scorer[Any], texts: CampaignTexts, material: Material
-) -> dict[str, StoredMatches]:
-    if not isinstance(scorer, M2):
-        return {}
-    explained = {}
-    for done, (system, lines) in enumerate(texts.outputs.items(), start=1):
-        explained[system] = matches_as_json(scorer.explain(lines, material))
-        job.progress(
-            SCORED + (1 - SCORED) * done / len(texts.outputs), f"Kept the edits of {system} for looking at"
-        )
-    return explained
-
-
-def _store(job: JobRun, run: MetricRun, scorer: Scorer[Any], computed: _Computed) -> None:
-    sentences = [one for score in computed.scores.values() for one in score.sentences]
-    parts = _part_names(one.parts for one in sentences)
+def _store(job: JobRun, work: _Work, found: Mapping[str, Mapping[str, Any]]) -> None:
+    run, scorer = work.run, work.scorer
+    sentence_parts = _names(parts for one in found.values() for _, parts in one["sentences"])
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -127,11 +146,11 @@ def _store(job: JobRun, run: MetricRun, scorer: Scorer[Any], computed: _Computed
         "signature": str(scorer.signature()),
         "settings": scorer.settings(),
         "references": _references_recipe(run),
-        "parts": _part_names(score.parts for score in computed.scores.values()),
-        "sentence_parts": parts,
-        **computed.texts.hashes(),
+        "parts": _names(one["parts"] for one in found.values()),
+        "sentence_parts": sentence_parts,
+        **work.texts.hashes(),
     }
-    rows = list(_sentence_rows(run, computed, parts))
+    rows = list(_sentence_rows(work, found, sentence_parts))
     systems = dict(run.campaign.systems.values_list("name", "pk"))
     with job.finishing():
         # A job whose first end was lost is done again; nothing of the first time may remain.
@@ -141,19 +160,21 @@ def _store(job: JobRun, run: MetricRun, scorer: Scorer[Any], computed: _Computed
             SystemScore(
                 run=run,
                 system_id=systems[name],
-                score=score.score,
-                parts=dict(score.parts),
-                types=[[one.type, one.matched, one.gold] for one in score.types],
+                score=one["score"],
+                parts=one["parts"],
+                types=one["types"],
             )
-            for name, score in computed.scores.items()
+            for name, one in found.items()
         )
         SentenceScores.objects.bulk_create(rows, batch_size=BATCH)
         MetricRun.objects.filter(pk=run.pk).update(
             recipe=recipe,
             signature=recipe["signature"],
-            texts_mark=computed.mark,
+            texts_mark=work.mark,
             finished_at=timezone.now(),
         )
+        run.parts.all().delete()
+        parts.dismiss_helpers(run)
 
 
 def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
@@ -169,27 +190,29 @@ def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
     }
 
 
-def _part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
+def _names(mappings: Iterable[Mapping[str, object]]) -> list[str]:
     names: dict[str, None] = {}
-    for one in parts:
+    for one in mappings:
         names.update(dict.fromkeys(one))
     return list(names)
 
 
-def _sentence_rows(run: MetricRun, computed: _Computed, parts: list[str]) -> Iterator[SentenceScores]:
-    references = computed.material.reference_texts
-    for index in range(len(computed.texts.sources)):
+def _sentence_rows(
+    work: _Work, found: Mapping[str, Mapping[str, Any]], names: Sequence[str]
+) -> Iterator[SentenceScores]:
+    references = work.material.reference_texts
+    for index in range(len(work.texts.sources)):
+        scores, edits = {}, {}
+        for system, one in found.items():
+            if one["sentences"]:
+                score, values = one["sentences"][index]
+                scores[system] = [score, *(values.get(name) for name in names)]
+            if one["edits"]:
+                edits[system] = one["edits"][index]
         yield SentenceScores(
-            run=run,
+            run=work.run,
             index=index,
-            scores={
-                system: [
-                    score.sentences[index].score,
-                    *(score.sentences[index].parts.get(part) for part in parts),
-                ]
-                for system, score in computed.scores.items()
-                if score.sentences
-            },
-            edits={system: matches[index] for system, matches in computed.edits.items()},
+            scores=scores,
+            edits=edits,
             references=list(references[index]) if references else [],
         )

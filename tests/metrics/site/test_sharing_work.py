@@ -1,0 +1,144 @@
+"""Systems of one run are computed by several workers; what a killed one did not finish, another does."""
+
+import pytest
+
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import JobRun, run_job, take_lease
+from appraise_gec.jobs.services import cancel, enqueue
+from metrics.models import SystemPart
+from metrics.site import computation, parts
+from metrics.site.runs import MetricRequest, request_runs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def requested(essays, alice, gold_set):
+    (one,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    return one.run
+
+
+@pytest.fixture
+def job(requested) -> JobRun:
+    """The run's job in the hands of this test."""
+    taken = take_lease(requested.job.pk)
+    assert taken is not None
+    return taken
+
+
+def helper(run) -> Job:
+    return enqueue(parts.HELP_KIND, {"run": str(run.key)}, run.created_by)
+
+
+def begun(run):
+    work = computation._Work(run)
+    parts.open_parts(run, work.inputs_mark, work.texts.outputs)
+    return work
+
+
+def scores(run):
+    return {one.system.name: (one.score, one.parts, one.types) for one in run.system_scores.all()}
+
+
+def lose(job: JobRun) -> None:
+    """As when a worker is killed and its lease has run out."""
+    Job.objects.filter(pk=job.job.pk).update(
+        state=State.QUEUED, lease_token=None, lease_expires_at=None, attempts=0
+    )
+
+
+def test_a_helper_does_systems_and_the_result_is_the_same(m2_run, essays, alice, gold_set):
+    alone = scores(m2_run), list(m2_run.sentence_scores.values_list("scores", "edits"))
+    m2_run.delete()
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
+    run, job = requested.run, take_lease(requested.run.job.pk)
+    assert job is not None
+    begun(run)
+    assert run_job(helper(run).pk, heartbeat=False)
+    assert parts.finished_systems(run) == {"ALPHA", "BETA", "GAMMA", "INPUT"}
+    computation.compute(job)
+    run.refresh_from_db()
+    assert (scores(run), list(run.sentence_scores.values_list("scores", "edits"))) == alone
+    assert not SystemPart.objects.exists()
+
+
+def test_helpers_are_asked_for_when_it_takes_long_and_dismissed_when_it_is_done(
+    requested, run_jobs, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(computation, "WORTH_HELP_SECONDS", 0.0)
+    ask = parts.ask_for_helpers
+    monkeypatch.setattr(
+        parts, "ask_for_helpers", lambda *given: (ask(*given), asked.append(Job.objects.count()))
+    )
+    assert run_jobs() == 1
+    assert asked == [3]  # the job itself and two helpers for the three systems that were left
+    assert not Job.objects.filter(kind=parts.HELP_KIND).exists()
+    requested.refresh_from_db()
+    assert requested.recipe is not None
+
+
+def test_quick_work_asks_nobody(requested, run_jobs):
+    assert run_jobs() == 1
+    assert list(Job.objects.values_list("kind", flat=True)) == ["metric"]
+
+
+def test_a_claim_is_respected_until_its_lease_is_lost(requested, job):
+    work = begun(requested)
+    other = take_lease(helper(requested).pk)
+    assert other is not None
+    mine = [parts.claim(requested, work.inputs_mark, one.token) for one in (job, other, job, other, job)]
+    assert [part and part.system for part in mine] == ["ALPHA", "BETA", "GAMMA", "INPUT", None]
+    lose(other)
+    again = parts.claim(requested, work.inputs_mark, job.token)
+    assert again is not None and again.system == "BETA"
+    late = mine[1]
+    assert late is not None
+    assert not parts.keep(late, {"score": 0.0})  # the killed worker wakes up: its work counts for nothing
+    assert parts.keep(again, {"score": 1.0})
+
+
+def test_what_is_done_stays_done_when_the_worker_is_killed(requested, job, monkeypatch):
+    work = begun(requested)
+    assert work.compute_one(job) and work.compute_one(job)
+    lose(job)
+    computed = []
+    one = computation._Work.compute_one
+    monkeypatch.setattr(
+        computation._Work, "compute_one", lambda self, run: computed.append(run) or one(self, run)
+    )
+    assert run_job(requested.job.pk, heartbeat=False)
+    assert len(computed) == 2
+    requested.refresh_from_db()
+    assert requested.system_scores.count() == 4
+
+
+def test_parts_of_other_texts_are_thrown_away(requested, job):
+    SystemPart.objects.create(run=requested, system="ALPHA", mark="of old texts", content=b"nonsense")
+    computation.compute(job)
+    requested.refresh_from_db()
+    assert scores(requested)["ALPHA"][0] == 1.0
+
+
+def test_nobody_helps_with_what_was_called_off(requested, job):
+    begun(requested)
+    cancel(requested.job)
+    assert run_job(helper(requested).pk, heartbeat=False)
+    assert parts.finished_systems(requested) == set()
+    assert Job.objects.get(kind=parts.HELP_KIND).state == State.DONE
+
+
+def test_a_helper_that_cannot_compute_leaves_it_to_the_others(requested, job, monkeypatch):
+    begun(requested)
+
+    def broken(*_):
+        raise computation.UnavailableError("no program here")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(computation, "_score_system", broken)
+        assert run_job(helper(requested).pk, heartbeat=False)
+    failed = Job.objects.get(kind=parts.HELP_KIND)
+    assert (failed.state, failed.error) == (State.FAILED, "no program here")
+    computation.compute(job)
+    requested.refresh_from_db()
+    assert requested.system_scores.count() == 4
