@@ -83,16 +83,18 @@ def test_every_page_is_accessible_and_fits(
     look: str,
 ) -> None:
     everybody = {"alice": alice, "bob": bob}
+    browsers: dict[str, Page] = {}
     for name, (address, who) in pages(campaign, alice).items():
-        page = new_page(**LOOKS[look])
-        if who:
-            sign_in(page, everybody[who])
+        if who not in browsers:
+            browsers[who] = new_page(**LOOKS[look])
+            if who:
+                sign_in(browsers[who], everybody[who])
+        page = browsers[who]
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         shoot(page, f"people-{name}-{look}")
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
-        page.context.close()
 
 
 @pytest.mark.parametrize("look", LOOKS)
