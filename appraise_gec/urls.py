@@ -11,5 +11,6 @@ urlpatterns = [
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),
     path("campaigns/<slug:slug>/metrics/", include("metrics.site.urls")),
+    path("api/v1/campaigns/<slug:slug>/", include("metrics.site.api_urls")),
     path("", include("rankings.urls")),
 ]

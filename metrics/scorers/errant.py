@@ -86,6 +86,12 @@ class Errant(Scorer[Prepared]):
         own = package_version("errant")
         return own if self.model == BLANK else f"{own}, {package_version(self.model)}"
 
+    def ensure_available(self) -> None:
+        """The package and the model are here."""
+        _ensure_package()
+        if self.model != BLANK and find_spec(self.model) is None:
+            raise _without_model(self.model)
+
     def _prepare(self, material: Material) -> Prepared:
         annotator = load_annotator(self.model)
         sources = tuple(annotator.parse(" ".join(text.split())) for text in material.sources)
@@ -132,16 +138,22 @@ class Errant(Scorer[Prepared]):
 
 def load_annotator(model: str) -> Any:
     """ERRANT with a spaCy model. Raises UnavailableError, which says what is missing."""
-    if find_spec("errant") is None or find_spec("spacy") is None:
-        raise UnavailableError(f"ERRANT needs the package errant; {ADVICE}.")
+    _ensure_package()
     spacy = import_module("spacy")
     try:
         language = spacy.blank("en") if model == BLANK else spacy.load(model, disable=["ner"])
     except OSError as error:
-        raise UnavailableError(
-            f"ERRANT needs the spaCy model {model}, which is not here; {ADVICE}."
-        ) from error
+        raise _without_model(model) from error
     return import_module("errant").load("en", language)
+
+
+def _ensure_package() -> None:
+    if find_spec("errant") is None or find_spec("spacy") is None:
+        raise UnavailableError(f"ERRANT needs the package errant; {ADVICE}.")
+
+
+def _without_model(model: str) -> UnavailableError:
+    return UnavailableError(f"ERRANT needs the spaCy model {model}, which is not here; {ADVICE}.")
 
 
 def _compare(mine: Edits, reference: Edits) -> Tally:

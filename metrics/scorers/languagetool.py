@@ -67,6 +67,10 @@ class LanguageTool(Scorer[Server]):
         """The server, whatever its version."""
         return "LanguageTool server"
 
+    def ensure_available(self) -> None:
+        """A server is named. Whether it answers shows when it is asked."""
+        server()
+
     def _prepare(self, material: Material) -> Server:
         return server()
 

@@ -91,11 +91,15 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
         """The program, whose version is fixed."""
         return "METEOR 1.5"
 
+    def ensure_available(self) -> None:
+        """Java and the program are here."""
+        meteor_jar()
+        _java()
+
     def _prepare(self, material: Material) -> tuple[MeteorProcess, tuple[tuple[str, ...], ...]]:
         options = ["-stdio", "-l", self.language, "-t", self.task]
         options += ["-lower"] * self.lower + ["-norm"] * self.normalise
-        java = program("java", "a Java runtime", self.title)
-        command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar()), "-", "-", *options]
+        command = [_java(), "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar()), "-", "-", *options]
         references = tuple(tuple(map(_plain, texts)) for texts in material.reference_texts)
         return MeteorProcess(command), references
 
@@ -126,6 +130,10 @@ def meteor_jar() -> Path:
     return existing_file(
         Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
     )
+
+
+def _java() -> str:
+    return program("java", "a Java runtime", Meteor.title)
 
 
 def _plain(text: str) -> str:

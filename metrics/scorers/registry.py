@@ -16,6 +16,8 @@ class Registration:
     summary: str
 
 
+KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
 METRICS: dict[str, Registration] = {
     "m2": Registration("metrics.scorers.m2", "M2", "MaxMatch: F of the edits, best matching segmentation"),
     "i-measure": Registration(
@@ -68,9 +70,21 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
 
     Raises SettingError for an unknown metric or setting and for a value without meaning.
     """
-    known = [one.name for one in fields(scorer_class(metric))]
-    for name in settings:
+    known = {one.name: one.default for one in fields(scorer_class(metric))}
+    for name, value in settings.items():
         if name not in known:
             allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
             raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
+        _check_kind(name, value, known[name])
     return scorer_class(metric)(**settings)
+
+
+def _check_kind(name: str, value: object, default: object) -> None:
+    """Settings may come from forms, files and programs; only their kind is looked at here."""
+    kind = type(default)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, kind) and isinstance(value, bool) == (kind is bool):
+        return
+    if kind is float and is_number:
+        return
+    raise SettingError(f"{name} = {value!r}: expected {KINDS[kind]}")

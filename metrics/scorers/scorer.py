@@ -205,6 +205,10 @@ class Scorer(ABC, Generic[Prepared]):
         """Program and version that compute the score; others than this project's are named by overriding."""
         return f"appraise-gec {__version__}"
 
+    def ensure_available(self) -> None:
+        """Look cheaply whether what the metric needs is here. Raises UnavailableError, with what to do."""
+        self.implementation()
+
     @abstractmethod
     def _prepare(self, material: Material) -> Prepared:
         """Everything that is the same for all systems."""

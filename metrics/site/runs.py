@@ -136,7 +136,7 @@ def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
 def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
     try:
         scorer = make_scorer(request.metric, **request.settings)
-        scorer.signature()
+        scorer.ensure_available()
     except (SettingError, UnavailableError) as error:
         raise Refused(str(error)) from error
     references = request.references

@@ -226,6 +226,12 @@ def sentences_csv(run: MetricRun) -> Iterator[bytes]:
 
 def run_json(run: MetricRun, scores: Sequence[SystemScore]) -> bytes:
     """Recipe and result: the same recipe gives the same bytes."""
+    whole = {"recipe": run.recipe, "result": {"metric": run.metric, "systems": systems_json(scores)}}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+
+
+def systems_json(scores: Sequence[SystemScore]) -> list[dict[str, Any]]:
+    """Every system with its score, all parts, and recall per error type where the metric knows types."""
     systems = []
     for one in scores:
         entry: dict[str, Any] = {"system": one.system.name, "score": one.score, **one.parts}
@@ -235,8 +241,7 @@ def run_json(run: MetricRun, scores: Sequence[SystemScore]) -> bytes:
                 for kind, matched, gold in one.types
             ]
         systems.append(entry)
-    whole = {"recipe": run.recipe, "result": {"metric": run.metric, "systems": systems}}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+    return systems
 
 
 TABLES: dict[str, Callable[[MetricRun, Sequence[SystemScore]], bytes]] = {

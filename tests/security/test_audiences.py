@@ -150,6 +150,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judgments": (TEAM, ("slug",)),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
+    "metrics-api:scores": (TEAM, ("slug",)),
+    "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
+    "metrics-api:studies": (TEAM, ("slug",)),
+    "metrics-api:study": (TEAM, ("slug", "study")),
 }
 
 

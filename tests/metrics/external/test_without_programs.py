@@ -33,6 +33,16 @@ def test_a_wrong_place_is_named(metric, variable, monkeypatch, tmp_path):
         make_scorer(metric).score(["a b"], MATERIAL)
 
 
+@pytest.mark.parametrize("metric", ["harper", "languagetool", "meteor", "errant"])
+def test_what_is_missing_is_told_before_anything_is_asked_for(metric, monkeypatch, tmp_path):
+    for variable in ("APPRAISE_GEC_HARPER", "APPRAISE_GEC_LANGUAGETOOL"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(tmp_path / "nowhere.jar"))
+    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
+    with pytest.raises(UnavailableError, match=r"npm install|docker run|pip install"):
+        make_scorer(metric).ensure_available()
+
+
 def test_without_errant_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "errant", None)
     monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)

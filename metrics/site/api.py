@@ -1,0 +1,199 @@
+"""Metrics for programs: ask for scores and comparisons, follow and read them. Rules are those of pages."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.throttling import UserRateThrottle
+
+from appraise_gec.accounts.models import User
+from metrics.models import MetricRun, MetricStudy, ReferenceSet
+from metrics.scorers.registry import metric_names
+from metrics.site import runs, studies
+from metrics.site.study_options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
+from metrics.site.tables import systems_json
+from metrics.validation.judged_pairs import PAIR_KINDS
+from rankings.api.views import ApiView, Conflict, Pages
+from rankings.campaigns.rules import Refused
+from rankings.models import Campaign
+from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
+
+
+class MetricThrottle(UserRateThrottle):
+    """Scores and comparisons that one person asks for."""
+
+    scope = "api-metrics"
+    rate = "60/min"
+
+
+class KnownFields(serializers.Serializer[Any]):
+    """Refuses fields that do not exist, instead of passing over them."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        return attrs
+
+
+class ScoresRequest(KnownFields):
+    """What a program asks of a metric. References go by their name."""
+
+    metric = serializers.ChoiceField(choices=list(metric_names()))
+    settings = serializers.DictField(default=dict)
+    references = serializers.CharField(default="", allow_blank=True, max_length=100)
+    annotator = serializers.IntegerField(default=None, allow_null=True, min_value=0)
+
+
+class StudyRequest(KnownFields):
+    """What a program asks of a comparison with people."""
+
+    metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
+    campaigns = serializers.ListField(child=serializers.SlugField(), default=list)
+    method = serializers.ChoiceField(choices=list(RANKING_METHODS), default=RANKING_METHODS[0])
+    unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
+    replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
+    confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=0.95)
+    seed = serializers.IntegerField(min_value=0, max_value=SEED_MOST, default=SEED_DEFAULT)
+    pairs = serializers.ChoiceField(choices=list(PAIR_KINDS), default="outputs")
+    beta_sweep = serializers.BooleanField(default=True)
+    judged_only = serializers.BooleanField(default=False)
+
+    def options(self) -> StudyOptions:
+        """What valid data ask for. Raises ValueError for more than is allowed at once."""
+        data = self.validated_data
+        return StudyOptions.from_json({**data, "metrics": [str(key) for key in data["metrics"]]})
+
+
+class AskedView(ApiView):
+    """A list that can be asked for one more."""
+
+    def get_throttles(self) -> list[Any]:
+        asked = [MetricThrottle()] if self.request.method == "POST" else []
+        return [*super().get_throttles(), *asked]
+
+    def paged(self, rows: Any, describe: Any) -> Response:
+        pages = Pages()
+        found = pages.paginate_queryset(rows, self.request, view=self)
+        return pages.get_paginated_response([describe(one) for one in found or []])
+
+
+class Scores(AskedView):
+    """Scores of a campaign's systems, newest first; POST asks for those of a metric."""
+
+    def get(self, request: Request, slug: str) -> Response:
+        campaign = self.open(slug).campaign
+        rows = campaign.metric_runs.select_related("job", "campaign", "reference_set").defer(
+            "recipe", "reference_set__content"
+        )
+        return self.paged(rows, lambda run: _run(run, request))
+
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.open(slug).campaign
+        asked = ScoresRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        wanted = runs.MetricRequest(
+            data["metric"], data["settings"], _references(campaign, data["references"]), data["annotator"]
+        )
+        try:
+            (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        return _made(_run(requested.run, request), is_new=requested.is_new)
+
+
+class OneScores(ApiView):
+    """Scores of one metric: state and progress, recipe and result once they are there."""
+
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        found = runs.open_run(self.open(slug).campaign, key)
+        result = None
+        if found.recipe is not None:
+            result = {"metric": found.metric, "systems": systems_json(list(found.system_scores.all()))}
+        return Response({**_run(found, request), "recipe": found.recipe, "result": result})
+
+
+class Studies(AskedView):
+    """Comparisons of metrics with people, newest first; POST asks for one."""
+
+    def get(self, request: Request, slug: str) -> Response:
+        campaign = self.open(slug).campaign
+        rows = studies.recent_studies(cast("User", request.user), campaign)
+        return self.paged(rows, lambda study: _study(study, request))
+
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.open(slug).campaign
+        asked = StudyRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            requested = studies.request_study(campaign, cast("User", request.user), asked.options())
+        except ValueError as error:
+            raise serializers.ValidationError({"detail": [str(error)]}) from error
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        return _made(_study(requested.study, request), is_new=requested.is_new)
+
+
+class OneStudy(ApiView):
+    """A comparison: state and progress, recipe and result once it is done."""
+
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        campaign = self.open(slug).campaign
+        found = studies.open_study(cast("User", request.user), campaign, key)
+        return Response({**_study(found, request), "recipe": found.recipe, "result": found.result})
+
+
+def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
+    if not name:
+        return None
+    found = campaign.reference_sets.filter(name=name).first()
+    if found is None:
+        raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
+    return found
+
+
+def _run(run: MetricRun, request: Request) -> dict[str, Any]:
+    return {
+        "key": str(run.key),
+        "metric": run.metric,
+        "origin": run.origin,
+        "settings": run.settings,
+        "signature": run.signature,
+        "references": run.references_name,
+        "annotator": run.annotator,
+        **_progress(run),
+        "url": reverse("metrics-api:one-scores", args=[run.campaign.slug, run.key], request=request),
+        "page_url": request.build_absolute_uri(run.get_absolute_url()),
+    }
+
+
+def _study(study: MetricStudy, request: Request) -> dict[str, Any]:
+    return {
+        "key": str(study.key),
+        "options": study.options,
+        **_progress(study),
+        "url": reverse("metrics-api:study", args=[study.campaign.slug, study.key], request=request),
+        "page_url": request.build_absolute_uri(study.get_absolute_url()),
+    }
+
+
+def _progress(work: MetricRun | MetricStudy) -> dict[str, Any]:
+    job = work.job
+    done = work.finished_at is not None
+    return {
+        "state": "done" if done else job.state if job else "lost",
+        "progress": 1.0 if done else job.progress if job else 0.0,
+        "message": job.message if job else "",
+        "error": job.error if job else "",
+        "created_at": work.created_at,
+        "finished_at": work.finished_at,
+    }
+
+
+def _made(answer: dict[str, Any], *, is_new: bool) -> Response:
+    made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+    return Response(answer, status=made, headers={"Location": answer["url"]})

@@ -1,0 +1,93 @@
+"""Programs ask for scores and comparisons, follow them and read them; docs/metrics-api.md says how."""
+
+import json
+import re
+
+import pytest
+from django.core.cache import cache
+from rest_framework.authtoken.models import Token
+from rest_framework.test import APIClient
+
+from metrics.models import MetricRun, MetricStudy
+from metrics.site.api_urls import urlpatterns
+from tests.conftest import CHECKOUT
+
+pytestmark = pytest.mark.django_db
+SCORES, STUDIES = "/api/v1/campaigns/essays/metrics/", "/api/v1/campaigns/essays/metric-studies/"
+
+
+@pytest.fixture
+def program(alice) -> APIClient:
+    cache.clear()  # throttles count there
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=alice).key}")
+    return client
+
+
+def post(program, address, **data):
+    return program.post(address, data, format="json")
+
+
+def test_scores_are_asked_for_followed_and_read(program, essays, gold_set, run_jobs):
+    asked = post(program, SCORES, metric="m2", settings={"beta": 1}, references="gold", annotator=0)
+    assert asked.status_code == 201 and asked["Location"] == asked.data["url"]
+    assert (asked.data["state"], asked.data["references"]) == ("queued", "gold")
+    assert run_jobs() == 1
+    found = program.get(asked.data["url"]).json()
+    assert (found["state"], found["progress"], found["error"]) == ("done", 1.0, "")
+    assert {one["system"]: one["score"] for one in found["result"]["systems"]}["ALPHA"] == 1.0
+    assert found["recipe"]["settings"]["beta"] == 1
+    again = post(program, SCORES, metric="m2", settings={"beta": 1}, references="gold", annotator=0)
+    assert again.status_code == 200 and again.data["key"] == found["key"]
+    listed = program.get(SCORES).json()
+    assert [one["key"] for one in listed["results"]] == [found["key"]]
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "told"),
+    [
+        ({"metric": "nothing"}, 400, "is not a valid choice"),
+        ({"metric": "m2", "references": "other"}, 400, "no references called other"),
+        ({"metric": "m2", "beta": 1}, 400, "no such option"),
+        ({"metric": "m2"}, 409, "choose gold edits"),
+        ({"metric": "m2", "references": "gold", "settings": {"beta": "x"}}, 409, "expected a number"),
+        ({"metric": "m2", "references": "gold", "settings": {"beta": -1}}, 409, "expected a number from 0"),
+        ({"metric": "m2", "references": "gold", "settings": {"gamma": 1}}, 409, "no setting 'gamma'"),
+        ({"metric": "languagetool"}, 409, "needs a server"),
+    ],
+)
+def test_what_cannot_be_computed_is_told(program, essays, gold_set, data, status, told, monkeypatch):
+    monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
+    answer = post(program, SCORES, **data)
+    assert answer.status_code == status
+    assert told in json.dumps(answer.json())
+    assert not MetricRun.objects.exists()
+
+
+def test_a_comparison_is_asked_for_followed_and_read(program, judged, gold_set, run_jobs):
+    assert post(program, STUDIES).status_code == 409  # no scores yet
+    post(program, SCORES, metric="m2", references="gold")
+    assert run_jobs() == 1
+    asked = post(program, STUDIES, replicates=20, method="bradley-terry")
+    assert asked.status_code == 201
+    assert run_jobs() == 1
+    found = program.get(asked.data["url"]).json()
+    assert found["state"] == "done" and found["recipe"]["options"]["method"] == "bradley-terry"
+    assert [one["metric"] for one in found["result"]["metrics"]] == ["M\u00b2 F0.5"]
+    assert post(program, STUDIES, replicates=20, method="bradley-terry").status_code == 200
+    assert [one["key"] for one in program.get(STUDIES).json()["results"]] == [found["key"]]
+
+
+@pytest.mark.parametrize(
+    "data", [{"replicates": 0}, {"metrics": ["no key"]}, {"campaigns": [f"c{n}" for n in range(30)]}]
+)
+def test_a_comparison_with_wrong_options_is_refused(program, judged, data):
+    assert post(program, STUDIES, **data).status_code == 400
+    assert not MetricStudy.objects.exists()
+
+
+@pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
+def test_every_route_is_in_the_document(pattern):
+    text = (CHECKOUT / "docs" / "metrics-api.md").read_text(encoding="utf-8")
+    route = re.sub(r"<uuid:key>", "$KEY", str(pattern.pattern))
+    assert f"/api/v1/campaigns/$CAMPAIGN/{route}" in text
