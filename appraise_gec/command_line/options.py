@@ -53,8 +53,22 @@ class OneOf(click.ParamType[str]):
 
 def selected_judgments(command: Command) -> Command:
     """Arguments JUDGMENTS... with `--judge`, `--exclude-judge` and `--json`, given as a `Selection`."""
+    return _with_judgments(command, required=True)
 
-    @click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
+
+def judgments_if_any(command: Command) -> Command:
+    """The same, where there may be no judgments yet."""
+    return _with_judgments(command, required=False)
+
+
+def _with_judgments(command: Command, *, required: bool) -> Command:
+    @click.argument(
+        "files",
+        metavar="JUDGMENTS..." if required else "[JUDGMENTS]...",
+        nargs=-1,
+        required=required,
+        type=FILE,
+    )
     @click.option(
         "judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated."
     )
@@ -69,6 +83,57 @@ def selected_judgments(command: Command) -> Command:
         command(selection=Selection(files, judges, excluded), **options)
 
     return wrapped
+
+
+def sampling_options(command: Command) -> Command:
+    """How items are drawn from a corpus."""
+    for option in reversed(_SAMPLING):
+        command = option(command)
+    return command
+
+
+_SAMPLING = (
+    click.option(
+        "--input/--no-input",
+        "add_input",
+        default=True,
+        show_default=True,
+        help="Whether the unchanged source takes part.",
+    ),
+    click.option(
+        "--max-outputs",
+        type=click.IntRange(2),
+        default=5,
+        show_default=True,
+        help="Outputs shown at most (M).",
+    ),
+    click.option(
+        "--least-outputs",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Distinct outputs that a sentence must have; 2 leaves out what has nothing to compare.",
+    ),
+    click.option(
+        "--sampler",
+        type=click.Choice(["diversity", "uniform"]),
+        default="diversity",
+        show_default=True,
+        help="The distribution of the 2015 paper, or the same probability for all sentences.",
+    ),
+    click.option(
+        "--replacement/--no-replacement",
+        default=True,
+        show_default=True,
+        help="Whether a sentence can be drawn again.",
+    ),
+    click.option(
+        "--items",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Items to draw; as many as sentences if not given.",
+    ),
+)
 
 
 def json_option(command: Command) -> Command:

@@ -97,13 +97,7 @@ def plan_rankings(
         ValueError: an argument out of its range.
         TooFewUnitsError: fewer than two units to draw from.
     """
-    n = len(table.systems)
-    if not 1 <= top < n:
-        raise ValueError(f"between 1 and {n - 1} of {n} systems can be separated from the rest, not {top}")
-    if not 0 < target < 1:
-        raise ValueError(f"the target has to lie between 0 and 1, for example 0.8; it is {target}")
-    if simulations < 1 or not sizes or min(sizes) <= 0:
-        raise ValueError("planning needs at least one simulation, and sizes above 0")
+    check_plan(len(table.systems), top, target, sizes, simulations)
     scoring = scoring_method(method)
     draw = resampler(table, unit)
     counts = count_pairs(table)
@@ -113,7 +107,7 @@ def plan_rankings(
     for number, size in enumerate(sorted(sizes)):
         estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
         rows = [
-            _simulated(estimate, noise / np.sqrt(size), order[:top], confidence) for estimate in estimates
+            separation(estimate, noise / np.sqrt(size), order[:top], confidence) for estimate in estimates
         ]
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         error = float(noise.std(axis=0).mean() / np.sqrt(size))
@@ -126,7 +120,7 @@ def plan_rankings(
         points=tuple(points),
         top=tuple(table.systems[i] for i in order[:top]),
         target=target,
-        needed=_needed(points, target),
+        needed=needed_rankings(points, target),
         unit=unit,
         method=method,
         confidence=confidence,
@@ -135,15 +129,36 @@ def plan_rankings(
     )
 
 
+def check_plan(systems: int, top: int, target: float, sizes: Sequence[float], simulations: int) -> None:
+    """Refuse what cannot be planned.
+
+    Raises:
+        ValueError: an argument out of its range.
+    """
+    if not 1 <= top < systems:
+        raise ValueError(
+            f"between 1 and {systems - 1} of {systems} systems can be separated from the rest, not {top}"
+        )
+    if not 0 < target < 1:
+        raise ValueError(f"the target has to lie between 0 and 1, for example 0.8; it is {target}")
+    if simulations < 1 or not sizes or min(sizes) <= 0:
+        raise ValueError("planning needs at least one simulation, and sizes above 0")
+
+
 def _noise(draw: Resampler, scoring: ScoringMethod, seed: int) -> FloatArray:
     """(D, N) deviations of scores from their mean, as an evaluation of the present size has them."""
     replicated = _estimates(draw, scoring, UNCERTAINTY_REPLICATES, seed, 1.0)
     covariance = np.atleast_2d(np.cov(replicated, rowvar=False))
+    noise = correlated(np.random.default_rng([seed, 1]), UNCERTAINTY_DRAWS, covariance)
+    return noise - noise.mean(axis=0)
+
+
+def correlated(rng: np.random.Generator, draws: int, covariance: FloatArray) -> FloatArray:
+    """(draws, N) normal deviations with this (N, N) covariance."""
     spread, directions = np.linalg.eigh(covariance)
-    normal = np.random.default_rng([seed, 1]).standard_normal((UNCERTAINTY_DRAWS, len(spread)))
-    noise: FloatArray = (normal * np.sqrt(np.maximum(spread, 0.0))) @ directions.T
-    noise -= noise.mean(axis=0)
-    return noise
+    normal = rng.standard_normal((draws, len(spread)))
+    deviations: FloatArray = (normal * np.sqrt(np.maximum(spread, 0.0))) @ directions.T
+    return deviations
 
 
 def _estimates(draw: Resampler, scoring: ScoringMethod, number: int, seed: int, size: float) -> FloatArray:
@@ -154,8 +169,15 @@ def _estimates(draw: Resampler, scoring: ScoringMethod, number: int, seed: int, 
     return scores
 
 
-def _simulated(estimate: FloatArray, noise: FloatArray, top: IntArray, confidence: float) -> tuple[bool, int]:
-    """Whether a cluster ends right below the top systems in one simulated evaluation, and its clusters."""
+def separation(estimate: FloatArray, noise: FloatArray, top: IntArray, confidence: float) -> tuple[bool, int]:
+    """Whether a cluster ends right below the top systems in one simulated evaluation, and its clusters.
+
+    Args:
+        estimate: (N,) the scores that the evaluation finds.
+        noise: (D, N) how resampling would scatter them.
+        top: indices of the best systems.
+        confidence: of the rank ranges that make clusters.
+    """
     by_rank = rank_counts(estimate + noise)
     cut = replicates_cut(len(noise), confidence)
     ranges = [rank_range(counts, cut, cut) for counts in by_rank]
@@ -166,7 +188,7 @@ def _simulated(estimate: FloatArray, noise: FloatArray, top: IntArray, confidenc
     return apart, clusters[-1]
 
 
-def _needed(points: list[PlanPoint], target: float) -> int | None:
+def needed_rankings(points: Sequence[PlanPoint], target: float) -> int | None:
     """Rankings at which the curve reaches the target for good, linear between points."""
     below = [number for number, point in enumerate(points) if point.separated < target]
     if not below:

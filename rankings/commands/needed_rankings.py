@@ -52,6 +52,16 @@ def plan(
 def plan_table(result: dict[str, Any]) -> str:
     """The curve for people, and where it reaches the target."""
     top = ", ".join(result["top"])
+    heading = (
+        f"{result['title']}: how often a cluster ends right below {top}, in {count(result['simulations'])} "
+        f"simulated evaluations of each size. Drawn by {result['unit']}; ranges at "
+        f"{100 * result['confidence']:g} %; the present judgments are taken for the truth."
+    )
+    return f"{prose(heading)}\n\n{curve(result, top)}"
+
+
+def curve(result: dict[str, Any], top: str) -> str:
+    """The points as a table, and where they reach the target; `top` is how to call the best systems."""
     rows = [
         ("size", "rankings", "top apart in %", "clusters", "s.e. of a score"),
         *(
@@ -70,9 +80,4 @@ def plan_table(result: dict[str, Any]) -> str:
         outcome = f"Even the largest size does not set {top} apart in {share} of evaluations."
     else:
         outcome = f"About {count(result['needed'])} rankings set {top} apart in {share} of evaluations."
-    heading = (
-        f"{result['title']}: how often a cluster ends right below {top}, in {count(result['simulations'])} "
-        f"simulated evaluations of each size. Drawn by {result['unit']}; ranges at "
-        f"{100 * result['confidence']:g} %; the present judgments are taken for the truth."
-    )
-    return f"{prose(heading)}\n\n{aligned(rows, rules=(1,))}\n\n{prose(outcome)}"
+    return f"{aligned(rows, rules=(1,))}\n\n{prose(outcome)}"

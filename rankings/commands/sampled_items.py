@@ -53,7 +53,7 @@ def sample(
         raise FormatError(
             Problem(str(write_to), "It is one of the files to read. Choose another for the items.")
         )
-    corpus = _read(inputs, source, outputs, documents, add_input=add_input)
+    corpus = read_outputs(inputs, source, outputs, documents, add_input=add_input)
     sets = collapse_corpus(corpus.outputs)
     settings: dict[str, Any] = {
         "max_outputs": max_outputs,
@@ -106,9 +106,14 @@ def sample_tables(result: dict[str, Any], max_outputs: int) -> str:
     return "\n\n".join(parts)
 
 
-def _read(
+def read_outputs(
     inputs: InputFiles, source: Path, outputs: Sequence[Path], documents: Path | None, *, add_input: bool
 ) -> CorpusReading:
+    """The sentences and what every system made of them.
+
+    Raises:
+        FormatError: with every problem of every file.
+    """
     files = system_files(outputs)
     corpus = read_corpus(
         (shown_path(source), inputs.read(source, "source")),
