@@ -191,15 +191,19 @@ def unit_option(command: Command) -> Command:
     )(command)
 
 
-def convention_option(command: Command) -> Command:
-    """`--convention NAME`."""
-    return click.option(
+def ranking_options(command: Command) -> Command:
+    """How systems are ranked: method, resampling, confidence, convention and seed."""
+    convention = click.option(
         "--convention",
         type=click.Choice(CONVENTIONS),
         default="standard",
         show_default=True,
         help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.",
-    )(command)
+    )
+    options = (method_option, bootstrap_option(1000), unit_option, confidence_option, convention, seed_option)
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def several_methods_option(command: Command) -> Command:

@@ -5,29 +5,15 @@ from typing import Any
 import click
 
 from appraise_gec.command_line.documents import write_answer
-from appraise_gec.command_line.options import (
-    Selection,
-    bootstrap_option,
-    confidence_option,
-    convention_option,
-    method_option,
-    seed_option,
-    selected_judgments,
-    unit_option,
-)
+from appraise_gec.command_line.options import Selection, ranking_options, selected_judgments
 from appraise_gec.command_line.progress import Progress
 
 
 @click.command()
 @selected_judgments
-@method_option
+@ranking_options
 @click.option("--rankings", is_flag=True, help="Also the ranking that each judge alone gives.")
 @click.option("--without", is_flag=True, help="Also the ranking that all others give, without each judge.")
-@bootstrap_option(1000, "Number of resamplings, for rankings.")
-@unit_option
-@confidence_option
-@convention_option
-@seed_option
 def command(
     selection: Selection, as_json: bool, rankings: bool, without: bool, seed: int, **settings: Any
 ) -> None:

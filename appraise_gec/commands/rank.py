@@ -5,27 +5,13 @@ from typing import Any
 import click
 
 from appraise_gec.command_line.documents import write_answer
-from appraise_gec.command_line.options import (
-    Selection,
-    bootstrap_option,
-    confidence_option,
-    convention_option,
-    method_option,
-    seed_option,
-    selected_judgments,
-    unit_option,
-)
+from appraise_gec.command_line.options import Selection, ranking_options, selected_judgments
 from appraise_gec.command_line.progress import Progress
 
 
 @click.command()
 @selected_judgments
-@method_option
-@bootstrap_option(1000)
-@unit_option
-@confidence_option
-@convention_option
-@seed_option
+@ranking_options
 @click.option("--probabilities", is_flag=True, help="In the table for people, the share of every rank, too.")
 def command(selection: Selection, as_json: bool, seed: int, probabilities: bool, **settings: Any) -> None:
     """Rank systems, with intervals, rank ranges and clusters.
