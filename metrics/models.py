@@ -48,7 +48,21 @@ class ReferenceSet(models.Model):
         return reverse("metrics:references", args=[self.campaign.slug, self.key])
 
 
-class MetricRun(models.Model):
+class Asked(models.Model):
+    """What somebody asked for and a worker computes. `recipe` is None until it is done."""
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    recipe = models.JSONField(null=True, blank=True)
+    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-created_at", "-pk"]
+
+
+class MetricRun(Asked):
     """One metric with its settings over all systems of a campaign, computed here or imported.
 
     `settings`, `annotator` and `reference_set` are what was asked for; `recipe` what was computed, or None as
@@ -60,7 +74,6 @@ class MetricRun(models.Model):
         COMPUTED = "computed"
         IMPORTED = "imported"
 
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="metric_runs")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="metric_run")
     origin = models.CharField(max_length=10, choices=Origin, default=Origin.COMPUTED)
@@ -74,13 +87,6 @@ class MetricRun(models.Model):
     references_sha256 = models.CharField(max_length=64, blank=True)
     references_name = models.CharField(max_length=100, blank=True)
     texts_mark = models.CharField(max_length=64, blank=True)
-    recipe = models.JSONField(null=True, blank=True)
-    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-created_at", "-pk"]
 
     def __str__(self) -> str:
         return f"{self.metric} of {self.campaign}"
@@ -136,7 +142,7 @@ class SentenceScores(models.Model):
         return f"sentence {self.index + 1}"
 
 
-class MetricStudy(models.Model):
+class MetricStudy(Asked):
     """Metrics held against people's rankings, with everything that can be said about it.
 
     `options` is what was asked for; `inputs` names for every campaign whose rankings take part their mark and
@@ -144,19 +150,11 @@ class MetricStudy(models.Model):
     on equal inputs by the same version are one study. `recipe` and `result` are None until a worker is done.
     """
 
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="metric_studies")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="metric_study")
     options = models.JSONField(default=dict)
     inputs = models.JSONField(default=list)
-    recipe = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
-    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-created_at", "-pk"]
 
     def __str__(self) -> str:
         return f"metrics against people in {self.campaign}"

@@ -1,14 +1,16 @@
 """What the pages of metrics have in common."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
 from rankings.campaigns.access import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
 from rankings.campaigns.pages import signed_in
+from rankings.campaigns.rules import Refused
 
 Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
 
@@ -29,6 +31,19 @@ def page(
         "may_change": access.may_manage and access.campaign.state != "frozen",
     }
     return render(request, f"metrics/{template}", {**shared, **context}, status=status)
+
+
+def is_allowed(form: forms.Form, *rules: Callable[[], object]) -> bool:
+    """Whether the form is valid and no rule refuses what it asks for; a refusal is told as its error."""
+    if not form.is_valid():
+        return False
+    try:
+        for rule in rules:
+            rule()
+    except Refused as refusal:
+        form.add_error(None, refusal.reasons)
+        return False
+    return True
 
 
 def download(content: bytes, content_type: str, name: str) -> HttpResponse:

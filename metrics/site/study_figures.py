@@ -1,13 +1,14 @@
 """Figures of a study: the same study gives the same bytes."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any
 
 from metrics.site.study_tables import COEFFICIENTS, by_strength
 from rankings.reports.figures import GRID, INK, MAIN, MUTED, SECOND, WIDTH, render
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 PANELS = ("spearman", "pearson")
 SWEEP_HEIGHT = 5.0
@@ -44,8 +45,10 @@ def draw(name: str, extension: str, result: Mapping[str, Any]) -> bytes:
     return render(lambda: drawer(result), extension)
 
 
-def _intervals(result: Mapping[str, Any]) -> Figure:
+def _intervals(result: Mapping[str, Any]) -> "Figure":
     """A dot for each coefficient; thick its interval over judgments, thin that over systems."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - loads the drawing library
+
     figure = Figure(figsize=(WIDTH * 1.25, intervals_height(result)), layout="constrained")
     metrics = by_strength(result)
     places = list(range(len(metrics)))
@@ -66,14 +69,16 @@ def _intervals(result: Mapping[str, Any]) -> Figure:
     return figure
 
 
-def _bar(axes: Axes, place: int, limits: Mapping[str, Any], name: str, width: float) -> None:
+def _bar(axes: "Axes", place: int, limits: Mapping[str, Any], name: str, width: float) -> None:
     low, high = limits[f"{name}_low"], limits[f"{name}_high"]
     if low is not None and high is not None:
         axes.plot([low, high], [place, place], color=MAIN, linewidth=width, solid_capstyle="butt")
 
 
-def _sweep(result: Mapping[str, Any]) -> Figure:
+def _sweep(result: Mapping[str, Any]) -> "Figure":
     """Both coefficients over beta, a line for each sweep, a dot where it is best."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - as above
+
     figure = Figure(figsize=(WIDTH, SWEEP_HEIGHT), layout="constrained")
     axes = figure.subplots(2, 1, sharex=True)
     for panel, name in zip(axes, PANELS, strict=True):

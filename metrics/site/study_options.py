@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from metrics.validation.judged_pairs import PAIR_KINDS, PairKind
-from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.scoring import Method
+from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
 
 if TYPE_CHECKING:

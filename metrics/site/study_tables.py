@@ -38,13 +38,12 @@ class CorrelationRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DifferenceRow:
-    """Two metrics, the better one first."""
+class NamedRow:
+    """A line of a table: what it is about, what that is held against or belongs to, and its cells."""
 
-    better: str
-    worse: str
+    head: str
+    other: str
     cells: tuple[str, ...]
-    is_clear: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +52,9 @@ class Differences:
 
     coefficient: str
     title: str
-    rows: tuple[DifferenceRow, ...]
+    rows: tuple[NamedRow, ...]
     total: int
     clear: int
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceRow:
-    """One metric on single sentences."""
-
-    metric: str
-    judgments: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BestBeta:
-    """Where a sweep is best, for one coefficient."""
-
-    metric: str
-    coefficient: str
-    cells: tuple[str, ...]
 
 
 def correlation_rows(result: Mapping[str, Any]) -> list[CorrelationRow]:
@@ -108,7 +89,7 @@ def differences(result: Mapping[str, Any], coefficient: str) -> Differences:
     found = [one for one in result["differences"] if one["coefficient"] == coefficient]
     found.sort(key=lambda one: (one["p_value"] is None, one["p_value"]))
     rows = tuple(
-        DifferenceRow(
+        NamedRow(
             one["metric_a"],
             one["metric_b"],
             (
@@ -120,18 +101,17 @@ def differences(result: Mapping[str, Any], coefficient: str) -> Differences:
                 _percent(one["share_judgments"]),
                 _percent(one["share_systems"]),
             ),
-            _is_clear(one),
         )
         for one in found[:MOST_DIFFERENCES]
     )
     return Differences(coefficient, COEFFICIENTS[coefficient], rows, len(found), sum(map(_is_clear, found)))
 
 
-def sentence_rows(result: Mapping[str, Any]) -> list[SentenceRow]:
+def sentence_rows(result: Mapping[str, Any]) -> list[NamedRow]:
     """The highest accuracy first."""
     found = sorted(result["sentence_level"], key=lambda one: (one["judgments"], -(one["accuracy"] or -1)))
     return [
-        SentenceRow(
+        NamedRow(
             one["metric"],
             one["judgments"] if len(result["sets"]) > 1 else "",
             (
@@ -149,7 +129,7 @@ def sentence_rows(result: Mapping[str, Any]) -> list[SentenceRow]:
     ]
 
 
-def best_betas(result: Mapping[str, Any]) -> list[BestBeta]:
+def best_betas(result: Mapping[str, Any]) -> list[NamedRow]:
     """For every sweep the best beta for rank correlation and for Pearson."""
     rows = []
     for sweep in result.get("beta_sweep", []):
@@ -160,7 +140,7 @@ def best_betas(result: Mapping[str, Any]) -> list[BestBeta]:
             low, high = sweep[f"best_{name}_low"], sweep[f"best_{name}_high"]
             span = f"{_two(low)} to {_two(high)}" if low is not None else shown(None)
             cells = (_two(best["beta"]), span, three(best["spearman"]), three(best["pearson"]))
-            rows.append(BestBeta(sweep["metric"], COEFFICIENTS[name], cells))
+            rows.append(NamedRow(sweep["metric"], COEFFICIENTS[name], cells))
     return rows
 
 

@@ -1,5 +1,6 @@
 """Pages of managers who bring scores along that were computed elsewhere: upload, look, confirm."""
 
+from functools import partial
 from typing import cast
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from metrics.site.importing import (
     stage_scores,
     staged_scores,
 )
-from metrics.site.pages import opened, page
+from metrics.site.pages import is_allowed, opened, page
 from metrics.site.tables import shown
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.pages import signed_in, tell_refusal
@@ -36,12 +37,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _upload_page(request, access, ScoreTableForm())
     form = ScoreTableForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _upload_page(request, access, form, status=422)
-    try:
-        refuse_when_frozen(access.campaign)
-    except Refused as refusal:
-        form.add_error(None, refusal.reasons)
+    if not is_allowed(form, partial(refuse_when_frozen, access.campaign)):
         return _upload_page(request, access, form, status=422)
     chosen = cast("UploadedFile[bytes]", form.cleaned_data["file"])
     file = CorpusFile(STAGED_KIND, str(chosen.name), chosen.read())

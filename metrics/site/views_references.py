@@ -1,5 +1,6 @@
 """Pages of managers who bring gold and references along: upload, look, confirm; of all who read them."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from metrics.models import ReferenceSet
 from metrics.site.forms import ReferencesForm
-from metrics.site.pages import download, opened, page
+from metrics.site.pages import download, is_allowed, opened, page
 from metrics.site.reading import ReadReferences, read_references
 from metrics.site.storing import (
     refuse_name,
@@ -36,18 +37,13 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         initial = {"replaces": request.GET.get("replaces", "")}
         return _upload_page(request, access, ReferencesForm(campaign, initial=initial))
     form = ReferencesForm(campaign, request.POST, request.FILES)
-    if not form.is_valid():
+    if not is_allowed(form, partial(refuse_when_frozen, campaign)):
         return _upload_page(request, access, form, status=422)
-    files = form.uploaded()
+    files, replaces = form.uploaded(), form.replaced()
+    name = form.chosen_name(files)
+    if replaces is None and not is_allowed(form, partial(refuse_name, campaign, name)):
+        return _upload_page(request, access, form, status=422)
     read = read_references(campaign, files)
-    name, replaces = form.chosen_name(files), form.replaced()
-    try:
-        refuse_when_frozen(campaign)
-        if replaces is None:
-            refuse_name(campaign, name)
-    except Refused as refusal:
-        form.add_error(None, refusal.reasons)
-        return _upload_page(request, access, form, status=422)
     if not read.usable:
         return _upload_page(request, access, ReferencesForm(campaign, initial=_typed(request)), read, 422)
     staged = stage_references(campaign, signed_in(request), files, name, replaces)
