@@ -63,6 +63,7 @@ def test_every_state_can_be_read(
 
     page = new_page(**LOOKS[look])
     page.clock.install()
+    assert worker.user is not None
     sign_in(page, worker.user)
     address = open_campaign(page)
     header = page.get_by_role("banner")

@@ -16,6 +16,7 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.browser.conftest import DARK, PHONE, assert_no_sideways_scrolling, wait_until
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.metrics.site.conftest import references_file, store
 
 SENTENCES = 60
 SYSTEMS = ("AMU", "CAMB", "CUUI", "INPUT", "UFC")
@@ -156,9 +157,11 @@ def test_metrics_against_people(
     judge = make_judge(campaign, "amber")
     for item in make_items(campaign):
         make_ranking(judge, item)
-    request_runs(campaign, alice, [MetricRequest("levenshtein-source")])
-    request_report(campaign, alice, ReportOptions(replicates=20))
-    assert run_jobs() == 2
+    gold = store(campaign, alice, [references_file()], "gold")
+    wanted = [MetricRequest("levenshtein-source"), MetricRequest("m2", references=gold)]
+    request_runs(campaign, alice, wanted)
+    request_report(campaign, alice, ReportOptions(replicates=20, parts=()))
+    assert run_jobs() == 3
     address = reverse("metrics:correlation", args=[campaign.slug])
     for name, browser in (("desktop", page), ("phone", new_page(**PHONE)), ("dark", new_page(**DARK))):
         sign_in(browser, alice)
@@ -166,5 +169,27 @@ def test_metrics_against_people(
         expect(browser.get_by_role("heading", name="One metric against people")).to_be_visible()
         wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
         shoot(browser, f"metrics-people-{name}")
+        assert_accessible(browser)
+        assert_no_sideways_scrolling(browser)
+    browsers = {"desktop": page}
+    page.goto(address)
+    page.get_by_role("link", name="Compare in full").click()
+    page.get_by_text("How judgments are taken").click()
+    page.get_by_label("Replicates").fill("20")
+    shoot(page, "metrics-study-new")
+    assert_accessible(page)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.get_by_role("heading", name="is being computed")).to_be_visible()
+    assert run_jobs() == 1
+    # The page looks by itself whether the work is done.
+    expect(page.get_by_role("heading", name="How much should recall weigh?")).to_be_visible()
+    for name, options in (("phone", PHONE), ("dark", DARK)):
+        browsers[name] = new_page(**options)
+        sign_in(browsers[name], alice)
+        browsers[name].goto(page.url)
+    for name, browser in browsers.items():
+        expect(browser.get_by_role("heading", name="Is one metric better than another?")).to_be_visible()
+        wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
+        shoot(browser, f"metrics-study-{name}")
         assert_accessible(browser)
         assert_no_sideways_scrolling(browser)
