@@ -171,6 +171,11 @@ def test_a_judge_who_lost_the_password_comes_back(
     expect(back).to_have_url(re.compile(r"/judge/spring/"))
 
 
+def choose_people(page: Page, folder: Path, lines: str) -> None:
+    (folder / "people.csv").write_text(lines, encoding="utf-8")
+    page.get_by_label("CSV file").set_input_files(folder / "people.csv")
+
+
 def test_judges_come_from_a_file(
     page: Page,
     campaign: Campaign,
@@ -185,16 +190,12 @@ def test_judges_come_from_a_file(
     sign_in(page, alice)
     page.goto("/campaigns/spring/judges/")
     page.get_by_text("Add many judges from a CSV file").click()
-    (tmp_path / "people.csv").write_text("name,e-mail\nGreen Fox,fox@example\n", encoding="utf-8")
-    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    choose_people(page, tmp_path, "name,e-mail\nGreen Fox,fox@example\n")
     page.get_by_role("button", name="Make links for the file").click()
     expect(page.get_by_text("Line 2: “fox@example” is not an e-mail address.")).to_be_visible()
     assert_accessible(page)
     shoot(page, "people-file-refused")
-    (tmp_path / "people.csv").write_text(
-        "name,e-mail\nGreen Fox,fox@example.org\n,\n,a@b.org\n", encoding="utf-8"
-    )
-    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    choose_people(page, tmp_path, "name,e-mail\nGreen Fox,fox@example.org\n,\n,a@b.org\n")
     page.get_by_role("button", name="Make links for the file").click()
     expect(page.get_by_role("heading", name="2 new links")).to_be_focused()
     shoot(page, "people-file-links")
@@ -216,8 +217,7 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
     sign_in(page, alice)
     page.goto("/campaigns/spring/judges/")
     page.get_by_text("Add many judges from a CSV file").click()
-    (tmp_path / "people.csv").write_text("Jo,jo@example.org\nKim,kim@example.org\n", encoding="utf-8")
-    page.get_by_label("CSV file").set_input_files(tmp_path / "people.csv")
+    choose_people(page, tmp_path, "Jo,jo@example.org\nKim,kim@example.org\n")
     page.get_by_label("Send each person the link").check()
     page.get_by_role("button", name="Make links for the file").click()
     expect(page.get_by_text("Waiting")).to_be_visible()

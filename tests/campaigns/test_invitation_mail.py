@@ -100,6 +100,7 @@ def test_what_the_mail_server_refuses_is_told_until_there_is_a_new_link(
     assert "1 link went out" in page.text
     assert page.context["mail"].failed == ("Jo",)
     assert "Not sent:" in page.text
+    assert page.text.count(">not sent</span>") == 1
     jo = Judge.objects.get(name="Jo")
     page = as_alice.post(f"{JUDGES}{jo.pk}/invite/")
     assert len(secrets_in(page.text)) == 1
