@@ -163,16 +163,20 @@ def test_metrics_against_people(
     request_report(campaign, alice, ReportOptions(replicates=20, parts=()))
     assert run_jobs() == 3
     address = reverse("metrics:correlation", args=[campaign.slug])
-    for name, browser in (("desktop", page), ("phone", new_page(**PHONE)), ("dark", new_page(**DARK))):
+    browsers = {"desktop": page, "phone": new_page(**PHONE), "dark": new_page(**DARK)}
+
+    def look_at(address: str, heading: str, picture: str) -> None:
+        for name, browser in browsers.items():
+            browser.goto(address)
+            expect(browser.get_by_role("heading", name=heading)).to_be_visible()
+            wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
+            shoot(browser, f"{picture}-{name}")
+            assert_accessible(browser)
+            assert_no_sideways_scrolling(browser)
+
+    for browser in browsers.values():
         sign_in(browser, alice)
-        browser.goto(address)
-        expect(browser.get_by_role("heading", name="One metric against people")).to_be_visible()
-        wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
-        shoot(browser, f"metrics-people-{name}")
-        assert_accessible(browser)
-        assert_no_sideways_scrolling(browser)
-    browsers = {"desktop": page}
-    page.goto(address)
+    look_at(address, "One metric against people", "metrics-people")
     page.get_by_role("link", name="Compare in full").click()
     page.get_by_text("How judgments are taken").click()
     page.get_by_label("Replicates").fill("20")
@@ -183,13 +187,4 @@ def test_metrics_against_people(
     assert run_jobs() == 1
     # The page looks by itself whether the work is done.
     expect(page.get_by_role("heading", name="How much should recall weigh?")).to_be_visible()
-    for name, options in (("phone", PHONE), ("dark", DARK)):
-        browsers[name] = new_page(**options)
-        sign_in(browsers[name], alice)
-        browsers[name].goto(page.url)
-    for name, browser in browsers.items():
-        expect(browser.get_by_role("heading", name="Is one metric better than another?")).to_be_visible()
-        wait_until(browser, "[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
-        shoot(browser, f"metrics-study-{name}")
-        assert_accessible(browser)
-        assert_no_sideways_scrolling(browser)
+    look_at(page.url, "Is one metric better than another?", "metrics-study")
