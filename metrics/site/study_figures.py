@@ -62,7 +62,8 @@ def _intervals(result: Mapping[str, Any]) -> "Figure":
             _bar(panel, place, one, name, 4.5)
             if one[name] is not None:
                 panel.plot([one[name]], [place], marker="o", color=INK, markersize=5)
-        panel.set_xlim(-1.05, 1.05)
+        panel.set_xlim(-1.1, 1.1)
+        panel.set_xticks([-1, -0.5, 0, 0.5, 1], ["\u22121", "\u2212.5", "0", ".5", "1"])
         panel.set_xlabel(COEFFICIENTS[name])
     axes[0].set_yticks(places, [one["metric"] for one in metrics])
     axes[0].invert_yaxis()
