@@ -69,6 +69,11 @@ def count(value: int) -> str:
     return f"{value:,}"
 
 
+def counted(value: int, singular: str) -> str:
+    """`1 pair`, `2,000 pairs`."""
+    return f"{count(value)} {singular}{'' if value == 1 else 's'}"
+
+
 def _width(text: str) -> int:
     """How many places of a terminal the text takes."""
     return sum(

@@ -151,6 +151,8 @@ def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as
     units = {"rankings": len(table), "sentences": len(table.sentences), "pairs": count_pairs(table).total}[
         unit
     ]
+    if units < 2:
+        raise ValueError(f"validation needs at least two {unit}; there are {units}")
     if not 2 <= folds <= units:
         raise ValueError(f"folds have to number from 2 to {units}, the number of {unit}; they number {folds}")
     if as_published and (unit != "pairs" or replicates > folds):

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from appraise_gec.command_line.documents import Answer
-from appraise_gec.command_line.tables import MISSING, aligned, count, prose
+from appraise_gec.command_line.tables import MISSING, aligned, count, counted, prose
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.commands.judgment_files import Evaluation
 
@@ -34,8 +34,12 @@ def count_tables(result: dict[str, Any]) -> str:
     """The counts for people."""
     rows = [HEAD, *(_row(one) for one in result["judges"]), _row({"judge": "total", **result["total"]})]
     systems = result["systems"]
-    heading = (
-        f"{len(systems)} systems, {count(result['sentences'])} sentences, {len(result['judges'])} judges"
+    heading = ", ".join(
+        (
+            counted(len(systems), "system"),
+            counted(result["sentences"], "sentence"),
+            counted(len(result["judges"]), "judge"),
+        )
     )
     return f"{heading}\n\n{aligned(rows, rules=(1, len(rows) - 1))}\n\n{prose(EXPLANATION)}"
 

@@ -74,6 +74,8 @@ def read_evaluation(selection: Selection) -> Evaluation:
     place = ", ".join(shown_path(path) for path in selection.files)
     judgments = _read_all(selection, inputs)
     with refused_values(place):
+        if not judgments:
+            raise ValueError("there is no judgment in it; expected at least one")
         table = JudgmentTable.from_judgments(judgments)
         if selection.judges:
             table = table.select_judges(selection.judges)

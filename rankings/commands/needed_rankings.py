@@ -8,10 +8,15 @@ from typing import Any
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.tables import aligned, count, decimal, prose
-from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.bootstrap import BootstrapUnit, resampler
+from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.commands.judgment_files import Evaluation
+
+FEW_UNITS = 30
 
 
 def plan(
@@ -46,6 +51,7 @@ def plan(
     result = asdict(found)
     result.pop("seed")
     result["title"] = scoring_method(method).title
+    result["notes"] = _notes(evaluation.table, unit)
     return evaluation.answer("plan", settings, result, partial(plan_table, result), seed)
 
 
@@ -57,7 +63,14 @@ def plan_table(result: dict[str, Any]) -> str:
         f"simulated evaluations of each size. Drawn by {result['unit']}; ranges at "
         f"{100 * result['confidence']:g} %; the present judgments are taken for the truth."
     )
-    return f"{prose(heading)}\n\n{curve(result, top)}"
+    return "\n\n".join((prose(heading), curve(result, top), *map(prose, result["notes"])))
+
+
+def _notes(table: JudgmentTable, unit: BootstrapUnit) -> list[str]:
+    """What a reader has to know before trusting the plan, one sentence each."""
+    units = resampler(table, unit).units
+    rough = f"With only {units} {unit} to simulate from, this is a rough guess."
+    return [*notes_on_counts(count_pairs(table)), *([rough] if units < FEW_UNITS else [])]
 
 
 def curve(result: dict[str, Any], top: str) -> str:

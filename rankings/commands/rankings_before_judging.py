@@ -12,7 +12,7 @@ import scipy
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
-from appraise_gec.command_line.tables import count, prose
+from appraise_gec.command_line.tables import count, counted, prose
 from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.planning import SIZES
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
@@ -75,13 +75,13 @@ def plan_before_judging(
 def plan_before_judging_table(result: dict[str, Any]) -> str:
     """The curve for people, where it reaches the target, and what was assumed."""
     best = "the best system" if result["top"] == 1 else f"the best {result['top']} systems"
-    judges = "one judge" if result["judges_per_item"] == 1 else f"{result['judges_per_item']} judges"
     model = result["model"]
     heading = (
         f"Expected Wins: how often a cluster ends right below {best} of {result['systems']}, in "
         f"{count(result['simulations'])} simulated evaluations of each size. Planned: "
-        f"{count(result['items'])} items of {count(result['sentences'])} sentences, each ranked by {judges}. "
-        f"Resampled by sentences; ranges at {100 * result['confidence']:g} %."
+        f"{counted(result['items'], 'item')} of {counted(result['sentences'], 'sentence')}, each ranked by "
+        f"{counted(result['judges_per_item'], 'judge')}. Resampled by sentences; ranges at "
+        f"{100 * result['confidence']:g} %."
     )
     assumed = (
         f"Assumed, because nobody has judged yet: strengths of systems with a standard deviation of "

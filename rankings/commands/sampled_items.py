@@ -8,7 +8,7 @@ from typing import Any
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path, system_files
-from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from appraise_gec.command_line.tables import aligned, count, counted, decimal, prose
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import write_sampler_tsv
@@ -97,8 +97,8 @@ def sample_tables(result: dict[str, Any], max_outputs: int) -> str:
         for one in result["distinct_outputs"]
     ]
     parts = [
-        f"{count(len(sentences))} sentences, {len(result['systems'])} systems, at most {max_outputs} outputs "
-        "shown",
+        f"{counted(len(sentences), 'sentence')}, {counted(len(result['systems']), 'system')}, at most "
+        f"{max_outputs} outputs shown",
         aligned([("distinct outputs", "sentences", ""), *histogram], left=(2,), rules=(1,)),
     ]
     if items:
@@ -152,8 +152,8 @@ def _summary(items: list[dict[str, Any]]) -> str:
     shown = sum(len(one["outputs"]) for one in items) / len(items)
     different = len({one["index"] for one in items})
     return prose(
-        f"{count(len(items))} items drawn from {count(different)} sentences; on average {shown:.2f} outputs "
-        f"of {covered:.2f} systems"
+        f"{counted(len(items), 'item')} drawn from {counted(different, 'sentence')}; on average {shown:.2f} "
+        f"outputs of {covered:.2f} systems"
     )
 
 

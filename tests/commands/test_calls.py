@@ -58,6 +58,7 @@ def test_every_wrong_file_is_told(call, tmp_path):
         (("validate", "FILE", "--folds", "1000"), "Folds have to number from 2 to 36"),
         (("validate", "FILE", "--as-published", "--unit", "sentences", "--folds", "2"), "released scripts"),
         (("plan", "FILE", "--top", "3"), "Between 1 and 2 of 3 systems"),
+        (("maege", "FILE"), "No such command 'maege'"),
         (("stats", "-", "-"), "standard input: It can be read only once."),
         (("stats",), "Missing argument 'JUDGMENTS...'"),
         (("rank", "FILE", "--sentences"), "No such option"),
@@ -171,3 +172,14 @@ def test_progress_is_shown_to_a_waiting_person_only(monkeypatch, capsys):
     assert "100%" in shown.err
     monkeypatch.setattr(progress_module, "SECONDS_BEFORE_SHOWN", 60)
     assert work() == ("", "")
+
+
+def test_a_file_without_judgments_is_told(call, store):
+    ended = call("rank", store("none.xml", []))
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr.strip().endswith("none.xml: There is no judgment in it; expected at least one.")
+
+
+def test_one_of_a_kind_is_told_as_one(call, store):
+    shown = call("stats", store("one.csv", [judged("ann", 0, ("A", 1), ("B", 2))])).stdout
+    assert shown.startswith("2 systems, 1 sentence, 1 judge\n")

@@ -108,6 +108,7 @@ def test_a_judge_without_grounds_for_a_ranking_is_told(call, store, few):
 def test_a_plan_says_how_many_rankings(call, file):
     shown = call("plan", file, "--simulations", 4, "--size", 1, "--size", 2).stdout
     assert "rankings set A apart in 80 % of evaluations" in shown
+    assert "With only 6 sentences to simulate from, this is a rough guess." in shown
     assert "x 2" in shown
 
 
