@@ -2,13 +2,15 @@
 
     python -m benchmarks.statistics_growth
 
-Made-up judgments of 10^3 to 10^7 expanded pairs and of 5 to 100 systems, each in a process of its own.
+Made-up judgments of 10^3 to 10^7 expanded pairs and of 5 to 100 systems, each in a process of its own, with
+one thread for products of matrices: others that wait count as CPU time, too.
 Writes `docs/images/growth.csv` and plots: `growth-pairs.svg`, `growth-systems.svg`. Columns: systems, pairs,
 rankings, CPU seconds to count pairs, CPU seconds for 1,000 replicates of Expected Wins by sentences, peak
 memory of the process in MB, and the part of it that was there before the judgments were made.
 """
 
 import csv
+import os
 import resource
 import subprocess
 import sys
@@ -49,7 +51,8 @@ def main() -> None:
 
 def in_own_process(systems: int, pairs: int) -> Row:
     command = [sys.executable, "-m", "benchmarks.statistics_growth", str(systems), str(pairs)]
-    line = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    line = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     print(line, end="", flush=True)
     return dict(zip(COLUMNS, (float(value) for value in line.split(",")), strict=True))
 

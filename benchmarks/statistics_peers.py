@@ -42,7 +42,7 @@ class Peer(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Seconds of both, and the largest difference of scores; None where they mean different things."""
+    """Processor seconds of both, and the largest difference of scores; None where they differ in meaning."""
 
     peer: Peer
     theirs: float
@@ -59,7 +59,7 @@ def main() -> None:
 def markdown(table: JudgmentTable) -> str:
     """A table of all packages that are installed."""
     lines = [
-        "| package | task | package, s | here, s | largest difference |",
+        "| package | task | package, processor seconds | here | largest difference |",
         "|---|---|---|---|---|",
     ]
     for name in sorted({peer.package for peer in peers(table)}):
@@ -81,13 +81,13 @@ def measured(table: JudgmentTable) -> Iterator[Measured]:
             package = import_module(peer.package)
         except ImportError:
             continue
-        start = time.perf_counter()
+        start = time.process_time()
         theirs = peer.theirs(package)
-        middle = time.perf_counter()
+        middle = time.process_time()
         peer.ours()
-        warm = time.perf_counter()
+        warm = time.process_time()
         ours = peer.ours()
-        end = time.perf_counter()
+        end = time.process_time()
         difference = float(np.abs(theirs - ours).max()) if peer.same else None
         yield Measured(peer, middle - start, end - warm, difference)
 
