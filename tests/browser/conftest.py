@@ -148,6 +148,8 @@ def assert_accessible() -> Callable[[Page], None]:
 
     def check(page: Page) -> None:
         page.wait_for_load_state()
+        # What is being loaded is paler for the moment.
+        wait_until(page, "!document.querySelector('[aria-busy=true]')")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text(encoding="utf-8"))
         found = page.evaluate(
