@@ -5,7 +5,6 @@ times does that once, when it is built. What is compiled goes to the folder that
 of use where version, path of the modules and kind of processor are the same, and is made anew elsewhere.
 """
 
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -60,4 +59,4 @@ def _material() -> tuple[Material, list[str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -77,7 +77,7 @@ class AskedView(ApiView):
 
     def paged(self, rows: Any, describe: Any) -> Response:
         pages = Pages()
-        found = pages.paginate_queryset(rows, self.request, view=self)
+        found: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
         return pages.get_paginated_response([describe(one) for one in found or []])
 
 

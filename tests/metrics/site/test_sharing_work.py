@@ -5,7 +5,8 @@ import pytest
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobRun, run_job, take_lease
 from appraise_gec.jobs.services import cancel, enqueue
-from metrics.models import SystemPart
+from metrics.models import MetricRun, SystemPart
+from metrics.scorers.scorer import UnavailableError
 from metrics.site import computation, parts
 from metrics.site.runs import MetricRequest, request_runs
 
@@ -51,7 +52,9 @@ def test_a_helper_does_systems_and_the_result_is_the_same(m2_run, essays, alice,
     alone = scores(m2_run), list(m2_run.sentence_scores.values_list("scores", "edits"))
     m2_run.delete()
     (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
-    run, job = requested.run, take_lease(requested.run.job.pk)
+    run = requested.run
+    assert run.job is not None
+    job = take_lease(run.job.pk)
     assert job is not None
     begun(run)
     assert run_job(helper(run).pk, heartbeat=False)
@@ -65,12 +68,15 @@ def test_a_helper_does_systems_and_the_result_is_the_same(m2_run, essays, alice,
 def test_helpers_are_asked_for_when_it_takes_long_and_dismissed_when_it_is_done(
     requested, run_jobs, monkeypatch
 ):
-    asked = []
-    monkeypatch.setattr(computation, "WORTH_HELP_SECONDS", 0.0)
+    asked: list[int] = []
     ask = parts.ask_for_helpers
-    monkeypatch.setattr(
-        parts, "ask_for_helpers", lambda *given: (ask(*given), asked.append(Job.objects.count()))
-    )
+
+    def ask_and_count(run: MetricRun, job: Job, systems_left: int) -> None:
+        ask(run, job, systems_left)
+        asked.append(Job.objects.count())
+
+    monkeypatch.setattr(computation, "WORTH_HELP_SECONDS", 0.0)
+    monkeypatch.setattr(parts, "ask_for_helpers", ask_and_count)
     assert run_jobs() == 1
     assert asked == [3]  # the job itself and two helpers for the three systems that were left
     assert not Job.objects.filter(kind=parts.HELP_KIND).exists()
@@ -102,13 +108,16 @@ def test_what_is_done_stays_done_when_the_worker_is_killed(requested, job, monke
     work = begun(requested)
     assert work.compute_one(job) and work.compute_one(job)
     lose(job)
-    computed = []
+    left: list[int] = []
     one = computation._Work.compute_one
-    monkeypatch.setattr(
-        computation._Work, "compute_one", lambda self, run: computed.append(run) or one(self, run)
-    )
+
+    def compute_and_count(self: computation._Work, run: JobRun) -> bool:
+        left.append(requested.parts.filter(content__isnull=True).count())
+        return one(self, run)
+
+    monkeypatch.setattr(computation._Work, "compute_one", compute_and_count)
     assert run_job(requested.job.pk, heartbeat=False)
-    assert len(computed) == 2
+    assert left == [2, 1]
     requested.refresh_from_db()
     assert requested.system_scores.count() == 4
 
@@ -132,7 +141,7 @@ def test_a_helper_that_cannot_compute_leaves_it_to_the_others(requested, job, mo
     begun(requested)
 
     def broken(*_):
-        raise computation.UnavailableError("no program here")
+        raise UnavailableError("no program here")
 
     with monkeypatch.context() as patch:
         patch.setattr(computation, "_score_system", broken)
