@@ -96,7 +96,7 @@ WITHOUT_JUDGMENTS_ONLY = (
 )
 @seed_option
 @click.pass_context
-def command(context: click.Context, selection: Selection, as_json: bool, **settings: Any) -> None:
+def command(context: click.Context, /, selection: Selection, as_json: bool, **settings: Any) -> None:
     """Estimate how many rankings separate the best systems from the rest.
 
     With JUDGMENTS, of a pilot for example, they are taken for the truth: files in any known format, told

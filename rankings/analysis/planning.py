@@ -150,7 +150,8 @@ def _noise(draw: Resampler, scoring: ScoringMethod, seed: int) -> FloatArray:
     replicated = _estimates(draw, scoring, UNCERTAINTY_REPLICATES, seed, 1.0)
     covariance = np.atleast_2d(np.cov(replicated, rowvar=False))
     noise = correlated(np.random.default_rng([seed, 1]), UNCERTAINTY_DRAWS, covariance)
-    return noise - noise.mean(axis=0)
+    noise -= noise.mean(axis=0)
+    return noise
 
 
 def correlated(rng: np.random.Generator, draws: int, covariance: FloatArray) -> FloatArray:

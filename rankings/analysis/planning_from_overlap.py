@@ -179,7 +179,8 @@ class _Overlap:
             raise ValueError(
                 f"planning needs at least two sentences with different outputs; there are {len(sentences)}"
             )
-        return cls(behind, behind.any(axis=2).astype(np.float64), sentence, text)
+        shown: FloatArray = np.asarray(behind.any(axis=2), dtype=np.float64)
+        return cls(behind, shown, sentence, text)
 
 
 def _evaluate(
@@ -194,11 +195,11 @@ def _evaluate(
 ) -> FloatArray:
     """(sizes, 3) whether the best stand apart, number of clusters, and mean standard error, of one world."""
     behind = overlap.behind
-    strengths = model.spread * rng.standard_normal(behind.shape[2])
+    strengths = rng.normal(scale=model.spread, size=behind.shape[2])
     strength = (behind @ strengths) / np.maximum(1.0, behind.sum(axis=2))
     wins = _expected_wins(overlap, model, strength)
     compared = wins + wins.T
-    others = len(strengths) - 1
+    others = behind.shape[2] - 1
     score = np.divide(wins, compared, out=np.zeros_like(wins), where=compared > 0).sum(axis=1) / others
     # How much one more win of i over j moves the score of i; one more loss moves it by minus the transpose.
     gain = np.divide(wins.T, compared**2, out=np.zeros_like(wins), where=compared > 0) / others

@@ -126,7 +126,7 @@ def _most_uncertain(variance: FloatArray, run: int) -> int:
 
 
 @inlined
-def _from_series(c: FloatArray, outcome: int, t: float, shift: float) -> tuple[float, float]:
+def _from_series(c: FloatArray, outcome: int | np.uint64, t: float, shift: float) -> tuple[float, float]:
     """What `_update` gives, close to no advantage and to the margin that the series is for."""
     level = c[outcome, 0] + shift * c[outcome, 5]
     first = c[outcome, 1] + shift * c[outcome, 6]
@@ -138,7 +138,7 @@ def _from_series(c: FloatArray, outcome: int, t: float, shift: float) -> tuple[f
 
 
 @compiled
-def _update(outcome: int, t: float, e: float) -> tuple[float, float]:
+def _update(outcome: int | np.uint64, t: float, e: float) -> tuple[float, float]:
     """By how much means move and variances shrink, in units of the deviation of the difference (v and w).
 
     Args:

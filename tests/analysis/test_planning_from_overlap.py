@@ -72,10 +72,9 @@ def test_win_probabilities_are_those_of_levels():
     model, rng = JudgingModel(level=0.7, agreed=0.3), np.random.default_rng(1)
     for advantage in (-1.5, 0.0, 0.4, 3.0):
         offset = rng.random(100_000)
-        first, second = (
-            model.levels(strength, *rng.standard_normal((2, 100_000)), offset)
-            for strength in (advantage, 0.0)
-        )
+        seen, own = rng.standard_normal((2, 2, 100_000))
+        first = model.levels(advantage, seen[0], own[0], offset)
+        second = model.levels(0.0, seen[1], own[1], offset)
         found = model.win_probability(np.array([advantage, -advantage]))
         assert found[0] == pytest.approx((first > second).mean(), abs=0.008)
         assert found[1] == pytest.approx((first < second).mean(), abs=0.008)
