@@ -14,6 +14,7 @@ from rankings.models import Report
 from rankings.reports.figures import GRID, INK, MAIN, WIDTH, render
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 FIGURE_HEIGHT = 4.2
@@ -23,6 +24,10 @@ SYSTEM_DRAWS = 1000
 SEED = 1
 FEWEST_SYSTEMS = 3
 COEFFICIENTS = ("spearman", "pearson", "kendall")
+# Of names in a figure, in points.
+POINTS_AN_INCH, LETTER_WIDTH, LETTER_HEIGHT, DOT = 72, 5.6, 8, 3
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +113,47 @@ def draw_scatter(report: Report, run: MetricRun, extension: str) -> bytes:
         axes.set_axisbelow(True)
         x, y = [scores[one] for one in systems], [people[one] for one in systems]
         axes.scatter(x, y, color=MAIN, s=28)
-        for system, across, up in zip(systems, x, y, strict=True):
-            axes.annotate(
-                system, (across, up), xytext=(5, 4), textcoords="offset points", color=INK, fontsize=8
-            )
+        axes.margins(0.1)
+        _name_dots(axes, systems, x, y)
         axes.set_xlabel(f"{short_title(run)} ({run_note(run)})" if run_note(run) else short_title(run))
         # A report that could not rank has no title; then there is no dot either.
         title = report.result["ranking"].get("title") if report.result else None
         axes.set_ylabel(f"People: {title}" if title else "No ranking by people")
-        axes.margins(0.1)
         return figure
 
     return render(make, extension)
+
+
+def _name_dots(axes: "Axes", names: Sequence[str], x: Sequence[float], y: Sequence[float]) -> None:
+    """A name beside each dot, at the first of several places where it covers no other name and no dot."""
+    if not names:
+        return
+    dots = axes.transData.transform(list(zip(x, y, strict=True))) * POINTS_AN_INCH / axes.figure.dpi
+    taken = [(across - DOT, up - DOT, across + DOT, up + DOT) for across, up in dots.tolist()]
+    for name, across, up, place in zip(names, x, y, dots.tolist(), strict=True):
+        width = LETTER_WIDTH * len(name)
+        choices = ((5, 4, "left"), (5, -10, "left"), (-5, 4, "right"), (-5, -10, "right"), (5, 13, "left"))
+        boxes = []
+        for right, above, side in choices:
+            left = place[0] + right - (width if side == "right" else 0)
+            bottom = place[1] + above
+            boxes.append((left, bottom, left + width, bottom + LETTER_HEIGHT))
+        free = next((n for n, box in enumerate(boxes) if not any(_overlap(box, one) for one in taken)), 0)
+        taken.append(boxes[free])
+        right, above, side = choices[free]
+        axes.annotate(
+            name,
+            (across, up),
+            xytext=(right, above),
+            textcoords="offset points",
+            ha=side,
+            color=INK,
+            fontsize=8,
+        )
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _cached(

@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 PANELS = ("spearman", "pearson")
 SWEEP_HEIGHT = 5.0
 # Told apart in grey and by every common form of colour blindness, and by their kind.
@@ -47,9 +51,8 @@ def draw(name: str, extension: str, result: Mapping[str, Any]) -> bytes:
 
 def _intervals(result: Mapping[str, Any]) -> "Figure":
     """A dot for each coefficient; thick its interval over judgments, thin that over systems."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - loads the drawing library
 
-    figure = Figure(figsize=(WIDTH * 1.25, intervals_height(result)), layout="constrained")
+    figure = _figure(figsize=(WIDTH * 1.25, intervals_height(result)), layout="constrained")
     metrics = by_strength(result)
     places = list(range(len(metrics)))
     axes = figure.subplots(1, len(PANELS), sharey=True)
@@ -70,6 +73,12 @@ def _intervals(result: Mapping[str, Any]) -> "Figure":
     return figure
 
 
+def _figure(**settings: Any) -> "Figure":
+    from matplotlib.figure import Figure  # noqa: PLC0415 - loads the drawing library
+
+    return Figure(**settings)
+
+
 def _bar(axes: "Axes", place: int, limits: Mapping[str, Any], name: str, width: float) -> None:
     low, high = limits[f"{name}_low"], limits[f"{name}_high"]
     if low is not None and high is not None:
@@ -78,9 +87,8 @@ def _bar(axes: "Axes", place: int, limits: Mapping[str, Any], name: str, width: 
 
 def _sweep(result: Mapping[str, Any]) -> "Figure":
     """Both coefficients over beta, a line for each sweep, a dot where it is best."""
-    from matplotlib.figure import Figure  # noqa: PLC0415 - as above
 
-    figure = Figure(figsize=(WIDTH, SWEEP_HEIGHT), layout="constrained")
+    figure = _figure(figsize=(WIDTH, SWEEP_HEIGHT), layout="constrained")
     axes = figure.subplots(2, 1, sharex=True)
     for panel, name in zip(axes, PANELS, strict=True):
         panel.grid(color=GRID, linewidth=0.8)
