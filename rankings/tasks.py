@@ -2,7 +2,7 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from rankings.campaigns import invitation_mail
+from rankings.campaigns import invitation_mail, plan_certainty
 from rankings.reports import services
 
 
@@ -14,3 +14,10 @@ def compute_report(run: JobRun) -> None:
 @job_handler(invitation_mail.JOB_KIND, may_see=invitation_mail.may_follow)
 def send_invitations(run: JobRun) -> None:
     invitation_mail.send_links(run)
+
+
+@job_handler(plan_certainty.JOB_KIND, may_see=plan_certainty.may_follow)
+def simulate_the_plan(run: JobRun) -> None:
+    from rankings.campaigns.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)

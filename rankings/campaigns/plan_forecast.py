@@ -7,6 +7,7 @@ from statistics import median
 from typing import Any
 
 import numpy as np
+from django.db.models import QuerySet
 
 from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
@@ -119,6 +120,13 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     )
 
 
+def planned_items(campaign: Campaign) -> QuerySet[Item]:
+    """The items that the plan is made of, in no order: drawn and not retired, with no top-up among them."""
+    return campaign.items.filter(
+        is_imported=False, purpose=Purpose.JUDGING, retired_at__isnull=True, top_up__isnull=True
+    ).order_by()
+
+
 def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
     """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are known."""
     timed: Any = Ranking.objects.filter(
@@ -130,21 +138,17 @@ def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
 
 def _comparisons(campaign: Campaign) -> tuple[list[int], list[SystemPair]]:
     """The number of outputs of every planned item, and the comparisons of every pair of systems."""
-    planned = {
-        "item__campaign": campaign,
-        "item__is_imported": False,
-        "item__purpose": Purpose.JUDGING,
-        "item__retired_at__isnull": True,
-        "item__top_up__isnull": True,
-    }
+    planned = planned_items(campaign)
     systems = list(System.objects.filter(campaign=campaign).order_by("name").values_list("pk", "name"))
     place_of = {key: place for place, (key, _) in enumerate(systems)}
     sizes: dict[int, int] = defaultdict(int)
-    for item in ItemOutput.objects.filter(**planned).order_by().values_list("item_id", flat=True):
+    for item in ItemOutput.objects.filter(item__in=planned).order_by().values_list("item_id", flat=True):
         sizes[item] += 1
     groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = (
-        ItemOutputSystem.objects.filter(**planned).order_by().values_list("item_id", "output_id", "system_id")
+        ItemOutputSystem.objects.filter(item__in=planned)
+        .order_by()
+        .values_list("item_id", "output_id", "system_id")
     )
     for item, output, system in rows.iterator(chunk_size=10_000):
         if sizes[item] > 1:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from rankings.campaigns.plan_certainty import DEFAULT_TARGET, DEFAULT_TOP
 from rankings.models import Campaign, Item
 
 MOST_CHECKS_AT_ONCE = 200
@@ -63,6 +64,27 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             if value is not None and not least <= value <= most:
                 self.add_error(name, f"Between {least:,} and {most:,}.")
         return cleaned
+
+
+class CertaintyForm(forms.Form):
+    """How many of so many systems are to stand apart, and how surely."""
+
+    target = forms.IntegerField(
+        min_value=1,
+        max_value=99,
+        initial=DEFAULT_TARGET,
+        label="Wanted share of evaluations that show it, in percent",
+    )
+
+    def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["top"] = forms.IntegerField(
+            min_value=1,
+            max_value=max(1, systems - 1),
+            initial=DEFAULT_TOP,
+            label="Best systems that are to stand apart from all others",
+        )
+        self.order_fields(["top", "target"])
 
 
 class MakeChecksForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The plan: what judges will be given and what that gives; items with a known answer."""
+"""The plan: what judges will be given and what that gives, and how surely; items with a known answer."""
 
 from typing import Any
 
@@ -7,17 +7,20 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.accounts.services import record_event
-from rankings.campaigns import plan_checks, states
+from appraise_gec.jobs.views import may_change
+from rankings.campaigns import plan_certainty, plan_checks, states
 from rankings.campaigns.access import CampaignAccess
+from rankings.campaigns.certainty_page import certainty_context
 from rankings.campaigns.forms import fresh_seed
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
 from rankings.campaigns.plan_forecast import plan_forecast
-from rankings.campaigns.plan_forms import KnownOrderForm, MakeChecksForm, PlanForm
+from rankings.campaigns.plan_forms import CertaintyForm, KnownOrderForm, MakeChecksForm, PlanForm
 from rankings.campaigns.rules import Refused
-from rankings.models import Campaign, Item
+from rankings.models import Campaign, Item, Ranking
 
 Purpose = Item.Purpose
 PAIRS_SHOWN = 200
@@ -46,6 +49,27 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:plan", slug=slug)
         return _plan_page(request, access, form, status=422)
     return _plan_page(request, access, PlanForm(instance=campaign))
+
+
+@login_required
+@require_POST
+def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the plan simulated: how surely it will set the best systems apart."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    form = CertaintyForm(campaign.systems.count(), request.POST)
+    if not form.is_valid():
+        return _plan_page(request, access, PlanForm(instance=campaign), status=422, asked=form)
+    try:
+        plan_certainty.ask_for_certainty(
+            campaign,
+            signed_in(request),
+            top=form.cleaned_data["top"],
+            target_percent=form.cleaned_data["target"],
+        )
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
 
 
 @login_required
@@ -134,7 +158,11 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _plan_page(
-    request: HttpRequest, access: CampaignAccess, form: PlanForm, status: int = 200
+    request: HttpRequest,
+    access: CampaignAccess,
+    form: PlanForm,
+    status: int = 200,
+    asked: CertaintyForm | None = None,
 ) -> HttpResponse:
     # A form with mistakes in it has written them into its own campaign; the forecast is of what is stored.
     known = _known_items(access.campaign)
@@ -148,8 +176,27 @@ def _plan_page(
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
         "top_ups": access.campaign.top_ups.annotate(item_count=Count("items")),
+        **_certainty(request, access.campaign, forecast.seconds, asked),
     }
     return page(request, access, "plan.html", context, status=status)
+
+
+def _certainty(
+    request: HttpRequest, campaign: Campaign, seconds: float, asked: CertaintyForm | None
+) -> dict[str, Any]:
+    """How sure the ranking will be, as far as it was asked; and the form that asks."""
+    newest = plan_certainty.newest_certainty(campaign)
+    before = newest.job.arguments if newest else {}
+    initial = {"top": before["top"], "target": before["target_percent"]} if before else None
+    return {
+        "certainty": newest,
+        "certainty_form": asked or CertaintyForm(campaign.systems.count(), initial=initial),
+        "certainty_shown": certainty_context(newest.result, seconds) if newest and newest.result else None,
+        "may_change_job": bool(newest) and may_change(signed_in(request), newest.job),
+        "has_rankings": Ranking.objects.filter(
+            judge__campaign=campaign, is_current=True, skipped=False
+        ).exists(),
+    }
 
 
 def _known_items(campaign: Campaign) -> list[Item]:

@@ -71,6 +71,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
+    "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
