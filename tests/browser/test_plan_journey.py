@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
+from appraise_gec.jobs.running import run_job
 from rankings.campaigns.demo import load_demo
+from rankings.campaigns.plan_certainty import ask_for_certainty
 from rankings.campaigns.plan_checks import make_checks
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
@@ -29,6 +31,7 @@ def campaign(alice: User, bob: User) -> Campaign:
     flagged = Ranking.objects.filter(judge__campaign=campaign).order_by("pk")[2]
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
     campaign.refresh_from_db()
+    assert run_job(ask_for_certainty(campaign, alice, top=1, target_percent=80).pk, heartbeat=False)
     judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     assert next_assignment(judge)
     return campaign
@@ -55,6 +58,9 @@ def test_every_page_of_the_plan_is_sound(
         "top-up": "report/top-up/",
     }.items():
         page.goto(f"/campaigns/{campaign.slug}/{address}")
+        if name == "plan":
+            expect(page.get_by_role("img", name="Curve: share of simulated evaluations")).to_be_visible()
+            page.get_by_text("What is simulated and what is assumed").click()
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
         if look == "phone":
