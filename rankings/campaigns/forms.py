@@ -96,6 +96,8 @@ class CampaignDetailsForm(forms.Form):
     def clean_slug(self) -> str:
         slug = str(self.cleaned_data["slug"]).strip().lower()
         typed = bool(slug)
+        if not typed and "title" in self.errors:
+            return ""  # What is wrong with the title is said there.
         if not typed:
             slug = slugify(self.cleaned_data.get("title", ""))[:60].strip("-_")
             if not slug or slug in RESERVED_SLUGS:

@@ -199,6 +199,7 @@ def _unusable_names(
 ) -> list[str]:
     judges = campaign.judges.all() if others is None else others
     taken = {name.casefold() for name in judges.values_list("name", flat=True)}
+    listed: set[str] = set()
     reasons = []
     for name in names:
         if len(name) > JUDGE_NAME_LENGTH:
@@ -211,11 +212,13 @@ def _unusable_names(
             reasons.append(
                 f"“{name}” holds an e-mail address, and everybody who reads the exports sees this name."
             )
+        elif name.casefold() in listed:
+            reasons.append(f"“{name}” is in the list twice. Names must differ, not only in capital letters.")
         elif name.casefold() in taken:
             reasons.append(
                 f"There is a judge called “{name}” already. Names must differ, not only in capital letters."
             )
-        taken.add(name.casefold())
+        listed.add(name.casefold())
     return reasons
 
 

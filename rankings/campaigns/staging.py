@@ -22,6 +22,10 @@ from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
+ONE_SYSTEM = (
+    "This is the only system, so there is nothing to compare it with. Add the outputs of another system, or "
+    "let the unchanged source take part."
+)
 Kind = CampaignFile.Kind
 
 
@@ -125,6 +129,8 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
         limits=limits,
     )
     problems = (*named.problems, *reading.problems)
+    if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
+        problems = (*problems, Problem(next(iter(outputs)), ONE_SYSTEM))
     if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
         return replace(reading, problems=problems)
     blank = Problem(

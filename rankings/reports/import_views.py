@@ -18,6 +18,7 @@ from rankings.reports.forms import JudgmentFileForm
 from rankings.reports.importing import ImportSummary, import_judgments
 from rankings.reports.reading import (
     JudgmentFile,
+    claim_judgments,
     judges_in,
     read_judgment_file,
     stage_judgments,
@@ -61,7 +62,9 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """What the waiting file holds, before anything of it is stored."""
     user = cast("User", request.user)
     access = open_campaign(user, slug, MANAGERS)
-    _, file = staged_judgments(access.campaign, user, token)
+    file = staged_judgments(access.campaign, user, token)
+    if file is None:
+        return _imported_already(request, slug)
     read = read_judgment_file(access.campaign, file.name, file.content)
     if not read.usable:
         return _upload_page(request, access, JudgmentFileForm(), read, status=409)
@@ -85,19 +88,28 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """Store the waiting file's judgments."""
     user = cast("User", request.user)
     access = open_campaign(user, slug, MANAGERS)
-    staged, file = staged_judgments(access.campaign, user, token)
+    file = staged_judgments(access.campaign, user, token)
+    if file is None:
+        return _imported_already(request, slug)
     read = read_judgment_file(access.campaign, file.name, file.content)
     try:
         with transaction.atomic():
+            if not claim_judgments(access.campaign, user, token):
+                return _imported_already(request, slug)
             summary = import_judgments(
                 access.campaign, read.judgments, file.name, read.sha256, user, size=read.size
             )
-            staged.delete()
     except FormatError as error:
         problems = (*read.problems, *error.problems) if read.usable else read.problems
         refused = JudgmentFile(file.name, read.sha256, read.size, (), problems)
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
     messages.success(request, imported_in_words(summary))
+    return redirect("reports:overview", slug=slug)
+
+
+def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where a second click, or the back button, leads."""
+    messages.info(request, "This file is imported. Its rankings count once.")
     return redirect("reports:overview", slug=slug)
 
 

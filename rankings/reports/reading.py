@@ -14,6 +14,8 @@ from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.models import Campaign, CampaignFile, StagedUpload
 from rankings.reports.import_checks import check_judgments
 
+IMPORTED = "imported"
+
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
@@ -67,13 +69,37 @@ def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) 
     return stage(owner, {}, [file], campaign)
 
 
-def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
-    """The person's own waiting judgment file for this campaign; Http404 for everything else."""
+def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> CorpusFile | None:
+    """The person's own waiting judgment file for this campaign, or None when it was imported already.
+
+    Http404 for everything else.
+    """
     upload = staged_upload(owner, token, campaign)
+    if IMPORTED in upload.form:
+        return None
     if {one["kind"] for one in upload.form["files"]} != {CampaignFile.Kind.JUDGMENTS}:
         raise Http404
     (file,) = staged_files(upload)
-    return upload, file
+    return file
+
+
+def claim_judgments(campaign: Campaign, owner: User, token: UUID) -> bool:
+    """Mark the waiting file as imported, in the transaction that imports it; False when it was already.
+
+    The row stays without its file, so that a second click finds what the first one did. Http404 when the file
+    is not waiting any more.
+    """
+    upload = (
+        StagedUpload.objects.select_for_update().filter(token=token, owner=owner, campaign=campaign).first()
+    )
+    if upload is None:
+        raise Http404
+    if IMPORTED in upload.form:
+        return False
+    upload.form = {IMPORTED: True, "files": []}
+    upload.content = b""
+    upload.save(update_fields=["form", "content"])
+    return True
 
 
 def judges_in(judgments: Sequence[Judgment]) -> list[JudgeInFile]:

@@ -61,6 +61,10 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
     assert (second.judge, second.done, second.median_seconds, second.last_active) == (kim, 0, None, None)
     assert (progress.done, progress.planned, progress.skipped, progress.target) == (3, 3, 1, 20)
     assert progress.percent == 15
+    client = Client()
+    client.force_login(alice)
+    desk = client.get(drawn.get_absolute_url()).content.decode()
+    assert "<dd>3 <small>and 1 skipped</small> <small>of 20 planned</small></dd>" in desk
 
 
 def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign) -> None:

@@ -181,8 +181,28 @@ def test_an_upload_with_something_missing_cannot_be_confirmed(
 def test_nothing_is_created_from_an_empty_form(as_alice: Client) -> None:
     page = as_alice.post(NEW, {"documents": "file"})
     assert page.status_code == 422
-    assert {"title", "source", "outputs", "documents_file"} <= set(page.context["form"].errors)
+    # No word of the address: it is made from the title.
+    errors = set(page.context["form"].errors)
+    assert {"title", "source", "outputs", "documents_file"} <= errors
+    assert "slug" not in errors
     assert not StagedUpload.objects.exists()
+
+
+def test_one_system_alone_is_refused_and_can_get_a_companion(as_alice: Client) -> None:
+    alone = [upload("ALPHA.txt", text(OUTPUTS["ALPHA"]))]
+    fields = form_fields(outputs=alone)
+    del fields["include_input"]
+    as_alice.post(NEW, fields)
+    staged = StagedUpload.objects.get()
+    page = as_alice.get(reverse("campaigns:preview", args=[staged.token])).content.decode()
+    assert "This is the only system" in page
+    as_alice.post(reverse("campaigns:create", args=[staged.token]))
+    assert not Campaign.objects.exists()
+
+    change = reverse("campaigns:change", args=[staged.token])
+    as_alice.post(change, form_fields(source="", outputs=[]))
+    campaign = create(as_alice, StagedUpload.objects.get())
+    assert sorted(campaign.systems.values_list("name", flat=True)) == ["ALPHA", "INPUT"]
 
 
 @pytest.mark.parametrize("slug", ["new", "Report", "two words", "a/b", "ä"])

@@ -13,7 +13,7 @@ from rankings.models import Campaign, Judge, Membership, Ranking
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["Jo", "jo"], "There is a judge called"),
+        (["Jo", "jo"], "“jo” is in the list twice"),
         (["ANNA"], "There is a judge called"),
         (["x" * 81], "at most 80 characters"),
         (["a\u202eb"], "invisible"),

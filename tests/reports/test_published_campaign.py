@@ -93,6 +93,9 @@ def test_the_report_shows_the_published_numbers(
         "line between AMU and RAC is close" in page or "line between AMU and RAC is narrowly missed" in page
     )
     assert close is (unit == "sentences")
+    # UFC and all below it share the first cluster, but lie clearly below AMU.
+    rivals = "do not tell it apart reliably from RAC, CAMB, CUUI and POST."
+    assert (rivals in page) is (unit == "sentences")
     # Figure 1 of the paper: every one of the 1,312 sentences, 1 to 13 distinct outputs.
     assert sum(one["sentences"] for one in result["distinct_outputs"]) == 1312
     assert [one["distinct"] for one in result["distinct_outputs"]] == list(range(1, 14))

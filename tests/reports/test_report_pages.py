@@ -266,7 +266,7 @@ def test_an_upload_waits_until_it_is_confirmed(owner: Client, campaign: Campaign
     confirmed = owner.post(preview["Location"] + "confirm/", follow=True)
     assert "Imported 1 ranking, by 1 judge on 1 sentence." in text_of(confirmed.content)
     assert Ranking.objects.filter(judge__name="ann").count() == 1
-    assert not StagedUpload.objects.exists()
+    assert not bytes(StagedUpload.objects.get().content)
 
 
 def test_confirming_twice_imports_once(owner: Client, campaign: Campaign) -> None:
@@ -274,7 +274,9 @@ def test_confirming_twice_imports_once(owner: Client, campaign: Campaign) -> Non
     second = upload(owner, campaign, judgment_file(campaign))["Location"]
     owner.post(first + "confirm/")
 
-    assert owner.post(first + "confirm/").status_code == 404
+    for again in (owner.post(first + "confirm/", follow=True), owner.get(first, follow=True)):
+        assert again.redirect_chain == [(at("overview", campaign), 302)]
+        assert "This file is imported." in text_of(again.content)
     refused = owner.post(second + "confirm/")
     assert refused.status_code == 409
     assert "same content was imported before" in text_of(refused.content)

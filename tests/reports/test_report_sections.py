@@ -244,6 +244,31 @@ def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
     assert "close" not in clear
 
 
+def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None:
+    def told(*ranges: tuple[int, int]) -> str:
+        # All in one cluster: each range meets the next one.
+        systems = [
+            {
+                "system": name,
+                "score": 0.5,
+                "cluster": 1,
+                "rank_low": low,
+                "rank_high": high,
+                "mass_low": 1.0,
+                "mass_high": 1.0,
+                "rank_probabilities": [0.0] * 4,
+            }
+            for name, (low, high) in zip("ABCD", ranges, strict=False)
+        ]
+        common = {"unit": "sentences", "method": "expected-wins", "replicates": 10_000, "confidence": 0.95}
+        return " ".join(summary({"ranking": {**common, "systems": systems, "clusters": 1}}))
+
+    chain = told((1, 2), (1, 3), (2, 4), (3, 4))
+    assert "do not tell it apart reliably from B and C." in chain
+    assert "All form one cluster" in chain
+    assert "do not tell any of the 3 systems apart" in told((1, 2), (1, 3), (2, 3))
+
+
 def test_the_findings_lead_to_their_sections() -> None:
     result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}), parts=("planning",))
     told = {one["key"]: one["sentence"] for one in findings(result)}

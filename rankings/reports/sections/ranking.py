@@ -74,7 +74,9 @@ def summary(result: dict[str, Any]) -> list[str]:
     if not systems:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
     first = systems[0]
-    peers = [one["system"] for one in systems[1:] if one["cluster"] == first["cluster"]]
+    # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
+    rivals = [one["system"] for one in systems[1:] if one["rank_low"] <= first["rank_high"]]
+    nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if ranking["method"] == "expected-wins":
         sentences = [
             f"{first['system']} comes first: on average over the other systems, it won "
@@ -82,13 +84,13 @@ def summary(result: dict[str, Any]) -> list[str]:
         ]
     else:
         sentences = [f"{first['system']} comes first by {ranking['title']}."]
-    if len(systems) > 1 and len(peers) == len(systems) - 1:
+    if len(systems) > 1 and nothing_told:
         sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
-    elif peers:
-        sentences.append(f"But the rankings do not tell it apart reliably from {listed(peers)}.")
+    elif rivals:
+        sentences.append(f"But the rankings do not tell it apart reliably from {listed(rivals)}.")
     clusters = ranking["clusters"]
     if clusters == 1:
-        sentences.append(f"They form one cluster, with {_resampled(ranking)}.")
+        sentences.append(f"All form one cluster, with {_resampled(ranking)}.")
     else:
         grouped = f"The {len(systems)} systems fall into {clusters} clusters"
         sentences.append(f"{grouped}, with {_resampled(ranking)}.")
