@@ -112,3 +112,14 @@ def test_what_changes_something_needs_post(as_alice: Client, campaign: Campaign)
         f"/campaigns/spring/team/{member.pk}/remove/",
     ):
         assert as_alice.get(address).status_code == 405
+
+
+def test_the_title_of_a_campaign_on_the_home_page_opens_for_everybody_who_reads_it(
+    client: Client, campaign: Campaign, alice: User, bob: User
+) -> None:
+    Membership.objects.create(campaign=campaign, user=bob, role=Membership.Role.RESEARCHER)
+    for person, address in ((alice, "/campaigns/spring/"), (bob, "/campaigns/spring/report/")):
+        client.force_login(person)
+        page = client.get("/").content.decode()
+        assert f'<a href="{address}"><bdi>Spring test</bdi></a>' in page
+        assert client.get(address).status_code == 200
