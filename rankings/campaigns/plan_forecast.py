@@ -48,7 +48,8 @@ class PlanForecast:
         seconds: of one ranking; `is_own` tells whether the campaign's own median or that of 2015.
         hours: of all judges together.
         judges: judges who can rank.
-        each: rankings that each of them has to make, with repetitions and check items; None without judges.
+        each: rankings that each of them has to make, with repetitions and check items, and as far as there are
+            items for them; None without judges.
         too_few: rankings that nobody will make because of the quota.
     """
 
@@ -99,6 +100,8 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     unexpanded = places * sum(comb(size, 2) for size in sizes)
     seconds, is_own = typical_seconds(campaign)
     screens_to_make = rankings + repeats + checks
+    # Nobody gets an item twice as one of its judges, so too few judges cannot fill all places.
+    within_reach = screens_to_make - max(0, places - judges) * len(sizes)
     quota = campaign.judge_quota
     return PlanForecast(
         items=len(sizes),
@@ -115,7 +118,7 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         is_own=is_own,
         hours=seconds * (screens_to_make + training * judges) / 3600,
         judges=judges,
-        each=-(-screens_to_make // judges) if judges else None,
+        each=-(-within_reach // judges) if judges else None,
         too_few=max(0, screens_to_make - quota * judges) if quota and judges else 0,
     )
 

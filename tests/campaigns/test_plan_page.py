@@ -72,6 +72,17 @@ def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user)
     assert forecast.hours == pytest.approx(SECONDS_2015 * (forecast.rankings + forecast.repeats) / 3600)
 
 
+def test_too_few_judges_get_each_item_once(drawn: Campaign, make_user) -> None:
+    Campaign.objects.filter(pk=drawn.pk).update(judges_per_item=3, repeat_percent=0, check_percent=0)
+    drawn.refresh_from_db()
+    each = []
+    for name in ("jo", "kim", "lee", "max"):
+        make_judge(drawn, name, make_user(name))
+        each.append(plan_forecast(drawn).each)
+    items = plan_forecast(drawn).items
+    assert each == [items, items, items, -(-3 * items // 4)]
+
+
 def test_hours_come_from_own_times_once_there_are_twenty(drawn: Campaign) -> None:
     for number in range(20):
         ranking = make_ranking(make_judge(drawn, f"j{number}"), drawn.items.all()[0])
