@@ -48,7 +48,7 @@ class PlanForecast:
         seconds: of one ranking; `is_own` tells whether the campaign's own median or that of 2015.
         hours: of all judges together.
         judges: judges who can rank.
-        each: rankings that each of them has to make, with repetitions and check items, and as far as there are
+        each: rankings that each of them has to make, with repetitions and check items, as far as there are
             items for them; None without judges.
         too_few: rankings that nobody will make because of the quota.
     """
