@@ -67,7 +67,8 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
     assert "<dd>3 <small>and 1 skipped</small> <small>of 20 planned</small></dd>" in desk
 
 
-def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign) -> None:
+def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_alice: Client) -> None:
+    assert "read the report" not in as_alice.get(drawn.get_absolute_url()).content.decode()
     judge = Judge.objects.create(campaign=drawn, name="imported")
     sentence = drawn.sentences.first()
     assert sentence
@@ -75,6 +76,7 @@ def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign) -> Non
     rank(judge, item, 1)
     progress = campaign_progress(drawn)
     assert (progress.items, progress.done, progress.planned, progress.target) == (11, 1, 0, 20)
+    assert "read the report" in as_alice.get(drawn.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize(
