@@ -1,0 +1,25 @@
+"""Django's command line, before the site has ever been started."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.conftest import CHECKOUT
+
+
+def test_a_database_without_tables_is_explained(tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("APPRAISE_GEC_")}
+    environment |= {"APPRAISE_GEC_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "appraise_gec.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "import_judgments", "demo", "judgments.xml"],
+        cwd=CHECKOUT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "The database is not prepared for this version yet." in done.stderr
+    assert "./run manage migrate" in done.stderr
+    assert "Traceback" not in done.stderr
