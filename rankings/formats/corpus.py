@@ -239,7 +239,8 @@ def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings
         expected += f" (or {len(layout.sentences):,} without the blank lines between documents)"
     where = layout.lines.out_of_step([line for line in lines if line.strip()])
     message = (
-        f"The file has {len(lines):,} lines, but the source {quoted(layout.source_name)} has {expected}."
+        f"The file has {len(lines):,} line{'' if len(lines) == 1 else 's'}, but the source "
+        f"{quoted(layout.source_name)} has {expected}."
     )
     line = None
     if where is not None:

@@ -133,6 +133,8 @@ def test_a_wrong_number_of_lines_says_both_numbers_and_where():
     ]
     (problem,) = told(source, A=b"a\nb\n")
     assert problem.startswith('A.txt: The file has 2 lines, but the source "source.txt" has 20. Expected')
+    (problem,) = told(source, A=b"a\n")
+    assert problem.startswith("A.txt: The file has 1 line, but")
 
 
 def test_every_problem_of_every_file_is_told():
