@@ -28,6 +28,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from appraise_gec.prepared import PreparedQuery
+from rankings.judging.places import places_taken
 from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
@@ -74,11 +75,6 @@ def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
         purpose=Purpose.JUDGING,
         retired_at__isnull=True,
     )
-
-
-def places_taken(now: datetime) -> Q:
-    """Assignments that hold a place of their item."""
-    return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
 
 
 def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment | None:

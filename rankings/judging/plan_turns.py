@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
 
+from rankings.judging.places import begun_by
 from rankings.models import Assignment, CrowdParticipant, Item, Judge
 
 Purpose = Item.Purpose
@@ -24,7 +25,7 @@ class Turns:
 
     Attributes:
         had: items ranked, set aside or begun, of every purpose but training.
-        kept: those of them that are ranked or lent to the judge now; they count towards the quota.
+        kept: those of them that are ranked, or begun and still the judge's; they count towards the quota.
         checks, repeats: those of `had` that were check items and repetitions.
         new_checks, new_training: such items that the judge has not had.
         quota: the most items that the judge ranks; None for as many as there are.
@@ -73,7 +74,7 @@ def turn_rows(judge: Judge, now: datetime) -> list[QuerySet[Any, tuple[str, int,
         .annotate(n=Count("pk"))
     )
     own = Assignment.objects.filter(judge=judge).exclude(item__purpose=Purpose.TRAINING).order_by()
-    kept = Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now, revoked_at__isnull=True)
+    kept = Q(state=State.DONE) | Q(pk__in=begun_by(judge, now).values("pk"))
     rows = [
         own.values("item__purpose")
         .annotate(n=Count("pk"))

@@ -16,6 +16,7 @@ from django.db.models import (
     F,
     IntegerField,
     OuterRef,
+    Q,
     QuerySet,
     Subquery,
     TextField,
@@ -29,6 +30,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.campaigns.access import judges_as
 from rankings.judging.assignment import free_items
+from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows
 from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
@@ -76,8 +78,8 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are lent to the judge or could be. `recent` are
-    the active seconds of the judge's latest answers.
+    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge.
+    `recent` are the active seconds of the judge's latest answers.
     """
 
     sheet: Sheet
@@ -207,7 +209,7 @@ def _surrounding_rows(
         neighbours.order_by()
         .values_list(Value(SENTENCE, CharField()), "index", "text")
         .union(
-            own.exclude(state=State.LENT, revoked_at__isnull=False)
+            own.filter(~Q(state=State.LENT) | Q(pk__in=begun_by(somebody, now).values("pk")))
             .order_by()
             .values("state")
             .annotate(n=Count("pk"))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from rankings.campaigns.flags import Answered, answers_to
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.assignment import free_items
+from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
@@ -28,9 +29,10 @@ class Task:
     Attributes:
         stage: "not-open", "ready", "finished" (nothing left for this judge now) or "closed".
         ranked, skipped: items that the judge has ranked, and set aside.
-        begun: items lent to the judge at this moment.
+        begun: items that the judge has begun and would get again.
         left: items that the judge could do now, those begun included.
-        with_others: unfinished items that other judges hold now; one may come back if its lease runs out.
+        with_others: unfinished items that other judges hold now; one may come here if its lease runs out.
+            0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: what was decided about items that the judge flagged, the latest first.
     """
@@ -78,19 +80,22 @@ def task_of(judge: Judge) -> Task:
     counts = Assignment.objects.filter(judge=judge).aggregate(
         ranked=Count("pk", filter=Q(state=State.DONE)),
         skipped=Count("pk", filter=Q(state=State.SKIPPED)),
-        begun=Count("pk", filter=Q(state=State.LENT, lease_expires_at__gt=now, revoked_at__isnull=True)),
+        begun=Count("pk", filter=Q(pk__in=begun_by(judge, now).values("pk"))),
     )
     is_open = judge.campaign.state == Campaign.State.OPEN
     left = counts["begun"]
-    if is_open and not is_screened_out(judge):
-        left += items_left(judge, turns_of(judge, now), free_items(judge, now).count())
+    takes_more = is_open and not is_screened_out(judge)
+    if takes_more:
+        turns = turns_of(judge, now)
+        left += items_left(judge, turns, free_items(judge, now).count())
+        takes_more = turns.quota_left != 0
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
     elif not is_open:
         stage = "closed"
     else:
         stage = "ready" if left else "finished"
-    with_others = _with_others(judge, now) if stage == "finished" else 0
+    with_others = _with_others(judge, now) if stage == "finished" and takes_more else 0
     return Task(
         judge=judge,
         stage=stage,
@@ -183,4 +188,10 @@ def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
 def _with_others(judge: Judge, now: datetime) -> int:
     lent = Assignment.objects.filter(item=OuterRef("pk"), state=State.LENT, lease_expires_at__gt=now)
     had = Assignment.objects.filter(item=OuterRef("pk"), judge=judge)
-    return Item.objects.filter(Exists(lent), ~Exists(had), campaign=judge.campaign_id).count()
+    return Item.objects.filter(
+        Exists(lent),
+        ~Exists(had),
+        campaign=judge.campaign_id,
+        purpose=Item.Purpose.JUDGING,
+        retired_at__isnull=True,
+    ).count()

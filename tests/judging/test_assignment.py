@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import LEASE, next_assignment
+from rankings.judging.sheets import open_sheet_page
 from rankings.judging.standing import task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge
@@ -152,3 +153,39 @@ def test_a_judge_with_nothing_left_hears_what_others_still_hold(campaign: Campai
     assert do_all(judge) == [1, 2, 3]
     task = task_of(judge)
     assert (task.stage, task.with_others) == ("finished", 1)
+
+
+def test_the_last_item_waits_for_a_judge_who_comes_back_late(judge: Judge) -> None:
+    Item.objects.filter(number__gt=0).delete()
+    let_lapse(lend(judge))
+    task = task_of(judge)
+    assert (task.stage, task.begun, task.total) == ("ready", 1, 1)
+
+
+def test_what_was_begun_and_went_to_others_is_not_promised(campaign: Campaign, judge: Judge) -> None:
+    Item.objects.filter(number__gt=1).delete()
+    let_lapse(lend(judge))
+    for name in ("b", "c"):
+        finish(lend(make_judge(campaign, name)))
+    assert task_of(judge).total == 1
+    last = lend(judge)
+    assert judge.user is not None
+    assert open_sheet_page(judge.user, campaign.slug, last.key).total == 1
+    finish(last)
+    assert task_of(judge).stage == "finished"
+
+
+def test_only_what_may_come_is_announced_as_with_others(campaign: Campaign, judge: Judge) -> None:
+    other = make_judge(campaign, "b")
+    Item.objects.filter(number__gt=0).delete()
+    reserved = make_item(campaign, number=1)
+    Item.objects.filter(pk=reserved.pk).update(
+        purpose=Item.Purpose.REPEAT, original=Item.objects.get(number=0), reserved_for=other
+    )
+    now = timezone.now()
+    Assignment.objects.create(
+        item=reserved, judge=other, order=[0, 1], lent_at=now, lease_expires_at=now + LEASE
+    )
+    finish(lend(judge))
+    task = task_of(judge)
+    assert (task.stage, task.with_others) == ("finished", 0)

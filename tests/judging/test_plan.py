@@ -1,6 +1,7 @@
 """Quotas, check items, training and planned repetitions, as a judge meets them."""
 
 from collections import Counter
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
@@ -72,6 +73,19 @@ def test_a_quota_ends_a_judges_work(judge: Judge) -> None:
 def test_a_judges_own_quota_goes_before_the_campaigns(judge: Judge) -> None:
     Judge.objects.filter(pk=judge.pk).update(quota=3)
     assert len(do_all(change(judge, judge_quota=7))) == 3
+
+
+def test_an_item_that_is_begun_uses_up_the_quota_also_when_its_lease_has_run_out(judge: Judge) -> None:
+    judge = change(judge, judge_quota=2)
+    skipped = next_assignment(judge)
+    assert skipped is not None
+    long_ago = timezone.now() - timedelta(hours=2)
+    Assignment.objects.filter(pk=skipped.pk).update(
+        postponed_at=long_ago, times_postponed=1, lease_expires_at=long_ago
+    )
+    assert task_of(judge).total == 2
+    assert [item.number for item in do_all(judge)] == [1, 0]
+    assert task_of(judge).stage == "finished"
 
 
 def test_what_was_set_aside_does_not_use_up_the_quota(judge: Judge) -> None:
