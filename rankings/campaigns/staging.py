@@ -17,14 +17,13 @@ from rankings.campaigns.forms import CampaignDetailsForm
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.uploads import name_systems, read_upload
+from rankings.formats.uploads import INPUT_SYSTEM, name_systems, read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
 ONE_SYSTEM = (
-    "This is the only system, so there is nothing to compare it with. Add the outputs of another system, or "
-    "let the unchanged source take part."
+    "This is the only system, so there is nothing to compare it with. Add the outputs of another system"
 )
 Kind = CampaignFile.Kind
 
@@ -130,7 +129,8 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
     )
     problems = (*named.problems, *reading.problems)
     if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
-        problems = (*problems, Problem(next(iter(outputs)), ONE_SYSTEM))
+        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or let the unchanged source take part"
+        problems = (*problems, Problem(next(iter(outputs)), f"{ONE_SYSTEM}{or_source}."))
     if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
         return replace(reading, problems=problems)
     blank = Problem(
