@@ -33,12 +33,19 @@ export function listenToKeys(actions, keys, lettersOn) {
 function find(event, actions, keys, lettersOn) {
   if (event.key === "Delete" || event.key === "Backspace") return actions.atOutput() ? actions.clear : null;
   const key = event.key.toLowerCase();
-  const name = Object.keys(keys).find((one) => keys[one] === key);
+  const named = (wanted) => wanted && Object.keys(keys).find((one) => keys[one] === wanted);
+  const name = named(key) ?? named(letterOf(event));
   if (name) return lettersOn ? actions[name] : null;
   // Digits act where an output has the focus, or anywhere unless the person has switched keys off.
   const digit = digitOf(event);
   if (digit === null || !(lettersOn || actions.atOutput())) return null;
   return digit === 0 ? actions.clear : () => actions.rank(digit);
+}
+
+// On keyboards of other scripts the letters of this page stand for the keys at their places.
+function letterOf(event) {
+  const place = /^Key([A-Z])$/.exec(event.code);
+  return place && /^\p{L}$/u.test(event.key) && !/\p{Script=Latin}/u.test(event.key) ? place[1].toLowerCase() : null;
 }
 
 // By the key's place where its character is no digit: other scripts have digits of their own, and on French

@@ -24,8 +24,10 @@ export async function ask(address, body, { method = "POST", keepalive = false, s
   return { kind: response.ok ? "ok" : "refused", status: response.status, told };
 }
 
-export function token() {
-  return document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+// Signing in again in another window ends the token that this page was shown with; the cookie has the new one.
+function token() {
+  const kept = /(?:^|;\s*)appraise_gec_csrf=([^;]+)/.exec(document.cookie)?.[1];
+  return kept ?? document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
 }
 
 /** Calls `attempt` until it returns true: at once when the network is back, else after longer and longer waits. */

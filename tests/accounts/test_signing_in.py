@@ -48,6 +48,14 @@ def test_signing_out_needs_a_post(client: Client):
     assert client.get(reverse("accounts:sign-out")).status_code == 405
 
 
+def test_a_form_that_is_out_of_date_is_refused_with_a_way_out():
+    strict = Client(enforce_csrf_checks=True)
+    answer = strict.post(reverse("accounts:sign-in"), {"username": "ada", "password": "guess"})
+    assert answer.status_code == 403
+    assert "Please send it again" in answer.text
+    assert f'href="{reverse("home")}"' in answer.text
+
+
 def test_the_demo_offers_each_kind_of_person_on_the_start_page(client: Client, demo):
     page = client.get(reverse("home")).text
     for person in DEMO_PEOPLE:

@@ -76,6 +76,22 @@ def test_keys_move_copy_and_use_the_native_arrows(page: Page, at_item: Any) -> N
     assert checked(page)[2] is None
 
 
+def test_letters_act_by_their_place_on_keyboards_of_other_scripts(page: Page, at_item: Any) -> None:
+    at_item(page)
+    page.evaluate(
+        "for (const [key, code] of [['ت', 'KeyJ'], ['\u043e', 'KeyJ'], ['\u0663', 'Digit3']])"
+        " document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, code, bubbles: true}))"
+    )
+    assert checked(page)[:3] == [None, None, 3]
+    # A letter that only looks foreign to English is no other script's.
+    page.locator("#output-0 input").first.focus()
+    page.evaluate(
+        "document.activeElement.dispatchEvent("
+        "new KeyboardEvent('keydown', {key: '\u0131', code: 'KeyJ', bubbles: true}))"
+    )
+    expect(page.locator("#output-0 input").first).to_be_focused()
+
+
 def test_letter_keys_can_be_switched_off(page: Page, at_item: Any) -> None:
     at_item(page)
     press(page, "?")

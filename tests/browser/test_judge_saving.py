@@ -162,3 +162,24 @@ def test_undo_leads_back_to_the_item_with_its_ranks(page: Page, at_item: Any) ->
     expect(page).to_have_url(address)
     alive(page)
     assert checked(page)[:2] == [1, 2]
+
+
+def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: Any, judge: Judge) -> None:
+    assert judge.user is not None
+    judge.user.set_password("a long enough pass phrase")
+    judge.user.save()
+    address = at_item(page)
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    second = page.context.new_page()
+    second.goto("/")
+    second.get_by_role("button", name="Sign out").click()
+    second.goto("/sign-in/")
+    second.get_by_label("User name").fill(judge.user.username)
+    second.get_by_label("Password").fill("a long enough pass phrase")
+    second.locator("main").get_by_role("button", name="Sign in").click()
+    expect(second.get_by_role("button", name="Sign out")).to_be_visible()
+    second.close()
+    rank_and_submit(page, "21333")
+    wait_for_next(page, address)
+    assert Ranking.objects.filter(judge=judge).count() == 1
