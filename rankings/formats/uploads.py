@@ -21,7 +21,7 @@ INPUT_SYSTEM = "INPUT"
 DROPPED_ENDINGS = (".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".tok", ".sys", ".system", ".text")
 # Whitespace, "+" and "," join names in files of this field; the signs compare them; the rest are paths.
 FORBIDDEN_IN_NAMES = '+,<>="/\\|'
-_CLUTTER = {"thumbs.db", "desktop.ini"}
+_CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
 _CHUNK = 64 * 1024
 _ARCHIVE_ERRORS = (
@@ -71,8 +71,8 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
-    name are reported. What operating systems add (`__MACOSX`, names that begin with a dot, `Thumbs.db`) is
-    left out silently. Nothing is written to disk, and no more than the limits is ever held in memory.
+    name are reported. What operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) is left out silently,
+    other names that begin with a dot with a warning. Nothing is written to disk, and no more than the limits is ever held in memory.
     """
     reader = _UploadReader(limits)
     for name, content in files:
@@ -160,15 +160,25 @@ class _UploadReader:
     def add(self, name: str, content: bytes | BinaryIO) -> None:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
-            self.about(name).error(f"The file is larger than {self.limits.file_bytes:,} bytes.")
+            self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
         elif data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
                 "The file is called .zip but is not a zip archive. Make the archive again."
             )
-        elif not _is_clutter(name):
+        elif self._is_wanted(name, name):
             self._keep(name, data, name)
+
+    def _is_wanted(self, path: str, reported: str) -> bool:
+        if _is_clutter(path):
+            return False
+        if _base_name(path).startswith("."):
+            self.about(reported).warn(
+                f"{quoted(path)} was left out: its name begins with a dot. Rename it if it is an output."
+            )
+            return False
+        return True
 
     def _keep(self, path: str, data: bytes, reported: str) -> None:
         base = unicodedata.normalize("NFC", _base_name(path))
@@ -179,7 +189,7 @@ class _UploadReader:
                 self.about(reported).error(f"The upload holds more than {self.limits.files:,} files.")
         elif self.total > self.limits.total_bytes:
             self.about(reported).error(
-                f"The upload holds more than {self.limits.total_bytes:,} bytes together with this file."
+                f"The upload holds more than {_size(self.limits.total_bytes)} together with this file."
             )
         elif not base:
             self.about(reported).error(f"A file without a name ({quoted(path)}) cannot be used.")
@@ -208,7 +218,7 @@ class _UploadReader:
                     return
                 before = self.count
                 for member in members:
-                    if not _is_clutter(member.filename):
+                    if self._is_wanted(member.filename, name):
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
                     findings.error("The archive holds no file. Expected one text file per system.")
@@ -226,8 +236,8 @@ class _UploadReader:
         data = self._unpack(archive, member, room)
         if data is None:
             findings.error(
-                f"{quoted(path)} unpacks to more than is accepted ({self.limits.file_bytes:,} bytes a file, "
-                f"{self.limits.total_bytes:,} bytes in all, {self.limits.compression_ratio} times its packed "
+                f"{quoted(path)} unpacks to more than is accepted ({_size(self.limits.file_bytes)} a file, "
+                f"{_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} times its packed "
                 "size)."
             )
         elif data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
@@ -277,4 +287,9 @@ def _is_clutter(path: str) -> bool:
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     if not parts:
         return False
-    return "__MACOSX" in parts or parts[-1].startswith(".") or parts[-1].lower() in _CLUTTER
+    return "__MACOSX" in parts or parts[-1].startswith("._") or parts[-1].lower() in _CLUTTER
+
+
+def _size(count: int) -> str:
+    megabytes, rest = divmod(count, 1024 * 1024)
+    return f"{megabytes:,} MB" if megabytes and not rest else f"{count:,} bytes"

@@ -46,6 +46,16 @@ def test_folders_are_flattened_and_clutter_left_out():
     assert not upload.problems
 
 
+def test_other_files_with_a_dot_are_left_out_with_a_word():
+    upload = read_upload([(".AMU", b"a"), ("x.zip", archive(("out/.CAMB", b"c"), ("out/CUUI", b"u")))])
+    assert upload.files == {"CUUI": b"u"}
+    assert [str(problem).partition(" was left out")[0] for problem in upload.problems] == [
+        '.AMU: ".AMU"',
+        'x.zip: "out/.CAMB"',
+    ]
+    assert not any(problem.fatal for problem in upload.problems)
+
+
 def test_two_files_of_one_name_are_told_with_both_paths():
     (problem,) = told(("x.zip", archive(("a/AMU", b"1"), ("b/AMU", b"2"))))
     assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
