@@ -72,7 +72,8 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
     name are reported. What operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) is left out silently,
-    other names that begin with a dot with a warning. Nothing is written to disk, and no more than the limits is ever held in memory.
+    other names that begin with a dot with a warning. Nothing is written to disk, and no more than the limits
+    is ever held in memory.
     """
     reader = _UploadReader(limits)
     for name, content in files:
