@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from rankings.models import Assignment, Campaign, Judge
 
@@ -50,6 +50,18 @@ def keep_draft(assignment: Assignment, draft: Draft) -> bool:
         Assignment.objects.filter(newer, pk=assignment.pk, judge__in=open_judges).update(
             draft=kept, draft_revision=draft.revision, draft_writer=draft.writer
         )
+    )
+
+
+def keep_refused(assignment: Assignment, ranks: Sequence[int | None], base: int, active: float) -> None:
+    """Keep ranks that came too late, so that they are there again if the campaign is opened once more.
+
+    A page without scripts has no other place for them. `active` is in seconds.
+    """
+    Assignment.objects.filter(pk=assignment.pk).update(
+        draft={"ranks": list(ranks), "base": base, "active": active},
+        draft_revision=F("draft_revision") + 1,
+        draft_writer=None,
     )
 
 

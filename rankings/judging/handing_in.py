@@ -5,7 +5,7 @@ plain form gets pages and redirects. Both say the same:
 
 - 200: {"next": address}: kept; go there. 303 for forms.
 - 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing kept; this is still asked for.
-- 409: {"closed": true}: nothing kept; the campaign takes no rankings.
+- 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
 
 from typing import Any
@@ -19,6 +19,7 @@ from django.urls import reverse
 from rankings.campaigns.pages import signed_in
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
+from rankings.judging.drafts import keep_refused
 from rankings.judging.pages import Given, item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
 from rankings.judging.submission import (
@@ -45,6 +46,8 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
     except NoFirstRankError:
         return _refuse(request, slug, key, Given(ranks, visit, refused="no-first"))
     except CampaignNotOpenError:
+        if not wants_json(request):  # a page that asks for JSON has kept them on its device
+            keep_refused(sheet.assignment, ranks, own_ranking(sheet).revision, visit.active_seconds or 0.0)
         return _refuse(request, slug, key, Given(ranks, visit, refused="closed"))
     return go_on(request, sheet, _said(ranking, visit, "Flagged and saved." if flag else "Saved."))
 

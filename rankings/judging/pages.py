@@ -58,7 +58,9 @@ def item_page(
     """
     sheet = page.sheet
     assignment, campaign = sheet.assignment, sheet.campaign
-    draft = draft_of(assignment, own.revision, len(sheet.outputs)) if given is None else None
+    # Closed, the page shows the answer that counts; a draft waits for the campaign to be opened again.
+    takes_draft = given is None and sheet.is_open
+    draft = draft_of(assignment, own.revision, len(sheet.outputs)) if takes_draft else None
     shown = given.ranks if given else draft.ranks if draft else own.ranks
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()

@@ -177,6 +177,18 @@ def test_a_closed_campaign_shows_own_answers_and_takes_none(
     assert Ranking.objects.count() == 1
 
 
+def test_what_a_plain_form_sent_too_late_is_there_when_the_campaign_opens_again(
+    bobs: Client, assignment: Assignment
+) -> None:
+    bobs.post(item_url(assignment), ranks(1, 2, 3))
+    Campaign.objects.update(state="closed")
+    assert "are shown below and kept." in bobs.post(item_url(assignment), ranks(3, 1, 2)).text
+    assert [row.rank for row in bobs.get(item_url(assignment)).context["rows"]] == [1, 2, 3]
+    Campaign.objects.update(state="open")
+    assert [row.rank for row in bobs.get(item_url(assignment)).context["rows"]] == [3, 1, 2]
+    assert Ranking.objects.count() == 1
+
+
 def test_neither_pages_nor_addresses_tell_what_is_behind_an_output(
     bobs: Client, campaign: Campaign, judge: Judge
 ) -> None:
