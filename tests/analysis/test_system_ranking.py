@@ -175,6 +175,24 @@ def test_all_ties_are_one_cluster_over_all_ranks():
     assert found.notes[0].startswith("Never told apart by any judge")
 
 
+@pytest.mark.parametrize("convention", ["standard", "cluster.py", "EW.pl"])
+def test_nobody_who_wins_has_no_score_by_the_script_but_a_place(convention):
+    made = [ranking("j", str(s), ("A", 1), ("B", 1), ("C", 1)) for s in range(4)]
+    found = ranked(made, method="expected-wins-of-winners", convention=convention)
+    assert {one.system for one in found.systems} == {"A", "B", "C"}
+    for one in found.systems:
+        assert np.isnan([one.score, one.score_low, one.score_high, one.score_sd]).all()
+        assert (one.rank, one.rank_low, one.rank_high, one.cluster) == (1, 1, 3, 1)
+
+
+def test_the_mean_over_replicates_is_over_those_that_a_system_takes_part_in():
+    made = [ranking("j", str(s), ("A", 1), ("B", 1 if s else 2)) for s in range(6)]
+    found = ranked(made, method="expected-wins-of-winners", convention="cluster.py")
+    scores = {one.system: one.score for one in found.systems}
+    assert scores["A"] == 1.0  # in every replicate that holds the one win
+    assert np.isnan(scores["B"])
+
+
 def test_a_clear_winner_stands_apart():
     found = ranked([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(5)])
     assert [(one.system, one.score, one.rank_low, one.rank_high, one.cluster) for one in found.systems] == [
