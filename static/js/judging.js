@@ -213,10 +213,11 @@ function setUpRanking() {
       offline: "Offline, kept on this device",
       nowhere: "Not kept: you are offline, and this device stores nothing for this site",
       "signed-out": "Signed out: kept on this device",
+      refused: "Not taken by the server, kept on this device: load the page again",
     };
     say(words[state]);
     // Heard once: each rank would be too often.
-    const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"] }[state];
+    const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"], refused: words.refused }[state];
     if (heard && announce.textContent !== heard) announce.textContent = heard;
     if (state === "saved" && announce.textContent) announce.textContent = "";
   }

@@ -183,3 +183,19 @@ def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: A
     rank_and_submit(page, "21333")
     wait_for_next(page, address)
     assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_a_judge_who_is_put_on_hold_meanwhile_is_not_told_to_be_offline(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("404")
+    address = at_item(page)
+    Judge.objects.filter(pk=judge.pk).update(is_active=False)
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_contain_text("Not taken by the server, kept on this device")
+    ranks = checked(page)
+    Judge.objects.filter(pk=judge.pk).update(is_active=True)
+    page.goto(address)
+    alive(page)
+    assert checked(page) == ranks
+    expect(page.locator("#saved")).to_have_text("Saved")
