@@ -151,6 +151,8 @@ def _ranked(judge: str, rank: Callable[[], SystemRanking]) -> JudgeRanking:
 
 def _scores(table: JudgmentTable, method: Method) -> FloatArray:
     """(N,) scores; NaN for systems without a comparison."""
+    if not table.systems:
+        return np.zeros(0)
     counts = count_pairs(table)
     scores = scoring_method(method).point(counts.wins[None], counts.ties[None])[0]
     return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)

@@ -57,6 +57,16 @@ def rank_counts(scores: FloatArray, ties: TieHandling = "shared") -> FloatArray:
     return counts
 
 
+def mean_scores(scores: FloatArray) -> FloatArray:
+    """(N,) mean of every system over those replicates of (B, N) in which it takes part; NaN if in none."""
+    present = ~np.isnan(scores)
+    if present.all():
+        means: FloatArray = scores.mean(axis=0)
+        return means
+    sums, taken = np.where(present, scores, 0.0).sum(axis=0), present.sum(axis=0)
+    return np.divide(sums, taken, out=np.full(scores.shape[1], np.nan), where=taken > 0)
+
+
 def rank_range(counts: NumberArray, cut_low: float, cut_high: float) -> RankRange:
     """The range left after cutting `cut_low` of the best and `cut_high` of the worst replicates.
 

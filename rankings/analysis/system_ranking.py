@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.arrays import BoolArray, FloatArray
+from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, resampler
 from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
@@ -20,6 +20,7 @@ from rankings.analysis.rank_ranges import (
     SCORE_DECIMALS,
     RankRange,
     TieHandling,
+    mean_scores,
     rank_counts,
     rank_range,
     replicates_cut,
@@ -150,7 +151,7 @@ def rank_systems(
     else:
         replicated = _replicate(draw, scoring, replicates, seed, progress)
     if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):
-        scores = _means(replicated)
+        scores = mean_scores(replicated)
     else:
         scores = scoring.point(counts.wins[None], counts.ties[None])[0]
     systems = _ranked(counts, scores, replicated, confidence=confidence, cut=cut, rules=rules)
@@ -249,26 +250,12 @@ def _ranked(
 
 def _intervals(replicated: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray, FloatArray]:
     tail = (1 - confidence) / 2
-    seen = _seen(replicated)
+    seen = ~np.isnan(replicated).all(axis=0)
     low, high, deviation = (np.full(replicated.shape[1], np.nan) for _ in range(3))
     if seen.any():  # numpy makes one row instead of two out of no column
         low[seen], high[seen] = np.nanquantile(replicated[:, seen], [tail, 1 - tail], axis=0)
         deviation[seen] = np.nanstd(replicated[:, seen], axis=0)
     return low, high, deviation
-
-
-def _means(replicated: FloatArray) -> FloatArray:
-    """The mean over the replicates in which a system takes part."""
-    seen = _seen(replicated)
-    means = np.full(replicated.shape[1], np.nan)
-    means[seen] = np.nanmean(replicated[:, seen], axis=0)
-    return means
-
-
-def _seen(replicated: FloatArray) -> BoolArray:
-    """Which systems take part in any replicate."""
-    seen: BoolArray = ~np.isnan(replicated).all(axis=0)
-    return seen
 
 
 def _best_first(systems: tuple[str, ...], scores: FloatArray, ties: TieHandling) -> list[int]:

@@ -15,7 +15,7 @@ from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
-from rankings.analysis.rank_ranges import TieHandling, rank_counts, rank_range, replicates_cut
+from rankings.analysis.rank_ranges import TieHandling, mean_scores, rank_counts, rank_range, replicates_cut
 from rankings.analysis.scoring import ScoringMethod, scoring_method
 
 __all__ = ["FOLD_UNITS", "FoldUnit", "MethodAccuracy", "Validation", "validate"]
@@ -118,7 +118,8 @@ def validate(
     for number, (fold, source) in enumerate(zip(_folds(split, kept), sources, strict=True)):
         for scoring, rows, own in zip(scorings, results, source.spawn(len(scorings)), strict=True):
             scores = _training_scores(fold.training, scoring, replicates, own, len(table.systems))
-            order = scores.mean(axis=0)
+            # Who never wins in training has no score by the script's formula, and comes below all who have.
+            order = np.nan_to_num(mean_scores(scores), nan=-np.inf)
             clusters = _clusters(scores, order, cut, ties=ties, rule=rule)
             rows.append((*_accuracies(fold.test, order, clusters), float(clusters.max())))
         if progress is not None:
@@ -227,7 +228,7 @@ def _accuracies(test: IntArray, order: FloatArray, clusters: IntArray) -> tuple[
     first, second = np.triu_indices(len(order), 1)
     outcomes = test.reshape(-1, OUTCOMES)
     decided = outcomes.sum() - outcomes[:, TIE].sum()
-    predicted = TIE + np.sign(order[second] - order[first]).astype(np.int64)
+    predicted = TIE + np.where(order[second] > order[first], 1, np.where(order[second] < order[first], -1, 0))
     right = outcomes[np.arange(len(outcomes)), predicted][predicted != TIE].sum()
     by_cluster = TIE + np.sign(clusters[first] - clusters[second])
     right_by_cluster = outcomes[np.arange(len(outcomes)), by_cluster].sum()

@@ -7,6 +7,7 @@ from scipy import stats
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.planning import plan_rankings
+from rankings.analysis.scoring import METHODS
 from tests.analysis.made_up import ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -62,6 +63,14 @@ def test_a_judge_with_too_little_is_said_so():
 def test_equal_scores_have_no_correlation():
     made = [ranking(judge, str(s), ("A", 1), ("B", 1), ("C", 1)) for judge in "ab" for s in range(3)]
     assert compare_judges(JudgmentTable.from_judgments(made)).pearson[0][1] is None
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_judges_who_skipped_everything_have_no_correlation(method):
+    table = JudgmentTable.from_judgments([ranking(judge, "0", skipped=True) for judge in "ab"])
+    found = compare_judges(table, method)
+    assert (found.systems, found.scores) == ((), ((), ()))
+    assert (found.pearson[0][1], found.spearman_average) == (None, None)
 
 
 def test_rankings_without_a_judge_are_those_of_the_others(shared):

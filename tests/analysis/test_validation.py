@@ -87,6 +87,15 @@ def test_a_sure_order_predicts_everything():
         assert (one.accuracy_total_order, one.accuracy_clusters, one.clusters) == (1.0, 1.0, 3.0)
 
 
+def test_who_never_wins_comes_last_also_by_the_formula_of_the_script():
+    """It gives C no score, and A and B the same: nobody whom they ever beat beats them."""
+    table = JudgmentTable.from_judgments(
+        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)]
+    )
+    one = validate(table, ["expected-wins-of-winners"], 5, 20, unit="rankings").methods[0]
+    assert one.accuracy_total_order == pytest.approx(2 / 3)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
