@@ -97,11 +97,17 @@ def correlate_files(
     sets = [JudgedSet(one.place, one.table) for one in evaluations]
     humans = score_people(sets, settings, seed, progress, refused_values)
     with refused_values(CALL):
-        study = study_metrics(sets, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
+        named = [JudgedSet(_file_names(one), one.table) for one in evaluations]
+        study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
     result = {**study.result, "judged_only": settings.judged_only}
     told = replace(evaluation, warnings=_warnings(evaluations, humans, study.correlations))
     values = {**asdict(settings), "metrics": list(sources.metrics), "separate_sets": len(evaluations) > 1}
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
+
+
+def _file_names(evaluation: Evaluation) -> str:
+    """Without folders, as in the recipe, so that the same recipe gives the same bytes wherever files lie."""
+    return ", ".join(Path(shown_path(path)).name for path in evaluation.selection.files)
 
 
 def _holds_judgments(path: Path) -> bool:

@@ -160,6 +160,19 @@ def test_several_judgment_files_are_joined_or_kept_apart(run, folder):
     assert apart["metrics"][0]["pearson"] == pytest.approx(joined["metrics"][0]["pearson"])
 
 
+def test_the_document_does_not_depend_on_the_folder_of_the_files(run, folder):
+    words = ("scores.m2", "fine.tsv", "more.csv")
+    (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
+    (folder / "elsewhere").mkdir()
+    for name in (*words, "judgments.csv"):
+        (folder / "elsewhere" / name).write_bytes((folder / name).read_bytes())
+    options = ["--separate-sets", "--json", "--bootstrap", "20"]
+    here = run(*(f"@{name}" for name in words), *options)
+    moved = [str(folder / "elsewhere" / name) for name in ("judgments.csv", *words)]
+    assert CliRunner().invoke(main, ["correlate", *moved, *options]).stdout == here.stdout
+    assert result_of(here)["sets"] == ["judgments.csv", "more.csv"]
+
+
 def test_systems_without_a_score_are_told(run):
     shown = run("@scores.half", "--bootstrap", "20")
     assert shown.exit_code == 0
