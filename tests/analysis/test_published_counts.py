@@ -59,6 +59,10 @@ def test_kappas_per_pair_of_judges_are_table_2b(shared):
         assert (one.comparisons, one.agreed) == (cell["L"], cell["C"]), name
         assert (one.first_wins, one.ties, one.second_wins) == (cell["lt"], cell["eq"], cell["gt"]), name
         assert (one.kappa or 0.0) == pytest.approx(cell["kappa"], abs=1e-9), name
+        if cell["L"]:
+            assert one.agreed / one.comparisons == pytest.approx(cell["pa"], abs=1e-9), name
+            chance = sum((sign / cell["L2"]) ** 2 for sign in (one.first_wins, one.ties, one.second_wins))
+            assert chance == pytest.approx(cell["pe"], abs=1e-9), name
     assert [name for name, one in by_name.items() if not one.enough] == ["7-7", "7-8"]
 
 

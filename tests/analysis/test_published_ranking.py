@@ -75,6 +75,7 @@ def test_scores_are_those_of_the_data_unless_the_published_convention_asks_for_m
 @pytest.mark.parametrize(
     ("unit", "name", "units"),
     [
+        ("pairs", "pairs (expanded)", 109_098),
         ("rankings", "rankings", 2319),
         ("sentences", "sentences (src-id)", 663),
         ("judges", "judges", 8),
@@ -83,12 +84,50 @@ def test_scores_are_those_of_the_data_unless_the_published_convention_asks_for_m
     ],
 )
 def test_whole_units_give_the_wider_errors_of_the_reference(shared, unit, name, units):
-    """The standard error of a standard deviation is about sd / sqrt(2 B); both sides have at least 4,000."""
-    wanted = expected_numbers(shared)["bootstrap_units"][name]["sd"]
+    """The standard error of a standard deviation is about sd / sqrt(2 B); both sides have at least 4,000.
+
+    Ends of rank ranges are those of the reference, or too close to the cut to be sure.
+    """
+    wanted = expected_numbers(shared)["bootstrap_units"][name]
     ranking = rank_systems(published_table(shared), unit=unit, replicates=4000)
     assert (ranking.unit, ranking.units) == (unit, units)
+    assert len(ranking.clusters) == wanted.get("clusters", 2)
     for one in ranking.systems:
-        assert one.score_sd == pytest.approx(wanted[one.system], rel=5 * np.sqrt(2 / (2 * 4000)))
+        assert one.score_sd == pytest.approx(wanted["sd"][one.system], rel=5 * np.sqrt(2 / (2 * 4000)))
+        check_ends(one, wanted["lo"][one.system], wanted["hi"][one.system], 4000)
+
+
+def check_ends(one, low, high, replicates):
+    """The ends of a range at 0.95, off by one only where the mass beyond is within four errors of the cut."""
+    error = 4 * np.sqrt(0.025 * 0.975 / replicates)
+    up_to = np.cumsum(one.rank_probabilities)
+    if one.rank_low != low:
+        assert abs(one.rank_low - low) == 1, one.system
+        assert abs(up_to[min(one.rank_low, low) - 1] - 0.025) < error, one.system
+    if one.rank_high != high:
+        assert abs(one.rank_high - high) == 1, one.system
+        assert abs(1 - up_to[min(one.rank_high, high) - 1] - 0.025) < error, one.system
+
+
+def test_rankings_with_and_without_each_judge_are_those_that_the_script_prints(shared):
+    table = published_table(shared)
+    numbers = expected_numbers(shared)
+    printed = {None: numbers["table3b_EW"]["EW_pl_output"]}
+    for judge in table.judges:
+        number = str(int(judge.removeprefix("annotator")))
+        printed[judge] = numbers["leave_one_judge_out"][number]["EW_pl_output"]
+    for judge, lines in printed.items():
+        ranking = rank_systems(
+            table.exclude_judges([judge]) if judge else table,
+            "expected-wins-of-winners",
+            unit="pairs",
+            convention="EW.pl",
+            replicates=4000,
+        )
+        assert [one.system for one in ranking.systems] == [line["system"] for line in lines]
+        for one, line in zip(ranking.systems, lines, strict=True):
+            assert (round(one.score, 4), one.cluster) == (line["score"], line["cluster"]), one.system
+            check_ends(one, line["lo"], line["hi"], 1000)
 
 
 def test_by_sentences_the_published_clusters_melt_into_two(shared):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize, special, stats
 
+from rankings.analysis import trueskill
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
 from rankings.analysis.judgments import JudgmentTable
@@ -60,6 +61,22 @@ def test_mean_field_is_where_runs_go(shared):
     for i, name in enumerate(counts.systems):
         assert law.mean[0, i] == pytest.approx(limit["mean"][name], abs=3e-4)
         assert np.sqrt(law.covariance[0, i, i]) == pytest.approx(limit["sd"][name], rel=0.04)
+    # The reference has its own approximation, no closer to the runs than this.
+    other = expected_numbers(shared)["table3c_TS"]["meanfield"]
+    for i, name in enumerate(counts.systems):
+        assert law.mean[0, i] == pytest.approx(other["mean"][name], abs=2e-4)
+        assert np.sqrt(law.covariance[0, i, i]) == pytest.approx(other["sd"][name], rel=1e-3)
+
+
+def test_a_run_has_the_constants_of_the_original(shared):
+    table_3c = expected_numbers(shared)["table3c_TS"]
+    steps = count_pairs(published_table(shared)).total + 1
+    beta = trueskill.BETA_PER_OBSERVATION * steps
+    assert (steps, trueskill.SIGMA) == (table_3c["N"], table_3c["sigma0"])
+    assert beta == pytest.approx(table_3c["beta"], rel=1e-12)
+    # The original's error function is good to 1.2e-7.
+    margin = trueskill.DRAW_MARGIN_PER_BETA * beta
+    assert margin == pytest.approx(table_3c["draw_margin"], rel=1e-6)
 
 
 def test_mean_field_rank_ranges_are_those_of_twenty_thousand_runs(shared):

@@ -31,6 +31,24 @@ def test_trueskill_in_its_fast_form_predicts_as_well_as_in_the_reference(shared)
     assert one.accuracy_total_order == pytest.approx(found.best_order, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("name", "table_3", "scores"), [("EW", "table3b_EW", "exact"), ("TS", "table3c_TS", "mean_1000")]
+)
+def test_the_published_orders_and_clusters_fit_their_own_data_as_in_the_reference(
+    shared, name, table_3, scores
+):
+    counts = count_pairs(published_table(shared))
+    printed = expected_numbers(shared)[table_3]
+    cluster = {line["system"]: line["cluster"] for line in printed["paper"]}
+    found = validation_module._accuracies(
+        flat_counts(counts),
+        np.array([printed[scores][system] for system in counts.systems]),
+        np.array([cluster[system] for system in counts.systems]),
+    )
+    wanted = expected_numbers(shared)["table4_accuracy"]["in_sample"]
+    assert found == pytest.approx((wanted[f"{name}_total_order"], wanted[f"{name}_paper_clusters"]), abs=1e-9)
+
+
 def test_calling_everything_a_tie_beats_all_clusters(shared):
     wanted = expected_numbers(shared)["table4_accuracy"]["in_sample"]
     found = validate(published_table(shared), ["expected-wins", "bradley-terry"], folds=20)
