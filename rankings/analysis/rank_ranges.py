@@ -60,11 +60,14 @@ def rank_counts(scores: FloatArray, ties: TieHandling = "shared") -> FloatArray:
 def mean_scores(scores: FloatArray) -> FloatArray:
     """(N,) mean of every system over those replicates of (B, N) in which it takes part; NaN if in none."""
     present = ~np.isnan(scores)
+    means: FloatArray
     if present.all():
-        means: FloatArray = scores.mean(axis=0)
+        means = scores.mean(axis=0)
         return means
     sums, taken = np.where(present, scores, 0.0).sum(axis=0), present.sum(axis=0)
-    return np.divide(sums, taken, out=np.full(scores.shape[1], np.nan), where=taken > 0)
+    means = np.full(scores.shape[1], np.nan)
+    np.divide(sums, taken, out=means, where=taken > 0)
+    return means
 
 
 def rank_range(counts: NumberArray, cut_low: float, cut_high: float) -> RankRange:
