@@ -13,6 +13,7 @@ from metrics.scorers.errant import Errant
 from metrics.scorers.external import program
 from metrics.scorers.harper import Harper, installed
 from metrics.scorers.meteor import Meteor, meteor_jar
+from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, UnavailableError
 from tests.conftest import missing_or_skip
 
@@ -49,6 +50,13 @@ def test_meteor_of_every_system(meteor, material, outputs, expected):
     assert {system: score.score for system, score in scores.items()} == {
         system: pytest.approx(value["score"], abs=1e-11) for system, value in values.items()
     }
+
+
+@pytest.mark.parametrize(("setting", "figures"), [("lower", "lower"), ("normalise", "norm")])
+def test_meteor_prepares_texts_as_asked(meteor, material, outputs, expected, setting, figures):
+    score = make_scorer("meteor", **{setting: True}).score(outputs["AMU"], material)
+    value = expected["meteor15"]["values"][figures]["AMU"]
+    assert score.score == pytest.approx(value["score"], abs=1e-11)
 
 
 def test_meteor_takes_empty_texts_and_its_own_separators(meteor):

@@ -112,6 +112,8 @@ def test_annotators_against_each_other(gold, expected):
             part: figures[part] for part in ("correct", "proposed", "gold")
         }
         assert percent(found.score) == str(figures["F"])
+        assert percent(found.parts["precision"]) == str(figures["P"])
+        assert percent(found.parts["recall"]) == str(figures["R"])
 
 
 def test_the_sweep_gives_the_scores_of_single_runs(gold, outputs):
