@@ -112,7 +112,7 @@ def check_ends(one, low, high, replicates):
 def test_rankings_with_and_without_each_judge_are_those_that_the_script_prints(shared):
     table = published_table(shared)
     numbers = expected_numbers(shared)
-    printed = {None: numbers["table3b_EW"]["EW_pl_output"]}
+    printed = {"": numbers["table3b_EW"]["EW_pl_output"]}
     for judge in table.judges:
         number = str(int(judge.removeprefix("annotator")))
         printed[judge] = numbers["leave_one_judge_out"][number]["EW_pl_output"]
