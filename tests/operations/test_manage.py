@@ -1,9 +1,12 @@
-"""Django's command line, before the site has ever been started."""
+"""Django's own commands: what they say before the site has been started, and that migrations are complete."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+from django.core.management import call_command
 
 from tests.conftest import CHECKOUT
 
@@ -23,3 +26,8 @@ def test_a_database_without_tables_is_explained(tmp_path: Path) -> None:
     assert "The database is not prepared for this version yet." in done.stderr
     assert "./run manage migrate" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.django_db
+def test_every_change_of_a_model_has_its_migration() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
