@@ -16,6 +16,7 @@ class State(models.TextChoices):
     CANCELLED = "cancelled", "cancelled"
 
 
+WORKING_STATES = (State.QUEUED, State.RUNNING)
 FINAL_STATES = frozenset({State.DONE, State.FAILED, State.CANCELLED})
 
 
@@ -86,7 +87,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(state__in=sorted(FINAL_STATES), finished_at__isnull=False)
-                    | Q(state__in=[State.QUEUED, State.RUNNING], finished_at__isnull=True)
+                    | Q(state__in=WORKING_STATES, finished_at__isnull=True)
                 ),
                 name="job_finished_when_final",
             ),

@@ -1,18 +1,15 @@
 """What the pages of metrics have in common."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
 
 from rankings.campaigns.access import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
 from rankings.campaigns.pages import signed_in
 from rankings.campaigns.rules import Refused
-
-Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
 
 
 def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> CampaignAccess:
@@ -44,19 +41,3 @@ def is_allowed(form: forms.Form, *rules: Callable[[], object]) -> bool:
         form.add_error(None, refusal.reasons)
         return False
     return True
-
-
-def download(content: bytes, content_type: str, name: str) -> HttpResponse:
-    """A file to keep."""
-    return _attached(HttpResponse(content, content_type=content_type), name)
-
-
-def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> StreamingHttpResponse:
-    """A file that is too long to be held in memory."""
-    return _attached(StreamingHttpResponse(pieces, content_type=content_type), name)
-
-
-def _attached(response: Response, name: str) -> Response:
-    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response

@@ -12,13 +12,12 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, SystemPart
 
 HELP_KIND = "metric-help"
 MOST_HELPERS = 7
-WORKING = (State.QUEUED, State.RUNNING)
 
 
 def open_parts(run: MetricRun, mark: str, systems: Iterable[str]) -> None:
@@ -66,7 +65,7 @@ def results(run: MetricRun) -> dict[str, dict[str, Any]]:
 
 def ask_for_helpers(run: MetricRun, job: Job, systems_left: int) -> None:
     """Ask free workers to take a share: at most one for each system but the one that the run's job takes."""
-    there = _helpers(run).filter(state__in=WORKING).count()
+    there = _helpers(run).filter(state__in=WORKING_STATES).count()
     for _ in range(min(systems_left - 1, MOST_HELPERS) - there):
         enqueue(HELP_KIND, {"run": str(run.key)}, job.requested_by)
 

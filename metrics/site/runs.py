@@ -12,7 +12,7 @@ from django.http import Http404
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
@@ -24,7 +24,6 @@ from rankings.models import Campaign
 JOB_KIND = "metric"
 MOST_AT_ONCE = 20
 MOST_COLUMNS = 16
-WORKING = (State.QUEUED, State.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
         requested = [
             _request(campaign, user, one, scorer, mark) for one, scorer in zip(requests, scorers, strict=True)
         ]
-        if campaign.metric_runs.filter(job__state__in=WORKING).count() > MOST_AT_ONCE:
+        if campaign.metric_runs.filter(job__state__in=WORKING_STATES).count() > MOST_AT_ONCE:
             raise Refused(
                 f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
             )
@@ -89,7 +88,7 @@ def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> Metric
 
 def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
     """Runs that no worker has finished, oldest first."""
-    waiting = campaign.metric_runs.filter(job__state__in=WORKING).select_related("job")
+    waiting = campaign.metric_runs.filter(job__state__in=WORKING_STATES).select_related("job")
     return list(waiting.order_by("created_at", "pk"))
 
 
@@ -127,7 +126,7 @@ def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
         run = MetricRun.objects.select_for_update(of=("self",)).filter(campaign=campaign, key=key).first()
         if run is None:
             raise Http404
-        if run.job is not None and run.job.state in WORKING:
+        if run.job is not None and run.job.state in WORKING_STATES:
             raise Refused("These scores are being computed. Cancel the work first.")
         record_event(actor, "metrics.remove", campaign.pk, metric=run.metric, run=str(run.key))
         run.delete()
@@ -201,7 +200,7 @@ def _same_run(
         if run.recipe is not None:
             if run.recipe["version"] == appraise_gec.__version__:
                 return run
-        elif run.job is not None and run.job.state in WORKING:
+        elif run.job is not None and run.job.state in WORKING_STATES:
             return run
     return None
 

@@ -11,7 +11,7 @@ from django.http import Http404
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, MetricStudy
 from metrics.site.runs import newest_runs
@@ -24,7 +24,6 @@ from rankings.reports.judgments import counting_rankings, rankings_mark
 
 JOB_KIND = "metric-study"
 MOST_AT_ONCE = 3
-WORKING = (State.QUEUED, State.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def request_study(campaign: Campaign, user: User, options: StudyOptions) -> Requ
         same = _same_study(campaign, options, inputs)
         if same is not None:
             return RequestedStudy(same, is_new=False)
-        if campaign.metric_studies.filter(job__state__in=WORKING).count() >= MOST_AT_ONCE:
+        if campaign.metric_studies.filter(job__state__in=WORKING_STATES).count() >= MOST_AT_ONCE:
             raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
         study = MetricStudy.objects.create(
             campaign=campaign, options=options.as_json(), inputs=inputs, created_by=user
@@ -170,7 +169,7 @@ def _same_study(
         if study.recipe is not None:
             if study.recipe["version"] == appraise_gec.__version__:
                 return study
-        elif study.job is not None and study.job.state in WORKING:
+        elif study.job is not None and study.job.state in WORKING_STATES:
             return study
     return None
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metrics.validation.judged_pairs import PAIR_KINDS, PairKind
 from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
+from rankings.reports.options import RANKING_METHODS, UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
@@ -53,12 +53,7 @@ class StudyOptions:
             raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
         if self.pairs not in PAIR_KINDS:
             raise ValueError(f"The pairs {self.pairs!r} are not one of {', '.join(PAIR_KINDS)}.")
-        if not 1 <= self.replicates <= REPLICATES_MOST:
-            raise ValueError(f"The number of replicates has to be between 1 and {REPLICATES_MOST:,}.")
-        if not 0.5 <= self.confidence <= 0.999:
-            raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
-        if not 0 <= self.seed <= SEED_MOST:
-            raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")
+        check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         if len(self.metrics) > MOST_METRICS:
             raise ValueError(f"At most {MOST_METRICS} metrics are compared at once.")
         if len(self.campaigns) > MOST_CAMPAIGNS:

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from metrics.models import MetricRun, SystemScore
 from metrics.site import runs, tables
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import download, opened, page, streamed_download
+from metrics.site.pages import opened, page
 from metrics.site.texts import texts_mark
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.pages import signed_in, tell_refusal
 from rankings.campaigns.rules import Refused
+from rankings.reports.downloads import download, streamed_download
 
 RUNS_SHOWN = 30
 

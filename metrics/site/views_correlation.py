@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_safe
 
 from metrics.site import runs
@@ -16,12 +15,12 @@ from metrics.site.correlation import (
     draw_scatter,
     human_ranking,
 )
-from metrics.site.pages import download, opened, page
+from metrics.site.pages import opened, page
 from metrics.site.studies import recent_studies
 from rankings.campaigns.pages import signed_in
+from rankings.reports.downloads import download, show_figure
 from rankings.reports.figures import CONTENT_TYPES, WIDTH
 from rankings.reports.services import is_stale, latest_report
-from rankings.reports.views import FIGURE_POLICY
 
 PIXELS_AN_INCH = 120
 
@@ -75,10 +74,4 @@ def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpRe
     if report is None or extension not in CONTENT_TYPES:
         raise Http404
     content = draw_scatter(report, run, extension)
-    if "download" in request.GET:
-        return download(content, CONTENT_TYPES[extension], f"{slug}-{str(key)[:8]}-people.{extension}")
-    response = HttpResponse(content, content_type=CONTENT_TYPES[extension])
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Content-Security-Policy"] = FIGURE_POLICY
-    patch_cache_control(response, private=True, max_age=60)
-    return response
+    return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)

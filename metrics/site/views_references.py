@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from metrics.models import ReferenceSet
 from metrics.site.forms import ReferencesForm
-from metrics.site.pages import download, is_allowed, opened, page
+from metrics.site.pages import is_allowed, opened, page
 from metrics.site.reading import ReadReferences, read_references
 from metrics.site.storing import (
     refuse_name,
@@ -25,6 +25,7 @@ from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.pages import signed_in, tell_refusal
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
+from rankings.reports.downloads import download
 
 
 @login_required

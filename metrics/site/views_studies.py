@@ -5,26 +5,22 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-import appraise_gec
 from metrics.models import MetricStudy
 from metrics.site import studies, study_tables
-from metrics.site.pages import download, opened, page
+from metrics.site.pages import opened, page
 from metrics.site.study_figures import HEIGHTS, draw
 from metrics.site.study_forms import StudyForm
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.pages import signed_in
 from rankings.campaigns.rules import Refused
+from rankings.reports.downloads import download, drawn_once, show_figure
 from rankings.reports.figures import CONTENT_TYPES, WIDTH
-from rankings.reports.views import FIGURE_POLICY
 
 PIXELS_AN_INCH = 120
-FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 
 
 @login_required
@@ -96,18 +92,10 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     _, found = _open(request, slug, key, finished=True)
     if figure not in HEIGHTS or extension not in CONTENT_TYPES:
         raise Http404
-    name = f"study-figure:{found.key}:{figure}:{extension}:{appraise_gec.__version__}"
-    content = cache.get(name)
-    if content is None:
-        content = draw(figure, extension, found.result or {})
-        cache.set(name, content, FIGURE_CACHE_SECONDS)
-    if "download" in request.GET:
-        return download(content, CONTENT_TYPES[extension], _file_name(found, figure, extension))
-    response = HttpResponse(content, content_type=CONTENT_TYPES[extension])
-    response["X-Content-Type-Options"] = "nosniff"
-    response["Content-Security-Policy"] = FIGURE_POLICY
-    patch_cache_control(response, private=True, max_age=3600)
-    return response
+    content = drawn_once(
+        f"study-figure:{found.key}:{figure}:{extension}", lambda: draw(figure, extension, found.result or {})
+    )
+    return show_figure(request, content, _file_name(found, figure, extension))
 
 
 def _shown(request: HttpRequest, found: MetricStudy) -> dict[str, Any]:

@@ -75,12 +75,7 @@ class ReportOptions:
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
             raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
-        if not 1 <= self.replicates <= REPLICATES_MOST:
-            raise ValueError(f"The number of replicates has to be between 1 and {REPLICATES_MOST:,}.")
-        if not 0.5 <= self.confidence <= 0.999:
-            raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
-        if not 0 <= self.seed <= SEED_MOST:
-            raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")
+        check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         if not 1 <= self.top <= TOP_MOST:
             raise ValueError(f"The number of best systems has to be between 1 and {TOP_MOST}.")
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
@@ -103,3 +98,13 @@ class ReportOptions:
 def method_title(method: Method) -> str:
     """The method as a heading spells it."""
     return METHOD_TITLES[method]
+
+
+def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
+    """Raise ValueError for what no resampling can be done with; `most` are the replicates allowed."""
+    if not 1 <= replicates <= most:
+        raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
+    if not 0.5 <= confidence <= 0.999:
+        raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
+    if not 0 <= seed <= SEED_MOST:
+        raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")

@@ -12,7 +12,7 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.rules import Refused
@@ -24,7 +24,6 @@ from rankings.reports.options import ReportOptions
 JOB_KIND = "report"
 MOST_AT_ONCE = 5
 ROWS_AT_ONCE = 5000
-WORKING = (State.QUEUED, State.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
         same = _same_report(campaign, options, mark)
         if same is not None:
             return RequestedReport(same, is_new=False)
-        if campaign.reports.filter(job__state__in=WORKING).count() >= MOST_AT_ONCE:
+        if campaign.reports.filter(job__state__in=WORKING_STATES).count() >= MOST_AT_ONCE:
             raise Refused(
                 f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
             )
@@ -110,7 +109,7 @@ def latest_report(campaign: Campaign) -> Report | None:
 
 def report_in_progress(campaign: Campaign) -> Report | None:
     """The newest report that a worker has not finished yet."""
-    return campaign.reports.filter(job__state__in=WORKING).select_related("job").first()
+    return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()
 
 
 def is_stale(report: Report) -> bool:
@@ -153,6 +152,6 @@ def _same_report(campaign: Campaign, options: ReportOptions, mark: str) -> Repor
         if report.recipe is not None:
             if report.recipe["version"] == appraise_gec.__version__:
                 return report
-        elif report.job is not None and report.job.state in WORKING:
+        elif report.job is not None and report.job.state in WORKING_STATES:
             return report
     return None

@@ -6,14 +6,10 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.cache import patch_cache_control
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns.access import RESEARCHERS, CampaignAccess, open_campaign
@@ -21,16 +17,13 @@ from rankings.campaigns.rules import Refused
 from rankings.formats.records import FormatError
 from rankings.models import Report
 from rankings.reports import services
+from rankings.reports.downloads import download, drawn_once, show_figure
 from rankings.reports.exporting import EXPORTS, export_judgments
 from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.tables import TABLES, WRITERS
-
-FIGURE_CACHE_SECONDS = 7 * 24 * 3600
-# A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
-FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 @login_required
@@ -94,7 +87,7 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
     access, found = _open_report(request, slug, key, finished=True)
     content = report_json(found)
-    return _download(content, "application/json", f"{access.campaign.slug}-report-{_short(found)}.json")
+    return download(content, "application/json", f"{access.campaign.slug}-report-{_short(found)}.json")
 
 
 @login_required
@@ -106,7 +99,7 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
         raise Http404
     write, content_type = WRITERS[extension]
     content = write(table, cast("dict[str, Any]", found.result))
-    return _download(content, content_type, f"{access.campaign.slug}-{table}-{_short(found)}.{extension}")
+    return download(content, content_type, f"{access.campaign.slug}-{table}-{_short(found)}.{extension}")
 
 
 @login_required
@@ -116,20 +109,9 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     access, found = _open_report(request, slug, key, finished=True)
     if figure not in FIGURES or extension not in CONTENT_TYPES:
         raise Http404
-    name = f"figure:{found.key}:{figure}:{extension}:{appraise_gec.__version__}"
-    content = cache.get(name)
-    if content is None:
-        content = draw(figure, extension, cast("dict[str, Any]", found.result))
-        cache.set(name, content, FIGURE_CACHE_SECONDS)
-    response = _download(
-        content,
-        CONTENT_TYPES[extension],
-        f"{access.campaign.slug}-{figure}-{_short(found)}.{extension}",
-        attached="download" in request.GET,
-    )
-    response["Content-Security-Policy"] = FIGURE_POLICY
-    patch_cache_control(response, private=True, max_age=3600)
-    return response
+    result = cast("dict[str, Any]", found.result)
+    content = drawn_once(f"figure:{found.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
+    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{_short(found)}.{extension}")
 
 
 @login_required
@@ -146,7 +128,7 @@ def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
         messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
         return redirect("reports:overview", slug=slug)
     record_event(user, "judgments.export", access.campaign.pk, format=format_name)
-    return _download(exported.content, exported.content_type, exported.name)
+    return download(exported.content, exported.content_type, exported.name)
 
 
 def report_json(report: Report) -> bytes:
@@ -189,10 +171,3 @@ def _open_report(
 
 def _short(report: Report) -> str:
     return str(report.key)[:8]
-
-
-def _download(content: bytes, content_type: str, name: str, *, attached: bool = True) -> HttpResponse:
-    response = HttpResponse(content, content_type=content_type)
-    response["Content-Disposition"] = content_disposition_header(attached, name) or "attachment"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
