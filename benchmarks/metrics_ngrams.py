@@ -1,4 +1,4 @@
-"""How long GLEU, BLEU, iBLEU, SARI, MAX-SARI and Levenshtein take for the 13 outputs of CoNLL-2014.
+"""How long GLEU, GREEN, BLEU, iBLEU, SARI, MAX-SARI and Levenshtein take for the 13 outputs of CoNLL-2014.
 
     python -m benchmarks.metrics_ngrams
 
@@ -19,7 +19,16 @@ from metrics.scorers.scorer import Material
 CHECKOUT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")
 OUTPUTS = SHARED / "data" / "gjg15" / "outputs"
-METRICS = ("gleu", "bleu", "ibleu", "sari", "max-sari", "levenshtein-reference", "levenshtein-source")
+METRICS = (
+    "gleu",
+    "green",
+    "bleu",
+    "ibleu",
+    "sari",
+    "max-sari",
+    "levenshtein-reference",
+    "levenshtein-source",
+)
 
 
 def main() -> None:

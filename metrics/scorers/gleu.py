@@ -20,14 +20,24 @@ from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore,
 SEED_STEP = 101
 """The original seeds iteration j with 101 j."""
 
+DRAWS = ("python2", "python3")
+
 
 @dataclass(frozen=True)
 class GleuReference:
-    """A reference: its length, its runs, and the source's runs that do not occur in it at all."""
+    """A reference: its length, its runs, and what counts against an output that has it.
+
+    Attributes:
+        length: tokens.
+        runs: its runs.
+        against: runs of the source that the output had better not have,
+        pardoned: but not as often as here.
+    """
 
     length: int
     runs: Ngrams
-    lost: Ngrams
+    against: Ngrams
+    pardoned: Ngrams
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,10 @@ class Gleu(Scorer[PreparedReferences]):
         order: longest run that counts.
         iterations: random choices to average; with one reference everywhere there is only one.
         expectation: give the mean over all choices there are instead of sampling (see `gleu_expectation`).
+        by_difference: a run of the source that an output keeps counts against it as often as the reference
+            has it less often, instead of only where the reference does not have it at all; and a sentence may
+            have fewer matches than 0. This is what the package gec-metrics calls GLEU.
+        draws: the random integers of "python2", as the original, or of "python3", as ports of it.
     """
 
     metric: ClassVar[str] = "gleu"
@@ -58,14 +72,17 @@ class Gleu(Scorer[PreparedReferences]):
     order: int = 4
     iterations: int = 500
     expectation: bool = False
+    by_difference: bool = False
+    draws: str = DRAWS[0]
 
     def __post_init__(self) -> None:
+        require(self.draws in DRAWS, "draws", self.draws, " or ".join(f'"{one}"' for one in DRAWS))
         require(1 <= self.order <= 9, "order", self.order, "1 to 9")
         require(1 <= self.iterations <= 100_000, "iterations", self.iterations, "1 to 100000")
 
     def _prepare(self, material: Material) -> PreparedReferences:
         sentences = tuple(
-            tuple(_reference(source, text, self.order) for text in texts)
+            tuple(_reference(source, text, self.order, self.by_difference) for text in texts)
             for source, texts in zip(material.sources, material.reference_texts, strict=True)
         )
         many = [len(references) for references in sentences]
@@ -73,12 +90,16 @@ class Gleu(Scorer[PreparedReferences]):
         draws = np.zeros((0 if self.expectation else iterations, len(many)), np.int32)
         for iteration, row in enumerate(draws):
             chance = random.Random(SEED_STEP * iteration)
-            row[:] = [int(chance.random() * number) for number in many]
+            if self.draws == "python2":
+                row[:] = [int(chance.random() * number) for number in many]
+            else:
+                row[:] = [chance.randrange(number) for number in many]
         return PreparedReferences(sentences, draws)
 
     def _score(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> CorpusScore:
+        least = None if self.by_difference else 0
         tables = [
-            _statistics(text.split(), references, self.order)
+            _statistics(text.split(), references, self.order, least)
             for text, references in zip(hypotheses, prepared.sentences, strict=True)
         ]
         sentences = tuple(SentenceScore(_sentence_gleu(table)) for table in tables)
@@ -94,28 +115,35 @@ class Gleu(Scorer[PreparedReferences]):
         return CorpusScore(score, parts, sentences)
 
 
-def _reference(source: str, text: str, order: int) -> GleuReference:
+def _reference(source: str, text: str, order: int, by_difference: bool) -> GleuReference:
     tokens = text.split()
     runs = ngram_counts(tokens, order)
-    lost = ngram_counts(source.split(), order)
-    for mine, theirs in zip(lost, runs, strict=True):
+    against = ngram_counts(source.split(), order)
+    if by_difference:
+        pardoned = tuple(mine & theirs for mine, theirs in zip(against, runs, strict=True))
+        return GleuReference(len(tokens), runs, against, pardoned)
+    for mine, theirs in zip(against, runs, strict=True):
         for run in theirs:
             mine.pop(run, None)
-    return GleuReference(len(tokens), runs, lost)
+    return GleuReference(len(tokens), runs, against, ngram_counts((), order))
 
 
 def _statistics(
-    tokens: Sequence[str], references: Sequence[GleuReference], order: int
+    tokens: Sequence[str], references: Sequence[GleuReference], order: int, least: int | None
 ) -> npt.NDArray[np.int64]:
-    """(references, 2 + 2 order): output and reference length, then for each run length matches and runs."""
+    """(references, 2 + 2 order): output and reference length, then for each run length matches and runs.
+
+    Fewer matches than `least` count as so many.
+    """
     length = len(tokens)
     runs = ngram_counts(tokens, order)
     rows = []
     for reference in references:
         row = [length, reference.length]
         for n, mine in enumerate(runs):
-            matches = common(mine, reference.runs[n]) - common(mine, reference.lost[n])
-            row += [max(matches, 0), max(length - n, 0)]
+            kept = common(mine, reference.against[n]) - common(mine, reference.pardoned[n])
+            matches = common(mine, reference.runs[n]) - kept
+            row += [matches if least is None else max(matches, least), max(length - n, 0)]
         rows.append(row)
     return np.array(rows, np.int64)
 
@@ -125,7 +153,7 @@ def _sentence_gleu(table: npt.NDArray[np.int64]) -> float:
 
 
 def _gleu(statistics: npt.NDArray[np.int64]) -> float:
-    if not statistics.all():
+    if (statistics <= 0).any():
         return 0.0
     length, reference, *counts = statistics.tolist()
     logs = [math.log(matched / runs) for matched, runs in zip(counts[::2], counts[1::2], strict=True)]

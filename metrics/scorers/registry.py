@@ -28,6 +28,7 @@ METRICS: dict[str, Registration] = {
     "ibleu": Registration(
         "metrics.scorers.ibleu", "IBleu", "BLEU with the references against BLEU with the source"
     ),
+    "green": Registration("metrics.scorers.green", "Green", "F of runs of tokens kept, inserted and deleted"),
     "sari": Registration(
         "metrics.scorers.sari", "Sari", "what is kept, deleted and added, as in the references"
     ),

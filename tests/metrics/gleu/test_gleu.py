@@ -49,7 +49,9 @@ def test_keeping_what_the_reference_changes_costs_more_than_changing_it_wrongly(
 
 
 def test_iterations_and_order_change_the_signature():
-    assert str(Gleu(iterations=9).signature()).startswith("gleu|order:4|iterations:9|expectation:no|by:")
+    assert str(Gleu(iterations=9).signature()).startswith(
+        "gleu|order:4|iterations:9|expectation:no|by_difference:no|"
+    )
 
 
 @pytest.mark.parametrize("setting", [{"iterations": 0}, {"order": 0}, {"order": 10}])
