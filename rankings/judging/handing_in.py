@@ -42,13 +42,11 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
     try:
         ranking = submit_ranking(sheet, ranks, visit, flag)
     except UnrankedOutputsError as error:
-        return _refuse(request, slug, key, Given(ranks, visit, missing=error.rows))
+        return _refuse(request, slug, key, Given(ranks, visit, missing=error.rows, flag=flag))
     except NoFirstRankError:
-        return _refuse(request, slug, key, Given(ranks, visit, refused="no-first"))
+        return _refuse(request, slug, key, Given(ranks, visit, refused="no-first", flag=flag))
     except CampaignNotOpenError:
-        if not wants_json(request):  # a page that asks for JSON has kept them on its device
-            keep_refused(sheet.assignment, ranks, own_ranking(sheet).revision, visit.active_seconds or 0.0)
-        return _refuse(request, slug, key, Given(ranks, visit, refused="closed"))
+        return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
     return go_on(request, sheet, _said(ranking, visit, "Flagged and saved." if flag else "Saved."))
 
 
@@ -59,16 +57,13 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         return hand_in(request, slug, key, flag)
     sheet = open_sheet(signed_in(request), slug, key)
     visit = read_visit(request.POST, key)
+    ranks = read_ranks(request.POST, len(sheet.outputs))
     if not flag.reason and sheet.is_open:
-        given = Given(read_ranks(request.POST, len(sheet.outputs)), visit, refused="no-reason")
-        return _refuse(request, slug, key, given)
+        return _refuse(request, slug, key, Given(ranks, visit, refused="no-reason", flag=flag))
     try:
         ranking = set_aside(sheet, flag, visit)
     except CampaignNotOpenError:
-        if wants_json(request):
-            return JsonResponse({"closed": True}, status=409)
-        messages.error(request, "The campaign takes no answers now, so the item could not be flagged.")
-        return redirect("judging:task", slug)
+        return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
     return go_on(request, sheet, _said(ranking, visit, "Flagged."))
 
 
@@ -98,6 +93,14 @@ def lead_to(request: HttpRequest, address: str) -> HttpResponse:
 
 def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
+
+
+def _refuse_for_good(request: HttpRequest, sheet: Sheet, given: Given) -> HttpResponse:
+    """Refuse what came after the end, and keep its ranks. A page that asks for JSON keeps them itself."""
+    if any(given.ranks) and not wants_json(request):
+        base, active = own_ranking(sheet).revision, given.visit.active_seconds or 0.0
+        keep_refused(sheet.assignment, given.ranks, base, active)
+    return _refuse(request, sheet.campaign.slug, sheet.assignment.key, given)
 
 
 def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpResponse:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.answers import MAX_NOTE, Visit, opened_stamp, ranks_in_words
+from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, ranks_in_words
 from rankings.judging.drafts import draft_of
 from rankings.judging.postponing import may_postpone
 from rankings.judging.preferences import KEY_NAMES, keys_of
@@ -27,13 +27,14 @@ class Given:
     """A form that could not be taken: what it said, rows without a rank, and why else it was refused.
 
     `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one) or "".
+    (a flag without one) or "". `flag` is what a form said that was meant to flag the item.
     """
 
     ranks: Sequence[int | None]
     visit: Visit
     missing: Collection[int] = ()
     refused: str = ""
+    flag: Flag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,9 @@ def item_page(
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
         "may_postpone": sheet.is_open and may_postpone(assignment),
         "refused": given.refused if given else "",
+        "refused_flag": given.flag if given else None,
+        "refused_ranks": given is None or any(given.ranks),
+        "flag": (given and given.flag) or own.flag,
         "submission": given.visit.submission if given else uuid.uuid4(),
         "active_milliseconds": round(1000 * (active or 0)),
         "opened": opened_stamp(assignment.key, timezone.now()),

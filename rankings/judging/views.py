@@ -18,6 +18,7 @@ from rankings.judging.handing_in import go_on, hand_in, leave_out
 from rankings.judging.pages import item_page
 from rankings.judging.postponing import postpone
 from rankings.judging.sheets import open_sheet, open_sheet_page
+from rankings.judging.signed_out import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.training import training_answer
@@ -47,6 +48,7 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("judging:item", slug, assignment.key)
 
 
+@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -55,6 +57,8 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method == "POST":
         return hand_in(request, slug, key)
     page = open_sheet_page(signed_in(request), slug, key)
+    if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
+        page = open_sheet_page(signed_in(request), slug, key)
     if page.sheet.assignment.state == Assignment.State.LENT:
         if not page.sheet.is_open:
             return redirect("judging:task", slug)
@@ -66,6 +70,7 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     return render(request, "judging/item.html", context)
 
 
+@keep_answers
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache

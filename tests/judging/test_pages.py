@@ -173,7 +173,10 @@ def test_a_closed_campaign_shows_own_answers_and_takes_none(
     assert [row.rank for row in shown.context["rows"]] == [1, 2, 3]
     assert "Submit" not in shown.content.decode()
     assert "Closed" in bobs.get(reverse("home")).content.decode()
-    assert bobs.post(reverse("judging:skip", args=["essays", begun.key])).status_code == 302
+    flagged = bobs.post(reverse("judging:skip", args=["essays", begun.key]), {"note": "<i>Odd</i>"})
+    assert flagged.status_code == 409
+    assert "Your flag could not be saved" in flagged.text
+    assert "<bdi>&lt;i&gt;Odd&lt;/i&gt;</bdi>" in flagged.text
     assert Ranking.objects.count() == 1
 
 
@@ -276,6 +279,15 @@ def test_previous_leads_back_through_the_items_in_the_order_they_were_finished(
     assert bobs.get(second + "previous/")["Location"] == item_url(assignment)
     first = item_url(assignment)
     assert bobs.get(first + "previous/")["Location"] == reverse("judging:mine", args=["essays"])
+
+
+def test_a_flag_without_a_reason_keeps_its_note(bobs: Client, assignment: Assignment) -> None:
+    skip = reverse("judging:skip", args=["essays", assignment.key])
+    refused = bobs.post(skip, {"note": "<b>Who?</b>", "rank-0": "2"})
+    assert refused.status_code == 422
+    assert "Choose what is wrong" in refused.text
+    assert "&lt;b&gt;Who?&lt;/b&gt;</textarea>" in refused.text
+    assert 'name="rank-0" value="2" required checked' in refused.text
 
 
 def test_a_skipped_item_shows_its_reason(bobs: Client, assignment: Assignment) -> None:

@@ -1,0 +1,99 @@
+"""Answers that come after their judge was signed out.
+
+A page with scripts keeps its ranks and sends them again. A plain form is gone with the request, so what it
+says travels in a signed cookie through the sign-in page, and becomes the item's draft when its judge is back.
+Only the item's own address gets the cookie, and only the item's own judge may open that.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
+from rankings.judging.drafts import keep_refused
+from rankings.judging.handing_in import wants_json
+from rankings.judging.sheets import Sheet
+
+COOKIE = "appraise_gec_answer"
+KEPT_SECONDS = 24 * 3600
+MOST_BYTES = 3500
+"""Browsers take cookies of 4,096 bytes, name and attributes included."""
+
+MOST_OUTPUTS = 26
+_SALT = "rankings.judging.signed_out"
+View = Callable[[HttpRequest, str, UUID], HttpResponse]
+
+
+def keep_answers(view: View) -> View:
+    """The view, which is for people who are signed in, with the answers of those who are not any more."""
+
+    @wraps(view)
+    def keeping(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+        response = view(request, slug, key)
+        address = reverse("judging:item", args=[slug, key])
+        if request.user.is_authenticated:
+            if COOKIE in request.COOKIES:
+                response.delete_cookie(COOKIE, address, samesite="Lax")
+        elif request.method == "POST" and not wants_json(request):
+            response.set_cookie(
+                COOKIE,
+                _packed(request.POST, key),
+                max_age=KEPT_SECONDS,
+                path=address,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    return keeping
+
+
+def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
+    """Make what the judge had sent in vain the draft of the item, and say so. False if there is nothing."""
+    told = _unpacked(request.COOKIES.get(COOKIE, ""), sheet.assignment.key)
+    if told is None:
+        return False
+    form = {f"rank-{row}": str(rank) for row, rank in enumerate(told["ranks"])}
+    ranks = read_ranks(form, len(sheet.outputs))
+    if any(ranks):
+        keep_refused(sheet.assignment, ranks, told["base"], told["active"])
+    said = ["You had been signed out when you sent this item, so nothing was saved yet."]
+    if any(ranks):
+        said.append("Your ranks are filled in again: look at them, and send them once more.")
+    if told["note"]:
+        said.append(f"You wrote: “{told['note']}”")
+    messages.warning(request, " ".join(said))
+    return True
+
+
+def _packed(form: Mapping[str, str], key: UUID) -> str:
+    visit, flag = read_visit(form, key), read_flag(form)
+    packed = ""
+    for length in (MAX_NOTE, MAX_NOTE // 2, MAX_NOTE // 4, 0):  # a long note may not fit
+        told = {
+            "key": str(key),
+            "ranks": read_ranks(form, MOST_OUTPUTS),
+            "base": visit.base or 0,
+            "active": visit.active_seconds or 0.0,
+            "note": flag.note[:length],
+        }
+        packed = signing.dumps(told, salt=_SALT, compress=True)
+        if len(packed) <= MOST_BYTES:
+            break
+    return packed
+
+
+def _unpacked(text: str, key: UUID) -> dict[str, Any] | None:
+    try:
+        told: dict[str, Any] = signing.loads(text, salt=_SALT, max_age=KEPT_SECONDS)
+    except signing.BadSignature:
+        return None
+    return told if told["key"] == str(key) else None
