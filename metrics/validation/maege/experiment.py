@@ -60,7 +60,7 @@ class MaegeSettings:
         if min(self.runs, self.chains, self.least_annotators) < 1:
             raise ValueError("runs, chains and annotators have to be 1 or more")
         if self.as_published and (self.chains, self.least_annotators) != (1, 2):
-            raise ValueError("the published sampler takes 1 chain of each of at least 2 annotators")
+            raise ValueError("the published sampler takes one chain of each annotator, of at least two")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +147,10 @@ def validate_without_people(
     """
     lattices = build_lattices(gold)
     given = tuple(tuple(references[index]) for index in lattices.indices) if references else ()
-    compare = any(scorer.needs for scorer in scorers.values())
-    only_gold = any("gold" in scorer.needs for scorer in scorers.values())
-    others_needed = 2 if only_gold or (compare and not given) else 1
-    draws = _draws(lattices, settings, others_needed, seed)
+    draws = _draws(lattices, settings, _corpus_annotators(lattices, scorers, settings, bool(given)), seed)
     runs = [_Run(lattices, one, as_published=settings.as_published) for one in draws]
     texts = [text for run in runs for text in run.texts]
-    compared_with = References(lattices, given)
+    compared_with = References.from_texts(lattices, given)
     metrics = []
     for done, (name, scorer) in enumerate(scorers.items()):
         scores = score_texts(scorer, texts, compared_with)
@@ -204,10 +201,9 @@ def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> Fl
     return np.array(found, dtype=np.float64)
 
 
-def corpus_correlation(corpus: FloatArray) -> tuple[float, float]:
-    """Spearman's rho of the models with their corpora's scores, and its p."""
-    rho = float(spearman(np.array(MODELS), corpus))
-    return rho, correlation_p_value(rho, len(MODELS))
+def corpus_p_value(rho: float) -> float:
+    """p of a rank correlation of the models with their corpora's scores."""
+    return correlation_p_value(rho, len(MODELS))
 
 
 def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float]:
@@ -219,39 +215,48 @@ def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float
     }
 
 
-def _draws(lattices: Lattices, settings: MaegeSettings, others_needed: int, seed: int) -> list[Draw]:
-    if not lattices.with_annotators(settings.least_annotators):
-        message = (
-            f"No sentence is corrected by {settings.least_annotators} annotators or more and by all who "
-            "read it. Fewer annotators are enough with --annotators."
+def _corpus_annotators(
+    lattices: Lattices, scorers: Mapping[str, Scorer[Any]], settings: MaegeSettings, given: bool
+) -> int:
+    """How many annotators a sentence of the corpora must have. Raises FormatError for what cannot be done."""
+    least = settings.least_annotators
+    by_edits = [scorer.title for scorer in scorers.values() if "gold" in scorer.needs]
+    by_others = by_edits or (not given and any(scorer.needs for scorer in scorers.values()))
+    wrong = ""
+    if not lattices.with_annotators(least):
+        wrong = f"No sentence is left: none has edits of at least {least} annotators."
+    elif by_edits and settings.source_kind != "original":
+        wrong = f"{by_edits[0]} compares with edits of the original, which then has to be the source."
+    elif by_others and (least < 2 or not lattices.with_annotators(2)):
+        wrong = (
+            "Without reference texts, what an annotator made is compared with what others made: sentences "
+            "need edits of at least 2 annotators."
         )
-        raise FormatError(Problem(lattices.name, message))
-    if not lattices.with_annotators(others_needed) or settings.least_annotators < others_needed:
-        message = (
-            "Without reference texts a text is compared with the corrections of other annotators, which need "
-            "sentences of at least 2 annotators. Give --references."
+    elif by_others and settings.as_published and len(lattices.with_annotators(2)) < len(lattices.sentences):
+        wrong = (
+            "The published sampler draws sentences with edits of a single annotator as well, which only "
+            "reference texts can be compared with."
         )
-        raise FormatError(Problem(lattices.name, message))
-    if not settings.as_published:
+    if wrong:
+        raise FormatError(Problem(lattices.name, wrong))
+    return 2 if by_others else 1
+
+
+def _draws(lattices: Lattices, settings: MaegeSettings, corpus_annotators: int, seed: int) -> list[Draw]:
+    if settings.as_published:
         return [
-            draw(
-                lattices,
-                np.random.default_rng([seed, run]),
-                source_kind=settings.source_kind,
-                chains=settings.chains,
-                least_annotators=settings.least_annotators,
-                corpus_annotators=others_needed,
-            )
+            draw_as_published(lattices, seed + run, source_kind=settings.source_kind)
             for run in range(settings.runs)
         ]
-    if others_needed > 1 and len(lattices.with_annotators(others_needed)) < len(lattices.sentences):
-        message = (
-            "The published sampler draws corpora of sentences with one annotator as well, for which there "
-            "have to be reference texts. Give --references."
-        )
-        raise FormatError(Problem(lattices.name, message))
     return [
-        draw_as_published(lattices, seed + run, source_kind=settings.source_kind)
+        draw(
+            lattices,
+            np.random.default_rng([seed, run]),
+            source_kind=settings.source_kind,
+            chains=settings.chains,
+            least_annotators=settings.least_annotators,
+            corpus_annotators=corpus_annotators,
+        )
         for run in range(settings.runs)
     ]
 
@@ -329,7 +334,7 @@ def _run_figures(run: _Run, scores: FloatArray) -> RunFigures:
         count_pairs(of_chains, run.lengths),
         linear_correlation(of_chains, run.quality),
         linear_correlation(of_chains, run.quality_by_tokens),
-        corpus_correlation(corpus)[0],
+        float(spearman(np.array(MODELS), corpus)),
         corpus,
         changes(of_chains, run.lengths),
     )

@@ -1,6 +1,7 @@
 """Scores of many partly corrected sentences by any metric, each text once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,6 @@ from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.scorer import Material, Scorer
 from metrics.validation.maege.lattice import Lattices
 from rankings.analysis.arrays import FloatArray
-from rankings.formats.records import FormatError, Problem
 
 WITHOUT_SOURCE = frozenset({"bleu", "levenshtein-reference", "meteor", "languagetool", "harper"})
 """Metrics that do not look at the source, for which a text counts once whatever the source is."""
@@ -34,24 +34,47 @@ class Text(NamedTuple):
     text: str
 
 
-class References(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class References:
     """What texts are compared with.
 
     Attributes:
         lattices: the gold edits.
-        given: reference texts by place in `lattices.sentences`; empty to take, for each text, what the other
-            annotators made of the sentence. The annotator whose edits were applied is never a reference:
-            every chain would end at one.
+        texts: reference texts by sentence and annotation, both as in `lattices`.
+        given: whether they are the same for all annotations of a sentence.
     """
 
     lattices: Lattices
-    given: tuple[tuple[str, ...], ...] = ()
+    texts: tuple[tuple[tuple[str, ...], ...], ...]
+    given: bool
+
+    @classmethod
+    def from_texts(cls, lattices: Lattices, texts: Sequence[Sequence[str]]) -> "References":
+        """Reference texts by place in `lattices.sentences`.
+
+        Without any, the corrections by the other annotators are taken. The annotator whose edits a text has
+        is never a reference: every chain would end at one.
+        """
+        if not texts:
+            return cls(lattices, lattices.other_corrections(), given=False)
+        repeated = tuple(
+            (tuple(those),) * len(sentence.annotations)
+            for sentence, those in zip(lattices.sentences, texts, strict=True)
+        )
+        return cls(lattices, repeated, given=True)
+
+
+class _Key(NamedTuple):
+    """What texts have to share to be scored together: sentence, whose edits they have, and source."""
+
+    sentence: int
+    annotation: int
+    source: str
 
 
 class _Row(NamedTuple):
     """A source with what it is compared with: texts or annotations."""
 
-    sentence: int
     source: str
     references: tuple[str, ...]
     annotations: tuple[Annotation, ...]
@@ -63,60 +86,43 @@ def score_texts(scorer: Scorer[Any], texts: Sequence[Text], references: Referenc
     A score does not depend on what else is scored. Equal texts are scored once, and texts with the same
     source and references together, so that the metric prepares these once.
 
-    Raises FormatError where a metric that compares edits (`needs` gold) gets another source than the gold's.
+    Raises FormatError where a metric that compares edits (it needs gold) is given another source than that
+    of the edits.
     """
-    needed: dict[tuple[int, int, str], dict[str, int]] = {}
+    needed: dict[_Key, dict[str, int]] = {}
     many = 0
     places = np.empty(len(texts), np.int64)
     without_source = scorer.metric in WITHOUT_SOURCE
-    # Which references there are depends on the annotator only where the others' corrections are taken.
-    any_annotation = not scorer.needs or (bool(references.given) and "gold" not in scorer.needs)
+    # Where a text's annotator does not matter, texts of all of them are the same.
+    any_annotator = not scorer.needs or (references.given and "gold" not in scorer.needs)
     for number, one in enumerate(texts):
         source = references.lattices.sentences[one.sentence].source if without_source else one.source
-        key = (one.sentence, -1 if any_annotation else one.annotation, source)
-        known = needed.setdefault(key, {})
+        known = needed.setdefault(_Key(one.sentence, 0 if any_annotator else one.annotation, source), {})
         if one.text not in known:
             known[one.text] = many
             many += 1
         places[number] = known[one.text]
-    others = references.given or references.lattices.other_corrections()
-    rows = {key: _row(key, scorer, references, others) for key in needed}
+    rows = {key: _row(key, scorer, references) for key in needed}
     scores = np.full(many, -np.inf)
-    for alone in _parts(scorer, rows):
-        _score_rows(scorer, needed, alone, scores, references.lattices.name)
+    for part in _parts(scorer, rows):
+        _score_rows(scorer, needed, part, scores, references.lattices.name)
     found: FloatArray = scores[places]
     return found
 
 
-def _row(
-    key: tuple[int, int, str],
-    scorer: Scorer[Any],
-    references: References,
-    others: tuple[tuple[str, ...], ...] | tuple[tuple[tuple[str, ...], ...], ...],
-) -> _Row:
-    place, annotation, source = key
-    sentence = references.lattices.sentences[place]
+def _row(key: _Key, scorer: Scorer[Any], references: References) -> _Row:
+    sentence = references.lattices.sentences[key.sentence]
     if "gold" in scorer.needs:
-        if source.split() != sentence.tokens:
-            message = (
-                f"{scorer.title} compares with edits of the original sentences, so that these have to be the "
-                "source."
-            )
-            raise FormatError(Problem(scorer.metric, message))
-        return _Row(place, source, (), _without(sentence.annotations, annotation))
-    if "references" not in scorer.needs:
-        return _Row(place, source, (), ())
-    texts: Any = others[place] if references.given else others[place][annotation]
-    return _Row(place, source, texts, ())
+        return _Row(key.source, (), _without(sentence.annotations, key.annotation))
+    texts = references.texts[key.sentence][key.annotation] if scorer.needs else ()
+    return _Row(key.source, texts, ())
 
 
 def _without(annotations: tuple[Annotation, ...], place: int) -> tuple[Annotation, ...]:
     return (*annotations[:place], *annotations[place + 1 :])
 
 
-def _parts(
-    scorer: Scorer[Any], rows: dict[tuple[int, int, str], _Row]
-) -> Sequence[dict[tuple[int, int, str], _Row]]:
+def _parts(scorer: Scorer[Any], rows: dict[_Key, _Row]) -> Sequence[dict[_Key, _Row]]:
     """All rows at once, or one reference of each after the other."""
     if scorer.metric not in ONE_REFERENCE_AT_A_TIME:
         return [rows]
@@ -133,8 +139,8 @@ def _parts(
 
 def _score_rows(
     scorer: Scorer[Any],
-    needed: dict[tuple[int, int, str], dict[str, int]],
-    rows: dict[tuple[int, int, str], _Row],
+    needed: dict[_Key, dict[str, int]],
+    rows: dict[_Key, _Row],
     scores: FloatArray,
     name: str,
 ) -> None:
@@ -143,7 +149,7 @@ def _score_rows(
     Rows with equally many texts make one corpus, in which the first texts of all are one system, the second
     texts another: that is how a scorer takes several texts for one source.
     """
-    by_number: dict[int, list[tuple[int, int, str]]] = {}
+    by_number: dict[int, list[_Key]] = {}
     for key in rows:
         by_number.setdefault(len(needed[key]), []).append(key)
     for number, keys in by_number.items():
