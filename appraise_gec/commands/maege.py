@@ -13,7 +13,7 @@ from appraise_gec.command_line.progress import Progress
 from appraise_gec.commands.score import FILE, ManyReferences
 from rankings.formats.records import FormatError, Problem
 
-MOST_RUNS = 1000
+MOST_RUNS = 100
 
 
 def _source_kinds() -> Sequence[str]:

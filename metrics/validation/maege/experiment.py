@@ -239,7 +239,8 @@ def _corpus_annotators(
         )
     if wrong:
         raise FormatError(Problem(lattices.name, wrong))
-    return 2 if by_others else 1
+    # Not looking at the other metrics, so that a metric has the same corpora alone as together with them.
+    return 2 if by_edits or (not given and lattices.with_annotators(2)) else 1
 
 
 def _draws(lattices: Lattices, settings: MaegeSettings, corpus_annotators: int, seed: int) -> list[Draw]:

@@ -77,24 +77,26 @@ def draw(
         for annotation, one in enumerate(lattices.sentences[place].annotations):
             orders = _orders(len(one.edits), chains, rng)
             drawn += [Point(place, annotation, order) for order in orders]
-    places = lattices.with_annotators(corpus_annotators)
+    chain_sources = tuple(int(rng.integers(len(chain.edits) + 1)) for chain in drawn)
     corpora = []
     for model in MODELS:
         points = []
-        for place in places:
-            annotation = int(rng.integers(len(lattices.sentences[place].annotations)))
-            order = rng.permutation(_edit_count(lattices.sentences[place], annotation)).tolist()
+        for place, sentence in enumerate(lattices.sentences):
+            annotation = int(rng.integers(len(sentence.annotations)))
+            order = rng.permutation(_edit_count(sentence, annotation)).tolist()
             points.append(Point(place, annotation, tuple(order[: _number_of_edits(model, rng)])))
-        corpora.append(tuple(points))
-    if source_kind == "original":
-        return Draw(tuple(drawn), (0,) * len(drawn), tuple(corpora), corpora[0])
-    chain_sources = tuple(int(rng.integers(len(chain.edits) + 1)) for chain in drawn)
+        corpora.append(points)
     corpus_sources = []
-    for place in places:
-        annotation = int(rng.integers(len(lattices.sentences[place].annotations)))
-        taken = rng.integers(2, size=_edit_count(lattices.sentences[place], annotation))
+    for place, sentence in enumerate(lattices.sentences):
+        annotation = int(rng.integers(len(sentence.annotations)))
+        taken = rng.integers(2, size=_edit_count(sentence, annotation))
         corpus_sources.append(Point(place, annotation, tuple(np.flatnonzero(taken).tolist())))
-    return Draw(tuple(drawn), chain_sources, tuple(corpora), tuple(corpus_sources))
+    # Sentences that cannot be used are drawn all the same, so that the others are the same texts.
+    places = lattices.with_annotators(corpus_annotators)
+    kept = tuple(tuple(points[place] for place in places) for points in corpora)
+    if source_kind == "original":
+        return Draw(tuple(drawn), (0,) * len(drawn), kept, kept[0])
+    return Draw(tuple(drawn), chain_sources, kept, tuple(corpus_sources[place] for place in places))
 
 
 def draw_as_published(lattices: Lattices, seed: int, *, source_kind: str = "chain") -> Draw:

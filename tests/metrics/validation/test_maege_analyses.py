@@ -128,7 +128,8 @@ def test_effects_of_types(edits, data):
         if not means:
             continue
         mean = statistics.mean(means.values())
-        assert (found[name].count, found[name].mean) == (len(means), pytest.approx(mean))
+        assert found[name].count == len(means)
+        assert found[name].mean == pytest.approx(mean)
         sums = [
             sum(value - mean for edit, value in means.items() if sentences[edit] == sentence)
             for sentence in {int(sentences[edit]) for edit in means}

@@ -98,7 +98,7 @@ def test_published_texts_keep_what_the_program_leaves():
 def test_chains_are_different_orders_and_all_where_there_are_few():
     lattices = build_lattices(GOLD)
     drawn = draw(lattices, np.random.default_rng(1), chains=4, least_annotators=1)
-    by_annotation = {}
+    by_annotation: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for chain in drawn.chains:
         by_annotation.setdefault((chain.sentence, chain.annotation), []).append(chain.edits)
     assert {key: len(orders) for key, orders in by_annotation.items()} == {(0, 0): 4, (0, 1): 4, (1, 0): 2}
@@ -226,6 +226,27 @@ def test_effects_of_several_runs_are_the_mean_of_their_effects(gold):
         assert {one.type for one in single} == {effect.type}
         assert {one.count for one in single} == {effect.count}
         assert effect.mean == pytest.approx(np.mean([one.mean for one in single]), abs=1e-12)
+
+
+def test_figures_of_a_metric_do_not_depend_on_the_other_metrics(gold):
+    part = gold["official-2014.combined"].part(range(80))
+    scorers = {name: make_scorer(name) for name in ("levenshtein-source", "bleu")}
+    together = validate_without_people(part, scorers, MaegeSettings(runs=2)).metrics
+    for figures in together:
+        alone = {figures.metric: scorers[figures.metric]}
+        (again,) = validate_without_people(part, alone, MaegeSettings(runs=2)).metrics
+        assert again.types == figures.types
+        for one, other in zip(again.runs, figures.runs, strict=True):
+            assert (one.pairs, one.r, one.rho) == (other.pairs, other.r, other.rho)
+
+
+def test_a_source_of_another_kind_leaves_chains_and_corpora_as_they_are(gold):
+    lattices = build_lattices(gold["official-2014.combined"].part(range(80)))
+    one, other = (
+        draw(lattices, np.random.default_rng(1), source_kind=kind) for kind in ("chain", "original")
+    )
+    assert (one.chains, one.corpora) == (other.chains, other.corpora)
+    assert one.corpus_sources != other.corpus_sources
 
 
 @pytest.mark.parametrize(
