@@ -108,7 +108,7 @@ class Maege:
     Attributes:
         lattices: what was drawn from.
         chain_sentences, corpus_sentences: sentences of chains, and of the corpora.
-        chains, texts, edits: of one run: chains, their elements, the edits they apply.
+        chains, texts, edits: of one run: chains, their elements, the gold edits they apply.
         mean_edits: edits applied to a sentence on average, by model.
         metrics: in the order asked for.
     """
@@ -143,8 +143,12 @@ def validate_without_people(
             the other annotators made of the sentence, and corpora have only sentences of two annotators.
         progress: called with the share of the work that is done.
 
-    Raises FormatError where no sentence is left or a metric cannot be used this way.
+    Raises:
+        FormatError: no sentence is left, or a metric cannot be used this way.
+        ValueError: there are references for another number of sentences.
     """
+    if references and len(references) != len(gold.sentences):
+        raise ValueError(f"references for {len(references)} sentences, but {len(gold.sentences)} in the gold")
     lattices = build_lattices(gold)
     given = tuple(tuple(references[index]) for index in lattices.indices) if references else ()
     draws = _draws(lattices, settings, _corpus_annotators(lattices, scorers, settings, bool(given)), seed)
@@ -158,23 +162,7 @@ def validate_without_people(
         metrics.append(_metric_figures(name, runs, by_run))
         if progress:
             progress((done + 1) / len(scorers))
-    first = runs[0]
-    counts = [[len(point.edits) for point in points] for one in draws for points in one.corpora]
-    mean_edits = np.array(counts, dtype=np.float64).reshape(len(draws), len(MODELS), -1).mean(axis=(0, 2))
-    return Maege(
-        lattices,
-        len({chain.sentence for chain in draws[0].chains}),
-        len(draws[0].corpus_sources),
-        len(first.lengths),
-        int(first.lengths.sum()),
-        sum(
-            len(one.edits)
-            for place in {chain.sentence for chain in draws[0].chains}
-            for one in lattices.sentences[place].annotations
-        ),
-        tuple(mean_edits.tolist()),
-        tuple(metrics),
-    )
+    return _result(lattices, draws, metrics)
 
 
 def spread(values: Sequence[float]) -> Spread:
@@ -213,6 +201,22 @@ def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float
         "r": correlation_p_value(spread([one.r for one in runs]).mean, texts),
         "r_tokens": correlation_p_value(spread([one.r_tokens for one in runs]).mean, texts),
     }
+
+
+def _result(lattices: Lattices, draws: Sequence[Draw], metrics: Sequence[MetricFigures]) -> Maege:
+    chains = draws[0].chains
+    sentences = {chain.sentence for chain in chains}
+    edits = np.array([[[len(point.edits) for point in points] for points in one.corpora] for one in draws])
+    return Maege(
+        lattices,
+        chain_sentences=len(sentences),
+        corpus_sentences=len(draws[0].corpus_sources),
+        chains=len(chains),
+        texts=sum(len(chain.edits) + 1 for chain in chains),
+        edits=sum(len(one.edits) for place in sentences for one in lattices.sentences[place].annotations),
+        mean_edits=tuple(edits.mean(axis=(0, 2)).tolist()),
+        metrics=tuple(metrics),
+    )
 
 
 def _corpus_annotators(

@@ -255,3 +255,9 @@ def test_a_source_of_another_kind_leaves_chains_and_corpora_as_they_are(gold):
 def test_settings_without_meaning_are_refused(wrong):
     with pytest.raises(ValueError, match=r"source kind|1 or more|one chain"):
         MaegeSettings(**wrong)
+
+
+def test_references_have_to_be_as_many_as_sentences():
+    scorers = {"bleu": make_scorer("bleu")}
+    with pytest.raises(ValueError, match="references for 1 sentences, but 4 in the gold"):
+        validate_without_people(GOLD, scorers, MaegeSettings(), references=[["a"]])
