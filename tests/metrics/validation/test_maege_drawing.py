@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, corrected_text
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import Material
+from metrics.scorers.scorer import Material, UnavailableError
 from metrics.validation.maege.experiment import MaegeSettings, scale, validate_without_people
 from metrics.validation.maege.lattice import build_lattices, partial_text, partial_text_as_published
 from metrics.validation.maege.sampling import MODELS, Point, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
 from rankings.formats.records import FormatError
+from tests.conftest import missing_or_skip
 
 WORDS = ("he", "goes", "home", "now", "a", "the")
 
@@ -189,14 +190,22 @@ def test_the_annotator_of_a_text_is_no_reference_for_it():
     assert given.tolist() == [1, 1]
 
 
-def test_a_chosen_annotator_is_the_best_one_of_the_sentence_alone():
-    """MaxMatch takes the annotator that fits the corpus so far; here there is no corpus so far."""
+@pytest.mark.parametrize(
+    ("metric", "settings"), [("m2", {}), ("errant", {"model": "blank", "merging": "all-split"})]
+)
+def test_a_chosen_annotator_is_the_best_one_of_the_sentence_alone(metric, settings):
+    """These take the annotator who fits the corpus so far; here there is no corpus so far."""
+    scorer = make_scorer(metric, **settings)
+    try:
+        scorer.ensure_available()
+    except UnavailableError as error:
+        missing_or_skip(str(error))
     first = annotation(0, (0, 1, "T", "x"), (1, 2, "T", "y"))
     second = annotation(1, (0, 1, "T", "x"))
     third = annotation(2, (2, 3, "T", "z"))
     lattices = build_lattices(Gold("gold.m2", (sentence("a b c", first, second, third),)))
     texts = [Text(0, 2, "a b c", "x b c"), Text(0, 2, "a b c", "x y c"), Text(0, 2, "a b c", "a b c")]
-    scores = score_texts(make_scorer("m2"), texts, References.from_texts(lattices, ()))
+    scores = score_texts(scorer, texts, References.from_texts(lattices, ()))
     assert scores.tolist() == [1, 1, 0]
 
 
