@@ -58,7 +58,7 @@ def test_every_wrong_file_is_told(call, tmp_path):
         (("validate", "FILE", "--folds", "1000"), "Folds have to number from 2 to 36"),
         (("validate", "FILE", "--as-published", "--unit", "sentences", "--folds", "2"), "released scripts"),
         (("plan", "FILE", "--top", "3"), "Between 1 and 2 of 3 systems"),
-        (("maege", "FILE"), "No such command 'maege'"),
+        (("standings", "FILE"), "No such command 'standings'"),
         (("stats", "-", "-"), "standard input: It can be read only once."),
         (("stats",), "Missing argument 'JUDGMENTS...'"),
         (("rank", "FILE", "--sentences"), "No such option"),

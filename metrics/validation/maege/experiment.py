@@ -1,0 +1,345 @@
+"""MAEGE as a whole: draw, score and analyse, several times (Choshen and Abend 2018)."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from metrics.references.edits import Gold
+from metrics.scorers.scorer import Scorer
+from metrics.validation.coefficients import spearman
+from metrics.validation.maege.analyses import (
+    PairCounts,
+    TypeEffect,
+    changes,
+    correlation_p_value,
+    count_pairs,
+    linear_correlation,
+    linear_quality,
+    tau_p_value,
+    type_effects,
+)
+from metrics.validation.maege.lattice import (
+    Lattices,
+    build_lattices,
+    partial_text,
+    partial_text_as_published,
+)
+from metrics.validation.maege.sampling import MODELS, SOURCE_KINDS, Draw, Point, draw, draw_as_published
+from metrics.validation.maege.scoring import References, Text, score_texts
+from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.formats.records import FormatError, Problem
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MaegeSettings:
+    """How to draw.
+
+    Attributes:
+        source_kind: "chain": the source is drawn as well (Table 2 of the paper); "original": it is the
+            unchanged sentence (Table 4).
+        runs: how often everything is drawn and computed.
+        chains: chains of each annotation in a run.
+        least_annotators: annotators who must have corrected a sentence for its chains to count.
+        as_published: draw the random numbers of the authors' program, one chain of each annotation.
+    """
+
+    source_kind: str = "chain"
+    runs: int = 5
+    chains: int = 1
+    least_annotators: int = 2
+    as_published: bool = False
+
+    def __post_init__(self) -> None:
+        if self.source_kind not in SOURCE_KINDS:
+            raise ValueError(f"source kind {self.source_kind!r}: expected one of {', '.join(SOURCE_KINDS)}")
+        if min(self.runs, self.chains, self.least_annotators) < 1:
+            raise ValueError("runs, chains and annotators have to be 1 or more")
+        if self.as_published and (self.chains, self.least_annotators) != (1, 2):
+            raise ValueError("the published sampler takes one chain of each annotator, of at least two")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigures:
+    """What one run says about one metric.
+
+    Attributes:
+        pairs: pairs of texts of the same chain.
+        r: correlation with the linear scale of the authors' program (see `scale`).
+        r_tokens: the same with the scale of the paper.
+        rho: Spearman's correlation of the models with the scores of their corpora.
+        corpus: score of each model's corpus, the mean of its sentence scores.
+        changes: change of the score by each edit of each chain.
+    """
+
+    pairs: PairCounts
+    r: float
+    r_tokens: float
+    rho: float
+    corpus: FloatArray
+    changes: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class MetricFigures:
+    """All runs of one metric, and the effects of error types in all runs together."""
+
+    metric: str
+    runs: tuple[RunFigures, ...]
+    types: tuple[TypeEffect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean and standard deviation over runs; no deviation of a single run (NaN)."""
+
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Maege:
+    """The result.
+
+    Attributes:
+        lattices: what was drawn from.
+        chain_sentences, corpus_sentences: sentences of chains, and of the corpora.
+        chains, texts, edits: of one run: chains, their elements, the gold edits they apply.
+        mean_edits: edits applied to a sentence on average, by model.
+        metrics: in the order asked for.
+    """
+
+    lattices: Lattices
+    chain_sentences: int
+    corpus_sentences: int
+    chains: int
+    texts: int
+    edits: int
+    mean_edits: tuple[float, ...]
+    metrics: tuple[MetricFigures, ...]
+
+
+def validate_without_people(
+    gold: Gold,
+    scorers: Mapping[str, Scorer[Any]],
+    settings: MaegeSettings,
+    *,
+    seed: int = 1,
+    references: Sequence[Sequence[str]] = (),
+    progress: Progress | None = None,
+) -> Maege:
+    """Validate metrics by texts whose order of quality is known from gold edits.
+
+    Args:
+        gold: edits of annotators.
+        scorers: metrics by the name to show.
+        settings: how to draw.
+        seed: of the random numbers. Of the published sampler, run k (from 0) has the seed `seed + k`.
+        references: for each sentence of the gold its reference texts. Without, a text is compared with what
+            the other annotators made of the sentence, and corpora have only sentences of two annotators.
+        progress: called with the share of the work that is done.
+
+    Raises:
+        FormatError: no sentence is left, or a metric cannot be used this way.
+        ValueError: there are references for another number of sentences.
+    """
+    if references and len(references) != len(gold.sentences):
+        raise ValueError(f"references for {len(references)} sentences, but {len(gold.sentences)} in the gold")
+    lattices = build_lattices(gold)
+    given = tuple(tuple(references[index]) for index in lattices.indices) if references else ()
+    draws = _draws(lattices, settings, _corpus_annotators(lattices, scorers, settings, bool(given)), seed)
+    runs = [_Run(lattices, one, as_published=settings.as_published) for one in draws]
+    texts = [text for run in runs for text in run.texts]
+    compared_with = References.from_texts(lattices, given)
+    metrics = []
+    for done, (name, scorer) in enumerate(scorers.items()):
+        scores = score_texts(scorer, texts, compared_with)
+        by_run = np.split(scores, np.cumsum([len(run.texts) for run in runs])[:-1])
+        metrics.append(_metric_figures(name, runs, by_run))
+        if progress:
+            progress((done + 1) / len(scorers))
+    return _result(lattices, draws, metrics)
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Mean and standard deviation, of the sample, of one figure over runs."""
+    numbers = np.array(values, dtype=np.float64)
+    sd = float(numbers.std(ddof=1)) if len(numbers) > 1 else math.nan
+    return Spread(float(numbers.mean()), sd)
+
+
+def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> FloatArray:
+    """(C,) quality of the original of each chain, where the full correction has 1 (section 6).
+
+    The paper takes from 1 the fewest edits of an annotator for each token of the sentence. The authors'
+    program, from which the published figures are, takes one edit more for each character.
+    """
+    found = []
+    for chain in chains:
+        sentence = lattices.sentences[chain.sentence]
+        fewest = min(len(one.edits) for one in sentence.annotations)
+        if by_tokens:
+            found.append(1 - fewest / max(1, len(sentence.tokens)))
+        else:
+            found.append(1 - (fewest + 1) / max(1, len(" ".join(sentence.tokens))))
+    return np.array(found, dtype=np.float64)
+
+
+def corpus_p_value(rho: float) -> float:
+    """p of a rank correlation of the models with their corpora's scores."""
+    return correlation_p_value(rho, len(MODELS))
+
+
+def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float]:
+    """p of the mean of tau, r and r_tokens over runs, as if it came from a single run."""
+    return {
+        "tau": tau_p_value(spread([one.pairs.tau for one in runs]).mean, runs[0].pairs.pairs),
+        "r": correlation_p_value(spread([one.r for one in runs]).mean, texts),
+        "r_tokens": correlation_p_value(spread([one.r_tokens for one in runs]).mean, texts),
+    }
+
+
+def _result(lattices: Lattices, draws: Sequence[Draw], metrics: Sequence[MetricFigures]) -> Maege:
+    chains = draws[0].chains
+    sentences = {chain.sentence for chain in chains}
+    edits = np.array([[[len(point.edits) for point in points] for points in one.corpora] for one in draws])
+    return Maege(
+        lattices,
+        chain_sentences=len(sentences),
+        corpus_sentences=len(draws[0].corpus_sources),
+        chains=len(chains),
+        texts=sum(len(chain.edits) + 1 for chain in chains),
+        edits=sum(len(one.edits) for place in sentences for one in lattices.sentences[place].annotations),
+        mean_edits=tuple(edits.mean(axis=(0, 2)).tolist()),
+        metrics=tuple(metrics),
+    )
+
+
+def _corpus_annotators(
+    lattices: Lattices, scorers: Mapping[str, Scorer[Any]], settings: MaegeSettings, given: bool
+) -> int:
+    """How many annotators a sentence of the corpora must have. Raises FormatError for what cannot be done."""
+    least = settings.least_annotators
+    by_edits = [scorer.title for scorer in scorers.values() if "gold" in scorer.needs]
+    by_others = by_edits or (not given and any(scorer.needs for scorer in scorers.values()))
+    wrong = ""
+    if not lattices.with_annotators(least):
+        wrong = f"No sentence is left: none has edits of at least {least} annotators."
+    elif by_edits and settings.source_kind != "original":
+        wrong = f"{by_edits[0]} compares with edits of the original, which then has to be the source."
+    elif by_others and (least < 2 or not lattices.with_annotators(2)):
+        wrong = (
+            "Without reference texts, what an annotator made is compared with what others made: sentences "
+            "need edits of at least 2 annotators."
+        )
+    elif by_others and settings.as_published and len(lattices.with_annotators(2)) < len(lattices.sentences):
+        wrong = (
+            "The published sampler draws sentences with edits of a single annotator as well, which only "
+            "reference texts can be compared with."
+        )
+    if wrong:
+        raise FormatError(Problem(lattices.name, wrong))
+    # Not looking at the other metrics, so that a metric has the same corpora alone as together with them.
+    return 2 if by_edits or (not given and lattices.with_annotators(2)) else 1
+
+
+def _draws(lattices: Lattices, settings: MaegeSettings, corpus_annotators: int, seed: int) -> list[Draw]:
+    if settings.as_published:
+        return [
+            draw_as_published(lattices, seed + run, source_kind=settings.source_kind)
+            for run in range(settings.runs)
+        ]
+    return [
+        draw(
+            lattices,
+            np.random.default_rng([seed, run]),
+            source_kind=settings.source_kind,
+            chains=settings.chains,
+            least_annotators=settings.least_annotators,
+            corpus_annotators=corpus_annotators,
+        )
+        for run in range(settings.runs)
+    ]
+
+
+class _Run:
+    """One draw as texts: those of the chains, one chain behind the other, then those of the corpora.
+
+    Attributes:
+        texts: all of them.
+        lengths: (C,) elements of each chain.
+        quality, quality_by_tokens: (E,) known quality of the chains' elements.
+        edits: (E - C,) number of the edit that each step of a chain adds.
+        edit_types, edit_sentences: type and sentence of every edit by its number.
+    """
+
+    def __init__(self, lattices: Lattices, drawn: Draw, *, as_published: bool) -> None:
+        self._lattices = lattices
+        self._make = partial_text_as_published if as_published else partial_text
+        self._tokens = [sentence.tokens for sentence in lattices.sentences]
+        self.texts: list[Text] = []
+        for chain, source in zip(drawn.chains, drawn.chain_sources, strict=True):
+            steps = [self._text(chain, number) for number in range(len(chain.edits) + 1)]
+            self.texts += [Text(chain.sentence, chain.annotation, steps[source], text) for text in steps]
+        sources = [self._text(point) for point in drawn.corpus_sources]
+        for points in drawn.corpora:
+            self.texts += [
+                Text(point.sentence, point.annotation, source, self._text(point))
+                for point, source in zip(points, sources, strict=True)
+            ]
+        self.lengths: IntArray = np.array([len(chain.edits) + 1 for chain in drawn.chains], np.int64)
+        self.quality = linear_quality(self.lengths, scale(lattices, drawn.chains, by_tokens=False))
+        self.quality_by_tokens = linear_quality(self.lengths, scale(lattices, drawn.chains, by_tokens=True))
+        self._number_edits(drawn)
+
+    def _text(self, point: Point, number: int | None = None) -> str:
+        edits = self._lattices.sentences[point.sentence].annotations[point.annotation].edits
+        return self._make(self._tokens[point.sentence], edits, point.edits[:number])
+
+    def _number_edits(self, drawn: Draw) -> None:
+        self.edit_types: list[str] = []
+        sentences: list[int] = []
+        first: dict[tuple[int, int], int] = {}
+        for place, sentence in enumerate(self._lattices.sentences):
+            for annotation, one in enumerate(sentence.annotations):
+                first[place, annotation] = len(self.edit_types)
+                self.edit_types += [edit.type for edit in one.edits]
+                sentences += [place] * len(one.edits)
+        self.edit_sentences: IntArray = np.array(sentences, np.int64)
+        self.edits: IntArray = np.array(
+            [
+                first[chain.sentence, chain.annotation] + edit
+                for chain in drawn.chains
+                for edit in chain.edits
+            ],
+            np.int64,
+        )
+
+
+def _metric_figures(name: str, runs: Sequence[_Run], scores: Sequence[FloatArray]) -> MetricFigures:
+    figures = tuple(_run_figures(run, found) for run, found in zip(runs, scores, strict=True))
+    types = type_effects(
+        np.concatenate([one.changes for one in figures]),
+        np.concatenate([run.edits for run in runs]),
+        runs[0].edit_types,
+        runs[0].edit_sentences,
+    )
+    return MetricFigures(name, figures, types)
+
+
+def _run_figures(run: _Run, scores: FloatArray) -> RunFigures:
+    elements = int(run.lengths.sum())
+    of_chains, of_corpora = scores[:elements], scores[elements:]
+    corpus: FloatArray = of_corpora.reshape(len(MODELS), -1).mean(axis=1)
+    return RunFigures(
+        count_pairs(of_chains, run.lengths),
+        linear_correlation(of_chains, run.quality),
+        linear_correlation(of_chains, run.quality_by_tokens),
+        float(spearman(np.array(MODELS), corpus)),
+        corpus,
+        changes(of_chains, run.lengths),
+    )

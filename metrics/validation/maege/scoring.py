@@ -1,0 +1,172 @@
+"""Scores of many partly corrected sentences by any metric, each text once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metrics.references.edits import Annotation, Gold, GoldSentence
+from metrics.scorers.scorer import Material, Scorer
+from metrics.validation.maege.lattice import Lattices
+from rankings.analysis.arrays import FloatArray
+
+WITHOUT_SOURCE = frozenset({"bleu", "levenshtein-reference", "meteor", "languagetool", "harper"})
+"""Metrics that do not look at the source, for which a text counts once whatever the source is."""
+
+ONE_REFERENCE_AT_A_TIME = frozenset({"m2", "errant"})
+"""Metrics that choose a sentence's annotator by the corpus score so far. Here a sentence stands alone."""
+
+
+class Text(NamedTuple):
+    """A text to score.
+
+    Attributes:
+        sentence: place in `Lattices.sentences`.
+        annotation: whose edits were applied.
+        source: what metrics are to take for the source.
+        text: what is scored.
+    """
+
+    sentence: int
+    annotation: int
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What texts are compared with.
+
+    Attributes:
+        lattices: the gold edits.
+        texts: reference texts by sentence and annotation, both as in `lattices`.
+        given: whether they are the same for all annotations of a sentence.
+    """
+
+    lattices: Lattices
+    texts: tuple[tuple[tuple[str, ...], ...], ...]
+    given: bool
+
+    @classmethod
+    def from_texts(cls, lattices: Lattices, texts: Sequence[Sequence[str]]) -> "References":
+        """Reference texts by place in `lattices.sentences`.
+
+        Without any, the corrections by the other annotators are taken. The annotator whose edits a text has
+        is never a reference: every chain would end at one.
+        """
+        if not texts:
+            return cls(lattices, lattices.other_corrections(), given=False)
+        repeated = tuple(
+            (tuple(those),) * len(sentence.annotations)
+            for sentence, those in zip(lattices.sentences, texts, strict=True)
+        )
+        return cls(lattices, repeated, given=True)
+
+
+class _Key(NamedTuple):
+    """What texts have to share to be scored together: sentence, whose edits they have, and source."""
+
+    sentence: int
+    annotation: int
+    source: str
+
+
+class _Row(NamedTuple):
+    """A source with what it is compared with: texts or annotations."""
+
+    source: str
+    references: tuple[str, ...]
+    annotations: tuple[Annotation, ...]
+
+
+def score_texts(scorer: Scorer[Any], texts: Sequence[Text], references: References) -> FloatArray:
+    """(T,) sentence scores of T texts.
+
+    A score does not depend on what else is scored. Equal texts are scored once, and texts with the same
+    source and references together, so that the metric prepares these once.
+
+    Raises FormatError where a metric that compares edits (it needs gold) is given another source than that
+    of the edits.
+    """
+    needed: dict[_Key, dict[str, int]] = {}
+    many = 0
+    places = np.empty(len(texts), np.int64)
+    without_source = scorer.metric in WITHOUT_SOURCE
+    # Where a text's annotator does not matter, texts of all of them are the same.
+    any_annotator = not scorer.needs or (references.given and "gold" not in scorer.needs)
+    for number, one in enumerate(texts):
+        source = references.lattices.sentences[one.sentence].source if without_source else one.source
+        known = needed.setdefault(_Key(one.sentence, 0 if any_annotator else one.annotation, source), {})
+        if one.text not in known:
+            known[one.text] = many
+            many += 1
+        places[number] = known[one.text]
+    rows = {key: _row(key, scorer, references) for key in needed}
+    scores = np.full(many, -np.inf)
+    for part in _parts(scorer, rows):
+        _score_rows(scorer, needed, part, scores, references.lattices.name)
+    found: FloatArray = scores[places]
+    return found
+
+
+def _row(key: _Key, scorer: Scorer[Any], references: References) -> _Row:
+    sentence = references.lattices.sentences[key.sentence]
+    if "gold" in scorer.needs:
+        return _Row(key.source, (), _without(sentence.annotations, key.annotation))
+    texts = references.texts[key.sentence][key.annotation] if scorer.needs else ()
+    return _Row(key.source, texts, ())
+
+
+def _without(annotations: tuple[Annotation, ...], place: int) -> tuple[Annotation, ...]:
+    return (*annotations[:place], *annotations[place + 1 :])
+
+
+def _parts(scorer: Scorer[Any], rows: dict[_Key, _Row]) -> Sequence[dict[_Key, _Row]]:
+    """All rows at once, or one reference of each after the other."""
+    if scorer.metric not in ONE_REFERENCE_AT_A_TIME:
+        return [rows]
+    most = max((len(row.references or row.annotations) for row in rows.values()), default=0)
+    return [
+        {
+            key: row._replace(references=row.references[k : k + 1], annotations=row.annotations[k : k + 1])
+            for key, row in rows.items()
+            if len(row.references or row.annotations) > k
+        }
+        for k in range(most)
+    ]
+
+
+def _score_rows(
+    scorer: Scorer[Any],
+    needed: dict[_Key, dict[str, int]],
+    rows: dict[_Key, _Row],
+    scores: FloatArray,
+    name: str,
+) -> None:
+    """Raise `scores` to those of the texts of these rows.
+
+    Rows with equally many texts make one corpus, in which the first texts of all are one system, the second
+    texts another: that is how a scorer takes several texts for one source.
+    """
+    by_number: dict[int, list[_Key]] = {}
+    for key in rows:
+        by_number.setdefault(len(needed[key]), []).append(key)
+    for number, keys in by_number.items():
+        listed = [list(needed[key].items()) for key in keys]
+        outputs = {str(k): [texts[k][0] for texts in listed] for k in range(number)}
+        found = scorer.score_systems(outputs, _material([rows[key] for key in keys], name))
+        for k in range(number):
+            places = [texts[k][1] for texts in listed]
+            values = [one.score for one in found[str(k)].sentences]
+            scores[places] = np.maximum(scores[places], values)
+
+
+def _material(rows: Sequence[_Row], name: str) -> Material:
+    sources = tuple(row.source for row in rows)
+    if rows[0].annotations:
+        gold = Gold(name, tuple(GoldSentence(row.source, row.annotations) for row in rows))
+        return Material(sources, gold)
+    if rows[0].references:
+        return Material(sources, references=tuple(row.references for row in rows))
+    return Material(sources)

@@ -1,0 +1,208 @@
+"""`appraise-gec maege` as people and programs call it, on made-up gold edits."""
+
+import hashlib
+import re
+
+import pytest
+
+from tests.conftest import CHECKOUT
+
+GOLD = """\
+S This are a sentences .
+A 1 2|||SVA|||is|||REQUIRED|||-NONE-|||0
+A 3 4|||Nn|||sentence|||REQUIRED|||-NONE-|||0
+A 1 2|||SVA|||is|||REQUIRED|||-NONE-|||1
+A 2 4|||Nn|||one sentence|||REQUIRED|||-NONE-|||1
+
+S He go home .
+A 1 2|||SVA|||goes|||REQUIRED|||-NONE-|||0
+A 3 3|||Mec|||now|||REQUIRED|||-NONE-|||0
+A 1 2|||Vt|||went|||REQUIRED|||-NONE-|||1
+
+S A cat sleep .
+A 2 3|||SVA|||sleeps|||REQUIRED|||-NONE-|||0
+
+S Fine .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0
+A 0 1|||Mec|||Good|||REQUIRED|||-NONE-|||1
+
+S Silence .
+
+"""
+REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
+DEFAULT = ["bleu", "ibleu", "ibleu:sign=plus", "gleu", "sari", "max-sari"]
+DEFAULT += ["levenshtein-source", "levenshtein-reference"]
+PAGE = (CHECKOUT / "docs" / "maege.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.m2"
+    path.write_text(GOLD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def references(tmp_path):
+    path = tmp_path / "references.txt"
+    path.write_text(REFERENCES, encoding="utf-8")
+    return path
+
+
+def test_the_three_analyses(ask, gold):
+    result = ask("maege", "--gold", gold, "--runs", 3)["result"]
+    assert (result["sentences"], result["corpus_sentences"], result["chains"]) == (2, 2, 4)
+    assert (result["edits"], result["texts"], result["runs"]) == (7, 11, 3)
+    assert result["left_out"] == {
+        "noop": 1,
+        "without_edits": 1,
+        "fewer_annotators": 1,
+        "overlapping_edits": 0,
+    }
+    assert [one["model"] for one in result["models"]] == list(range(11))
+    assert result["models"][0]["mean_edits"] == 0
+    for analysis in ("corpus", "sentence"):
+        assert [one["metric"] for one in result[analysis]] == DEFAULT
+        assert all(len(one["runs"]) == 3 for one in result[analysis])
+    for one in result["sentence"]:
+        assert -1 <= one["tau_half"] <= one["tau"] <= 1
+        assert one["pairs"] == 3 + 3 + 3 + 1
+        assert one["tau"] == pytest.approx(sum(run["tau"] for run in one["runs"]) / 3)
+    for one in result["corpus"]:
+        assert len(one["scores"]) == 11
+    counts = {(one["type"], one["count"]) for one in result["types"] if one["metric"] == "gleu"}
+    assert counts == {("SVA", 3), ("Nn", 2), ("Mec", 1), ("Vt", 1)}
+
+
+def test_the_recipe_tells_what_the_result_depends_on(ask, gold, references):
+    words = (
+        "maege",
+        "--gold",
+        gold,
+        "--metric",
+        "ibleu:sign=plus,alpha=0.9",
+        "--metric",
+        "gleu",
+        "--runs",
+        2,
+    )
+    recipe = ask(*words, "--references", references, references, "--seed", 7)["recipe"]
+    assert (recipe["command"], recipe["seed"]) == ("maege", 7)
+    assert [one["role"] for one in recipe["inputs"]] == ["gold", "reference", "reference"]
+    assert recipe["inputs"][0] == {
+        "role": "gold",
+        "file": "gold.m2",
+        "sha256": hashlib.sha256(gold.read_bytes()).hexdigest(),
+    }
+    assert recipe["settings"] == {
+        "metrics": ["ibleu:sign=plus,alpha=0.9", "gleu"],
+        "source_kind": "chain",
+        "runs": 2,
+        "chains": 1,
+        "least_annotators": 2,
+        "as_published": False,
+    }
+    assert "alpha:0.9|sign:plus" in recipe["signatures"][0]
+
+
+@pytest.mark.parametrize("words", [(), ("--as-published",), ("--source-kind", "original", "--chains", 2)])
+def test_the_same_recipe_gives_the_same_bytes(call, gold, references, words):
+    call_words = ("maege", "--gold", gold, "--references", references, "--runs", 2, *words, "--json")
+    one, other = (call(*call_words) for _ in range(2))
+    assert one.exit_code == 0, one.stderr
+    assert one.stdout_bytes == other.stdout_bytes
+    another = call(*call_words, "--seed", 2)
+    assert another.stdout_bytes != one.stdout_bytes
+
+
+def test_references_are_those_given(ask, gold, references):
+    words = ("maege", "--gold", gold, "--metric", "bleu", "--runs", 1)
+    others, given = ask(*words)["result"], ask(*words, "--references", references)["result"]
+    assert (others["references"], given["references"]) == ("other annotators", "given")
+    # With texts to compare with, corpora can have the sentence that only one annotator corrects.
+    assert (others["corpus_sentences"], given["corpus_sentences"]) == (2, 3)
+    one_annotator = ask(*words, "--references", references, "--annotators", 1)["result"]
+    assert one_annotator["sentences"] == 3
+
+
+def test_metrics_that_compare_edits(ask, call, gold):
+    words = ("maege", "--gold", gold, "--runs", 1)
+    result = ask(*words, "--source-kind", "original")["result"]
+    assert [one["metric"] for one in result["sentence"]] == [*DEFAULT, "m2"]
+    assert call(*words, "--metric", "m2").exit_code == 2
+
+
+def test_one_run_has_no_deviation(ask, call, gold):
+    words = ("maege", "--gold", gold, "--metric", "gleu", "--runs", 1)
+    (one,) = ask(*words)["result"]["sentence"]
+    assert one["tau_sd"] is None
+    shown = call(*words)
+    assert shown.exit_code == 0
+    assert "+-" not in shown.stdout.split("Types:")[0].split("types")[0]
+
+
+def test_tables_for_people(call, gold):
+    shown = call("maege", "--gold", gold, "--runs", 2)
+    assert shown.exit_code == 0
+    assert "2 sentences, 4 chains of 7 edits, 11 texts; 2 runs" in shown.stdout
+    for beginning in (*DEFAULT, "sentences", "corpora", "types", "SVA"):
+        assert re.search(rf"^{re.escape(beginning)} ", shown.stdout, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--metric", "blue"), "appraise-gec maege: metric 'blue': expected one of "),
+        (("--metric", "gleu:order"), "expected METRIC:SETTING=VALUE"),
+        (("--metric", "gleu:sign=plus"), "gleu has no setting 'sign'"),
+        (("--metric", "gleu:order=0"), "expected 1 to 9"),
+        (("--metric", "gleu", "--metric", "gleu"), "--metric gleu is given twice"),
+        (("--metric", "i-measure"), "compares with edits of the original"),
+        (("--annotators", "3"), "No sentence is left: none has edits of at least 3 annotators."),
+        (("--annotators", "1"), "sentences need edits of at least 2 annotators."),
+        (("--as-published",), "which only reference texts can be compared with."),
+        (("--as-published", "--chains", "2"), "The published sampler takes one chain"),
+        (("--runs", "0"), "Invalid value for '--runs'"),
+        (("--source-kind", "reference"), "is not one of chain, original"),
+    ],
+)
+def test_a_wrong_call_is_told_in_one_line(call, gold, words, told):
+    ended = call("maege", "--gold", gold, *words)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert told in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_wrong_files_are_told_with_their_names(call, gold, references, tmp_path):
+    fine = tmp_path / "fine.m2"
+    fine.write_text("S Fine .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
+    short = tmp_path / "short.txt"
+    short.write_text("One line .\n", encoding="utf-8")
+    for words, told in (
+        ((tmp_path / "missing.m2",), "missing.m2: Cannot be read: No such file or directory."),
+        ((fine,), "fine.m2: No sentence is left"),
+        ((short,), 'short.txt:1: Expected a source sentence, "S " and its tokens'),
+        ((gold, "--references", references, short), "short.txt: The file has 1 sentences"),
+    ):
+        ended = call("maege", "--gold", *words)
+        assert (ended.exit_code, ended.stdout) == (2, "")
+        assert told in ended.stderr
+        assert ended.stderr.count("\n") == 1
+
+
+def test_a_metric_whose_program_is_missing_is_told(call, gold, monkeypatch):
+    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
+    ended = call("maege", "--gold", gold, "--metric", "errant")
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    assert "pip install errant" in ended.stderr
+
+
+def test_every_field_and_option_is_documented(ask, gold):
+    result = ask("maege", "--gold", gold, "--runs", 1)["result"]
+    names = {*result, *(key for name in ("corpus", "sentence", "types") for key in result[name][0])}
+    missing = {name for name in names if f"`{name}`" not in PAGE}
+    assert not missing
+    for option in ("--gold", "--references", "--metric", "--source-kind", "--runs", "--chains"):
+        assert option in PAGE
+    for option in ("--annotators", "--as-published", "--seed"):
+        assert option in PAGE

@@ -1,0 +1,272 @@
+"""Which texts are made and drawn from gold edits, and what they are compared with."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, corrected_text
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Material, UnavailableError
+from metrics.validation.maege.experiment import MaegeSettings, scale, validate_without_people
+from metrics.validation.maege.lattice import build_lattices, partial_text, partial_text_as_published
+from metrics.validation.maege.sampling import MODELS, Point, draw, draw_as_published
+from metrics.validation.maege.scoring import References, Text, score_texts
+from rankings.formats.records import FormatError
+from tests.conftest import missing_or_skip
+
+WORDS = ("he", "goes", "home", "now", "a", "the")
+
+
+def annotation(annotator, *edits):
+    return Annotation(annotator, tuple(Edit(start, end, kind, (text,)) for start, end, kind, text in edits))
+
+
+def sentence(source, *annotations):
+    return GoldSentence(source, annotations)
+
+
+HOME = sentence(
+    "he go at home now .",
+    annotation(0, (1, 2, "SVA", "goes"), (2, 3, "Prep", ""), (4, 5, "Mec", ", now")),
+    annotation(1, (1, 2, "Vt", "went"), (2, 2, "WO", "back"), (2, 2, "WO", "then")),
+)
+DOG = sentence("a dogs bark", annotation(0, (1, 2, "Nn", "dog"), (2, 3, "SVA", "barks")), annotation(1))
+FINE = sentence("it is fine", Annotation(0, (), noop=True), annotation(1, (0, 1, "Mec", "It")))
+SILENT = sentence("so it is", Annotation(0))
+GOLD = Gold("gold.m2", (HOME, DOG, FINE, SILENT))
+
+
+@st.composite
+def corrected_sentences(draw):
+    """A sentence with edits that may overlap."""
+    tokens = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6))
+    edits = []
+    for _ in range(draw(st.integers(1, 5))):
+        start = draw(st.integers(0, len(tokens)))
+        end = draw(st.integers(start, len(tokens)))
+        text = " ".join(draw(st.lists(st.sampled_from(WORDS), max_size=2)))
+        edits.append((start, end, "T", text))
+    return sentence(" ".join(tokens), annotation(0, *edits))
+
+
+def test_what_is_kept():
+    lattices = build_lattices(GOLD)
+    assert lattices.indices == (0, 1)
+    assert [len(one.annotations) for one in lattices.sentences] == [2, 1]
+    assert (lattices.noop, lattices.without_edits, lattices.overlapping) == (1, 1, 0)
+    assert lattices.with_annotators(1) == (0, 1)
+    assert lattices.with_annotators(2) == (0,)
+
+
+def test_nothing_to_correct_in_part():
+    with pytest.raises(FormatError, match="No sentence is left"):
+        build_lattices(Gold("gold.m2", (FINE, SILENT)))
+
+
+@given(corrected_sentences())
+def test_overlapping_edits_are_left_out_as_when_all_are_applied(one):
+    lattices = build_lattices(Gold("gold.m2", (one,)))
+    (kept,) = lattices.sentences
+    edits = kept.annotations[0].edits
+    everything = partial_text(one.tokens, edits, range(len(edits)))
+    assert everything == corrected_text(one, one.annotations[0])
+    assert lattices.overlapping == len(one.annotations[0].edits) - len(edits)
+    spans = sorted((edit.start, edit.end) for edit in edits)
+    assert all(sooner[1] <= later[0] for sooner, later in itertools.pairwise(spans))
+
+
+@given(corrected_sentences(), st.randoms())
+def test_a_text_depends_on_which_edits_are_applied_only(one, chance):
+    edits = build_lattices(Gold("gold.m2", (one,))).sentences[0].annotations[0].edits
+    chosen = [place for place in range(len(edits)) if chance.random() < 0.7]
+    shuffled = chance.sample(chosen, len(chosen))
+    assert partial_text(one.tokens, edits, chosen) == partial_text(one.tokens, edits, shuffled)
+    assert partial_text(one.tokens, edits, ()) == one.source
+    published = partial_text_as_published(one.tokens, edits, chosen)
+    assert published.split() == partial_text(one.tokens, edits, chosen).split()
+
+
+def test_published_texts_keep_what_the_program_leaves():
+    edits = annotation(0, (0, 1, "T", ""), (1, 1, "T", "b"), (1, 1, "T", "c")).edits
+    assert partial_text(["a", "d"], edits, (2, 1, 0)) == "b c d"
+    assert partial_text_as_published(["a", "d"], edits, (2, 1, 0)) == " c b d"
+
+
+def test_chains_are_different_orders_and_all_where_there_are_few():
+    lattices = build_lattices(GOLD)
+    drawn = draw(lattices, np.random.default_rng(1), chains=4, least_annotators=1)
+    by_annotation: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for chain in drawn.chains:
+        by_annotation.setdefault((chain.sentence, chain.annotation), []).append(chain.edits)
+    assert {key: len(orders) for key, orders in by_annotation.items()} == {(0, 0): 4, (0, 1): 4, (1, 0): 2}
+    for orders in by_annotation.values():
+        assert len(set(orders)) == len(orders)
+        assert all(sorted(order) == list(range(len(order))) for order in orders)
+    alone = draw(lattices, np.random.default_rng(1), chains=9, least_annotators=2)
+    assert sorted(chain.edits for chain in alone.chains if chain.annotation) == sorted(
+        itertools.permutations(range(3))
+    )
+
+
+@pytest.mark.parametrize("source_kind", ["chain", "original"])
+def test_everything_drawn_is_a_point_of_a_lattice(gold, source_kind):
+    lattices = build_lattices(gold["official-2014.combined"])
+    ours = draw(lattices, np.random.default_rng(3), source_kind=source_kind)
+    published = draw_as_published(lattices, 3, source_kind=source_kind)
+    for drawn in (ours, published):
+        assert len(drawn.corpora) == len(MODELS)
+        for point in itertools.chain(drawn.chains, drawn.corpus_sources, *drawn.corpora):
+            edits = lattices.sentences[point.sentence].annotations[point.annotation].edits
+            assert len(set(point.edits)) == len(point.edits) <= len(edits)
+            assert all(0 <= edit < len(edits) for edit in point.edits)
+        assert all(not point.edits for point in drawn.corpora[0])
+        assert len(drawn.corpus_sources) == len(lattices.sentences)
+        steps = zip(drawn.chain_sources, drawn.chains, strict=True)
+        assert all(0 <= source <= len(chain.edits) for source, chain in steps)
+        if source_kind == "original":
+            assert not any(drawn.chain_sources)
+            assert not any(point.edits for point in drawn.corpus_sources)
+    assert draw(lattices, np.random.default_rng(3), source_kind=source_kind) == ours
+    assert draw_as_published(lattices, 4, source_kind=source_kind) != published
+
+
+def test_models_apply_about_as_many_edits_as_they_are_asked_for():
+    many = 40
+    one = annotation(0, *((place, place + 1, "T", "x") for place in range(many)))
+    lattices = build_lattices(Gold("gold.m2", (sentence("a " * many, one),) * 500))
+    drawn = draw(lattices, np.random.default_rng(1), least_annotators=1)
+    for model, points in zip(MODELS, drawn.corpora, strict=True):
+        numbers = np.array([len(point.edits) for point in points])
+        # Truncating the number of trials takes up to one trial away; 500 draws have a standard error of 0.04.
+        assert model - 1.15 < numbers.mean() < model + 0.15
+        assert numbers.var() < 1.2
+
+
+def test_scales():
+    lattices = build_lattices(GOLD)
+    chains = [Point(0, 0, (0, 1, 2)), Point(1, 0, (0, 1))]
+    assert scale(lattices, chains, by_tokens=True) == pytest.approx([1 - 3 / 6, 1 - 2 / 3])
+    assert scale(lattices, chains, by_tokens=False) == pytest.approx([1 - 4 / 19, 1 - 3 / 11])
+
+
+METRICS = ("bleu", "ibleu", "gleu", "sari", "max-sari", "levenshtein-source", "levenshtein-reference")
+
+
+@pytest.mark.parametrize("metric", [*METRICS, "m2", "i-measure"])
+def test_a_score_does_not_depend_on_what_else_is_scored(gold, metric):
+    part = gold["official-2014.combined"].part(range(40))
+    lattices = build_lattices(replace(part, name="part"))
+    scorer = make_scorer(metric)
+    texts = []
+    for place in lattices.with_annotators(2):
+        one = lattices.sentences[place]
+        for number, note in enumerate(one.annotations):
+            steps = [partial_text(one.tokens, note.edits, range(k)) for k in range(len(note.edits) + 1)]
+            source = one.source if "gold" in scorer.needs else steps[len(steps) // 2]
+            texts += [Text(place, number, source, text) for text in (*steps, steps[0])]
+    found = score_texts(scorer, texts, References.from_texts(lattices, ()))
+    for value, text in zip(found, texts, strict=True):
+        one = lattices.sentences[text.sentence]
+        others = [note for note in one.annotations if note != one.annotations[text.annotation]]
+        if "gold" in scorer.needs:
+            material = Material((text.source,), Gold("one", (GoldSentence(text.source, tuple(others)),)))
+        else:
+            references = tuple(corrected_text(one, note) for note in others)
+            material = Material((text.source,), references=(references,))
+        assert value == pytest.approx(scorer.score([text.text], material).sentences[0].score, abs=1e-12)
+
+
+def test_the_annotator_of_a_text_is_no_reference_for_it():
+    lattices = build_lattices(GOLD)
+    full = corrected_text(HOME, HOME.annotations[0])
+    texts = [Text(0, 0, HOME.source, full), Text(0, 1, HOME.source, full)]
+    own, other = score_texts(make_scorer("bleu"), texts, References.from_texts(lattices, ()))
+    assert own < other == 1
+    given = score_texts(make_scorer("bleu"), texts, References.from_texts(lattices, [[full], ["x"]]))
+    assert given.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("metric", "settings"), [("m2", {}), ("errant", {"model": "blank", "merging": "all-split"})]
+)
+def test_a_chosen_annotator_is_the_best_one_of_the_sentence_alone(metric, settings):
+    """These take the annotator who fits the corpus so far; here there is no corpus so far."""
+    scorer = make_scorer(metric, **settings)
+    try:
+        scorer.ensure_available()
+    except UnavailableError as error:
+        missing_or_skip(str(error))
+    first = annotation(0, (0, 1, "T", "x"), (1, 2, "T", "y"))
+    second = annotation(1, (0, 1, "T", "x"))
+    third = annotation(2, (2, 3, "T", "z"))
+    lattices = build_lattices(Gold("gold.m2", (sentence("a b c", first, second, third),)))
+    texts = [Text(0, 2, "a b c", "x b c"), Text(0, 2, "a b c", "x y c"), Text(0, 2, "a b c", "a b c")]
+    scores = score_texts(scorer, texts, References.from_texts(lattices, ()))
+    assert scores.tolist() == [1, 1, 0]
+
+
+def test_the_distance_to_the_original_falls_with_every_edit():
+    """More and more characters are put in, so that closeness to the original orders every pair wrongly."""
+    insertions = [(place, place, "Mec", f"{place}{place}") for place in range(4)]
+    one = sentence("a b c d", annotation(0, *insertions), annotation(1, *insertions[:2]))
+    settings = MaegeSettings(source_kind="original", runs=2)
+    scorers = {"distance": make_scorer("levenshtein-source")}
+    found = validate_without_people(Gold("gold.m2", (one,)), scorers, settings)
+    (distance,) = found.metrics
+    assert [run.pairs.tau for run in distance.runs] == [-1, -1]
+    assert [(effect.type, effect.count) for effect in distance.types] == [("Mec", 6)]
+    assert distance.types[0].mean == pytest.approx(-3 / 7)
+
+
+def test_effects_of_several_runs_are_the_mean_of_their_effects(gold):
+    part = gold["official-2014.combined"].part(range(120))
+    scorers = {"distance": make_scorer("levenshtein-source")}
+    settings = MaegeSettings(runs=3, as_published=True)
+    (together,) = validate_without_people(part, scorers, settings, seed=5).metrics
+    alone = [
+        validate_without_people(part, scorers, replace(settings, runs=1), seed=seed).metrics[0].types
+        for seed in (5, 6, 7)
+    ]
+    for effect, *single in zip(together.types, *alone, strict=True):
+        assert {one.type for one in single} == {effect.type}
+        assert {one.count for one in single} == {effect.count}
+        assert effect.mean == pytest.approx(np.mean([one.mean for one in single]), abs=1e-12)
+
+
+def test_figures_of_a_metric_do_not_depend_on_the_other_metrics(gold):
+    part = gold["official-2014.combined"].part(range(80))
+    scorers = {name: make_scorer(name) for name in ("levenshtein-source", "bleu")}
+    together = validate_without_people(part, scorers, MaegeSettings(runs=2)).metrics
+    for figures in together:
+        alone = {figures.metric: scorers[figures.metric]}
+        (again,) = validate_without_people(part, alone, MaegeSettings(runs=2)).metrics
+        assert again.types == figures.types
+        for one, other in zip(again.runs, figures.runs, strict=True):
+            assert (one.pairs, one.r, one.rho) == (other.pairs, other.r, other.rho)
+
+
+def test_a_source_of_another_kind_leaves_chains_and_corpora_as_they_are(gold):
+    lattices = build_lattices(gold["official-2014.combined"].part(range(80)))
+    one, other = (
+        draw(lattices, np.random.default_rng(1), source_kind=kind) for kind in ("chain", "original")
+    )
+    assert (one.chains, one.corpora) == (other.chains, other.corpora)
+    assert one.corpus_sources != other.corpus_sources
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"source_kind": "reference"}, {"runs": 0}, {"as_published": True, "chains": 2}]
+)
+def test_settings_without_meaning_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"source kind|1 or more|one chain"):
+        MaegeSettings(**wrong)
+
+
+def test_references_have_to_be_as_many_as_sentences():
+    scorers = {"bleu": make_scorer("bleu")}
+    with pytest.raises(ValueError, match="references for 1 sentences, but 4 in the gold"):
+        validate_without_people(GOLD, scorers, MaegeSettings(), references=[["a"]])
