@@ -93,10 +93,15 @@ def make_items(campaign: Campaign) -> list[Item]:
     return [make_item(campaign, index) for index in campaign.sentences.values_list("index", flat=True)]
 
 
-def make_ranking(judge: Judge, item: Item, ranks: Sequence[int] = (), *, skipped: bool = False) -> Ranking:
+def make_ranking(
+    judge: Judge, item: Item, ranks: Sequence[int] = (), *, skipped: bool = False, revision: int = 1
+) -> Ranking:
     """A current ranking with one rank per output in the item's order; by default 1, 2, 3, ..."""
     outputs = list(item.outputs.order_by("position"))
-    ranking = Ranking.objects.create(judge=judge, item=item, skipped=skipped, wall_seconds=12.5)
+    Ranking.objects.filter(judge=judge, item=item, revision__lt=revision).update(is_current=False)
+    ranking = Ranking.objects.create(
+        judge=judge, item=item, skipped=skipped, wall_seconds=12.5, revision=revision
+    )
     if not skipped:
         RankedOutput.objects.bulk_create(
             RankedOutput(ranking=ranking, output=output, rank=rank, worst_rank=max(len(outputs), rank))

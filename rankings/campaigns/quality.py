@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
 
 from rankings.models import Campaign, Item, Judge, RankedOutput, Ranking
 
@@ -16,7 +16,10 @@ Ranks = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class CheckTally:
-    """Check items that a judge has ranked, and how many of them as expected. Items set aside do not count."""
+    """Check items that a judge has ranked, and how many of them as expected. Items set aside do not count.
+
+    Each counts as the judge ranked it at first. Whoever has failed may know by then which item it was.
+    """
 
     answered: int = 0
     passed: int = 0
@@ -78,7 +81,9 @@ def quality_of_judges(campaign: Campaign) -> dict[int, JudgeQuality]:
 
 def check_tallies(campaign: Campaign, judge: Judge | None = None) -> dict[int, CheckTally]:
     """Check items answered and passed, by the judge's key; one query, of one judge when one is given."""
-    rankings = _ranks(campaign, Purpose.CHECK, judge)
+    same_item = Ranking.objects.filter(judge=OuterRef("ranking__judge"), item=OuterRef("ranking__item"))
+    first = same_item.filter(skipped=False).order_by("revision").values("pk")[:1]
+    rankings = _ranks(campaign, Purpose.CHECK, Q(ranking=Subquery(first)), judge)
     tallies: dict[int, list[bool]] = defaultdict(list)
     for (judge_id, _), (item, ranks) in rankings.items():
         tallies[judge_id].append(is_as_expected(item, ranks))
@@ -99,7 +104,7 @@ def wrong_pairs(expected: Mapping[str, Any], ranks: Ranks) -> list[tuple[int, in
 
 def _repeat_tallies(campaign: Campaign) -> tuple[dict[int, CheckTally], dict[int, int], dict[int, int]]:
     """Repetitions answered and passed, pairs compared, and pairs said the same of; each by judge."""
-    repeats = _ranks(campaign, Purpose.REPEAT)
+    repeats = _ranks(campaign, Purpose.REPEAT, Q(ranking__is_current=True))
     rows = (
         RankedOutput.objects.filter(
             ranking__is_current=True,
@@ -158,11 +163,11 @@ def _scale_use(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
 
 
 def _ranks(
-    campaign: Campaign, purpose: str, judge: Judge | None = None
+    campaign: Campaign, purpose: str, which: Q, judge: Judge | None = None
 ) -> dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]]:
-    """(what is expected of the item, rank by position) by judge and item."""
+    """(what is expected of the item, rank by position) by judge and item; `which` is one ranking of each."""
     rows = RankedOutput.objects.filter(
-        ranking__is_current=True, ranking__judge__campaign=campaign, ranking__item__purpose=purpose
+        which, ranking__judge__campaign=campaign, ranking__item__purpose=purpose
     ).order_by()
     if judge is not None:
         rows = rows.filter(ranking__judge=judge)

@@ -173,6 +173,24 @@ def test_an_identical_pair_is_passed_when_it_is_tied(campaign: Campaign, judge: 
     assert check_tallies(campaign)[judge.pk] == CheckTally(2, 1)
 
 
+def test_a_check_item_counts_as_it_was_ranked_first(campaign: Campaign, judge: Judge) -> None:
+    """Else a judge who is told of failed checks could mend them and go on."""
+    make_checks(campaign, "identical", 3, seed=1, actor=None)
+    judge = change(judge, stops_at_failed_checks=True, least_checks=3)
+    failed, flagged, flagged_first = Item.objects.filter(purpose=Purpose.CHECK)
+    equal = [1] * failed.outputs.count()
+    make_ranking(judge, failed)
+    make_ranking(judge, failed, equal, revision=2)
+    make_ranking(judge, flagged)
+    make_ranking(judge, flagged, skipped=True, revision=2)
+    make_ranking(judge, flagged_first, skipped=True)
+    assert check_tallies(campaign)[judge.pk] == CheckTally(2, 0)
+    make_ranking(judge, flagged_first, [1] * flagged_first.outputs.count(), revision=2)
+    assert check_tallies(campaign, judge)[judge.pk] == CheckTally(3, 1)
+    assert is_screened_out(judge)
+    assert next_assignment(judge) is None
+
+
 def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(campaign: Campaign, judge: Judge) -> None:
     make_checks(campaign, "identical", 4, seed=1, actor=None)
     for item in Item.objects.filter(purpose=Purpose.CHECK):
