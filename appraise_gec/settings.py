@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "rankings.judging.on_hold.OnHoldMiddleware",
 ]
 
 ROOT_URLCONF = "appraise_gec.urls"

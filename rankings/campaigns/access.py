@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404
 
@@ -10,6 +11,14 @@ from rankings.models import Campaign, Judge, Membership
 
 MANAGERS = (Membership.Role.OWNER, Membership.Role.MANAGER)
 RESEARCHERS = (*MANAGERS, Membership.Role.RESEARCHER)
+
+
+class JudgeOnHoldError(PermissionDenied):
+    """A judge whom the manager keeps from judging for now."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        super().__init__("on hold")
+        self.campaign = campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +56,22 @@ def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAcce
 
 
 def open_judge(user: User, slug: str) -> Judge:
-    """The judge that the user is in the campaign; Http404 for everybody else and for judges put on hold."""
+    """The judge that the user is in the campaign.
+
+    Raises JudgeOnHoldError while the judge is on hold, Http404 for everybody else.
+    """
     judge = judges_as(user, slug).select_related("campaign").first()
     if judge is None:
+        refuse_on_hold(user, slug)
         raise Http404
     return judge
+
+
+def refuse_on_hold(user: User, slug: str) -> None:
+    """Raise JudgeOnHoldError if the user is a judge of the campaign who is on hold."""
+    judge = Judge.objects.filter(campaign__slug=slug, user_id=user.pk, is_active=False)
+    for one in judge.select_related("campaign"):
+        raise JudgeOnHoldError(one.campaign)
 
 
 def judges_as(user: User, slug: str) -> QuerySet[Judge]:
@@ -74,9 +94,9 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def judgeships_of(user: User) -> QuerySet[Judge]:
-    """The places in which the user judges, in campaigns that have been opened."""
+    """The places in which the user judges, in campaigns that have been opened; those on hold too."""
     return (
-        Judge.objects.filter(user=user, is_active=True)
+        Judge.objects.filter(user=user)
         .exclude(campaign__state=Campaign.State.DRAFT)
         .select_related("campaign")
         .annotate(done_count=Count("rankings", filter=Q(rankings__is_current=True)))

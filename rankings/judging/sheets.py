@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.campaigns.access import judges_as
+from rankings.campaigns.access import judges_as, refuse_on_hold
 from rankings.judging.assignment import free_items
 from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows
@@ -91,9 +91,10 @@ class SheetPage:
 
 
 def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
-    """The judge's own assignment; Http404 for anybody else's."""
+    """The judge's own assignment; JudgeOnHoldError while on hold, Http404 for anybody else's."""
     rows = _SHEET.rows(user=user.pk, slug=slug, key=key)
     if not rows:
+        refuse_on_hold(user, slug)
         raise Http404
     outputs = {position: SheetOutput(number, text) for number, position, text, *_ in rows}
     _, _, _, others_begun, *record = rows[0]
@@ -142,7 +143,7 @@ def _assignment_in(values: Iterator[Any]) -> Assignment:
 
 
 def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
-    """The judge's own assignment and its surroundings; Http404 for anybody else's."""
+    """The judge's own assignment and its surroundings; errors as of `open_sheet`."""
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
     rows = _surroundings(sheet)

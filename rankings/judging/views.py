@@ -15,10 +15,10 @@ from rankings.campaigns.pages import signed_in
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
 from rankings.judging.handing_in import go_on, hand_in, leave_out
+from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.pages import item_page
 from rankings.judging.postponing import postpone
 from rankings.judging.sheets import open_sheet, open_sheet_page
-from rankings.judging.signed_out import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.training import training_answer

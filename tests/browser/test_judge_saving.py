@@ -188,7 +188,7 @@ def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: A
 def test_a_judge_who_is_put_on_hold_meanwhile_is_not_told_to_be_offline(
     page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
 ) -> None:
-    expected_errors.append("404")
+    expected_errors.append("403")
     address = at_item(page)
     Judge.objects.filter(pk=judge.pk).update(is_active=False)
     press(page, "2 1")

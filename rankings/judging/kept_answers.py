@@ -1,8 +1,8 @@
-"""Answers that come after their judge was signed out.
+"""Answers that come when their judge is signed out, or on hold.
 
 A page with scripts keeps its ranks and sends them again. A plain form is gone with the request, so what it
-says travels in a signed cookie through the sign-in page, and becomes the item's draft when its judge is back.
-Only the item's own address gets the cookie, and only the item's own judge may open that.
+says waits in a signed cookie, and becomes the item's draft when its judge is back. Only the item's own
+address gets the cookie, and only the item's own judge may open that.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +16,11 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from rankings.campaigns.access import JudgeOnHoldError
 from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
 from rankings.judging.drafts import keep_refused
 from rankings.judging.handing_in import wants_json
+from rankings.judging.on_hold import tell_on_hold
 from rankings.judging.sheets import Sheet
 
 COOKIE = "appraise_gec_answer"
@@ -32,16 +34,22 @@ View = Callable[[HttpRequest, str, UUID], HttpResponse]
 
 
 def keep_answers(view: View) -> View:
-    """The view, which is for people who are signed in, with the answers of those who are not any more."""
+    """The view, which judges may open who are signed in and not on hold, with the answers of the others."""
 
     @wraps(view)
     def keeping(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-        response = view(request, slug, key)
+        keeps = request.method == "POST" and not wants_json(request)
+        is_refused = not request.user.is_authenticated
+        try:
+            response = view(request, slug, key)
+        except JudgeOnHoldError as refusal:
+            is_refused = True
+            response = tell_on_hold(request, refusal, kept=keeps)
         address = reverse("judging:item", args=[slug, key])
-        if request.user.is_authenticated:
+        if not is_refused:
             if COOKIE in request.COOKIES:
                 response.delete_cookie(COOKIE, address, samesite="Lax")
-        elif request.method == "POST" and not wants_json(request):
+        elif keeps:
             response.set_cookie(
                 COOKIE,
                 _packed(request.POST, key),
@@ -65,7 +73,7 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
     ranks = read_ranks(form, len(sheet.outputs))
     if any(ranks):
         keep_refused(sheet.assignment, ranks, told["base"], told["active"])
-    said = ["You had been signed out when you sent this item, so nothing was saved yet."]
+    said = ["You were signed out or on hold when you sent this item, so nothing was saved yet."]
     if any(ranks):
         said.append("Your ranks are filled in again: look at them, and send them once more.")
     if told["note"]:

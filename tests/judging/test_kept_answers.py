@@ -1,4 +1,4 @@
-"""A plain form that comes after its judge was signed out: nothing of it is lost, and nobody else sees it."""
+"""A plain form that comes when its judge is signed out: nothing is lost, and nobody else sees it."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
-from rankings.judging.signed_out import COOKIE, MOST_BYTES
+from rankings.judging.kept_answers import COOKIE, MOST_BYTES
 from rankings.models import Assignment, Judge, Ranking
 from tests.factories import make_judge
 
@@ -40,11 +40,11 @@ def test_ranks_are_there_again_after_signing_in(client: Client, bob: User, addre
     client.force_login(bob)
     page = client.get(address)
     assert checked(page.text) == [("rank-0", "2"), ("rank-1", "1")]
-    assert "You had been signed out when you sent this item" in page.text
+    assert "You were signed out or on hold when you sent this item" in page.text
     assert not page.cookies[COOKIE].value
     again = client.get(address)
     assert checked(again.text) == [("rank-0", "2"), ("rank-1", "1")]
-    assert "You had been signed out" not in again.text
+    assert "You were signed out" not in again.text
 
 
 def test_a_flag_keeps_its_note(client: Client, bob: User, assignment: Assignment, address: str) -> None:

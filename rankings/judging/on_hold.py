@@ -1,0 +1,33 @@
+"""What judges read whom the manager keeps from judging for now.
+
+Pages with scripts ask for JSON and get 403 with {"onHold": true}: they keep what they have on the device.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from rankings.campaigns.access import JudgeOnHoldError
+from rankings.judging.handing_in import wants_json
+
+
+class OnHoldMiddleware:
+    """Answers every request of a judge on hold that a view has refused with JudgeOnHoldError."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return tell_on_hold(request, exception) if isinstance(exception, JudgeOnHoldError) else None
+
+
+def tell_on_hold(request: HttpRequest, refusal: JudgeOnHoldError, *, kept: bool = False) -> HttpResponse:
+    """Say it; `kept` is whether the answer in the request will be there again."""
+    if wants_json(request) or request.content_type == "application/json":
+        return JsonResponse({"onHold": True}, status=403)
+    context = {"campaign": refusal.campaign, "kept": kept}
+    return render(request, "judging/on_hold.html", context, status=403)
