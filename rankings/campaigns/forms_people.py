@@ -58,6 +58,16 @@ class JudgeNameForm(forms.Form):
     )
 
 
+class JudgeQuotaForm(forms.Form):
+    quota = forms.IntegerField(
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        label="Items at most",
+        help_text="Instead of the campaign's quota. Repetitions and check items count, training does not.",
+    )
+
+
 class ForgetForm(forms.Form):
     """What is to go with the personal data."""
 

@@ -81,6 +81,15 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
     judge.name = name
 
 
+def set_quota(judge: Judge, quota: int | None, actor: User | None) -> None:
+    """Let a judge rank so many items at most, instead of as many as the campaign says, or (None) as many."""
+    refuse_when_frozen(judge.campaign)
+    with transaction.atomic():
+        if Judge.objects.filter(pk=judge.pk).exclude(quota=quota).update(quota=quota):
+            record_event(actor, "judge.quota", judge.campaign_id, judge=judge.name, quota=quota)
+    judge.quota = quota
+
+
 def rename_in_history(campaign: Campaign, old: str, new: str) -> None:
     """Let the audit trail speak of a judge under the present name only, so that it ties no two names."""
     for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=old):

@@ -49,8 +49,10 @@ class PlanForecast:
         hours: of all judges together.
         judges: judges who can rank.
         each: rankings that each of them has to make, with repetitions and check items, as far as there are
-            items for them; None without judges.
-        too_few: rankings that nobody will make because of the quota.
+            items for them and quotas allow; None without judges.
+        too_few: of `rankings`, those that nobody will make: judges rank an item once, and have quotas.
+        has_quota: whether a quota ends somebody's work.
+        checks_each: check items that a judge gets, on average; None without judges.
     """
 
     items: int
@@ -69,6 +71,8 @@ class PlanForecast:
     judges: int
     each: int | None
     too_few: int
+    has_quota: bool
+    checks_each: float | None
 
     @property
     def unexpanded_per_pair(self) -> float:
@@ -84,7 +88,13 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     sizes, pairs = _comparisons(campaign)
     places = campaign.judges_per_item
     rankings = places * len(sizes)
-    judges = Judge.objects.filter(campaign=campaign, is_active=True, user__isnull=False).count()
+    quotas = [
+        campaign.judge_quota if own is None else own
+        for own in Judge.objects.filter(campaign=campaign, is_active=True, user__isnull=False).values_list(
+            "quota", flat=True
+        )
+    ]
+    judges = len(quotas)
     known: dict[str, int] = defaultdict(int)
     for purpose in campaign.items.filter(
         purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True
@@ -102,7 +112,12 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     screens_to_make = rankings + repeats + checks
     # Nobody gets an item twice as one of its judges, so too few judges cannot fill all places.
     within_reach = screens_to_make - max(0, places - judges) * len(sizes)
-    quota = campaign.judge_quota
+    # Of the items that a quota counts, some are repetitions and check items.
+    share = rankings / screens_to_make if screens_to_make else 1.0
+    made = sum(len(sizes) if quota is None else min(len(sizes), quota * share) for quota in quotas)
+    each = -(-within_reach // judges) if judges else 0
+    if quotas and None not in quotas:
+        each = min(each, max(quota for quota in quotas if quota is not None))
     return PlanForecast(
         items=len(sizes),
         rankings=rankings,
@@ -118,8 +133,10 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         is_own=is_own,
         hours=seconds * (screens_to_make + training * judges) / 3600,
         judges=judges,
-        each=-(-within_reach // judges) if judges else None,
-        too_few=max(0, screens_to_make - quota * judges) if quota and judges else 0,
+        each=each if judges else None,
+        too_few=max(0, rankings - round(made)) if judges else 0,
+        has_quota=any(quota is not None for quota in quotas),
+        checks_each=min(each * campaign.check_percent / 100, known[Purpose.CHECK]) if judges else None,
     )
 
 

@@ -43,6 +43,7 @@ urlpatterns = [
     path("<slug:slug>/judges/<int:judge>/", views_people.judge, name="judge"),
     path("<slug:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
     path("<slug:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
+    path("<slug:slug>/judges/<int:judge>/quota/", views_people.judge_quota, name="judge-quota"),
     path("<slug:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
     path("<slug:slug>/crowd/", views_crowd.settings, name="crowd"),
     path("<slug:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),

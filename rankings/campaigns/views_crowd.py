@@ -133,6 +133,9 @@ def _settings_page(
         "entry": stored,
         "participants": stored.participants.count() if stored else 0,
         "public_link": link,
+        "checks_each": stored.items_each * access.campaign.check_percent / 100
+        if stored and stored.items_each
+        else None,
     }
     return page(request, access, "crowd.html", context, status=status)
 

@@ -16,7 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rankings.campaigns import invitation_mail, invitations, people, privacy
 from rankings.campaigns.access import CampaignAccess
 from rankings.campaigns.forms import JudgeNamesForm
-from rankings.campaigns.forms_people import ExistingJudgeForm, ForgetForm, JudgeNameForm, PeopleFileForm
+from rankings.campaigns.forms_people import (
+    ExistingJudgeForm,
+    ForgetForm,
+    JudgeNameForm,
+    JudgeQuotaForm,
+    PeopleFileForm,
+)
 from rankings.campaigns.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
 from rankings.campaigns.pages import managed, page, signed_in, tell_refusal
 from rankings.campaigns.people import NewJudge, reveals_person
@@ -140,6 +146,23 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """Let a judge rank fewer or more items than the others."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = JudgeQuotaForm(request.POST)
+    if not form.is_valid():
+        return _judge_page(request, access, found, quota_form=form, status=422)
+    try:
+        people.set_quota(found, form.cleaned_data["quota"], signed_in(request))
+        messages.success(request, f"The quota of {found.name} is changed.")
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect("campaigns:judge", slug=slug, judge=found.pk)
+
+
+@login_required
+@require_POST
 def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """A link with which a judge who cannot sign in any more chooses a new password."""
     access = managed(request, slug)
@@ -247,6 +270,7 @@ def _judge_page(
     found: Judge,
     *,
     form: JudgeNameForm | None = None,
+    quota_form: JudgeQuotaForm | None = None,
     links: list[ShownLink] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -254,6 +278,7 @@ def _judge_page(
         "tab": "judges",
         "judge": found,
         "form": form or JudgeNameForm(initial={"name": found.name}),
+        "quota_form": quota_form or JudgeQuotaForm(initial={"quota": found.quota}),
         "links": links or [],
         "access_obstacles": invitations.access_obstacles(found),
         "reveals_person": reveals_person(found),

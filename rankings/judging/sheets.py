@@ -199,7 +199,7 @@ def _surrounding_rows(
     )
     somebody = Judge(pk=judge, campaign=plan)
     own = Assignment.objects.filter(judge=judge)
-    timed = Ranking.objects.filter(judge=judge, is_current=True, active_seconds__isnull=False)
+    timed = Ranking.objects.filter(judge=judge, is_current=True, active_seconds__gt=0)
     # No part of a union may have a limit of its own, but its condition may.
     oldest = Subquery(timed.order_by("-pk").values("pk")[RECENT - 1 : RECENT])
     milliseconds = Cast(F("active_seconds") * 1000, IntegerField())

@@ -37,6 +37,7 @@ ANSWERS = {
     "add-existing-judge": (("spring",), "post", {"owner": 422, "manager": 422}),
     "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
     "judge": (("spring", "JUDGE"), "get", {}),
+    "judge-quota": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "restore-access": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "forget-judge": (("spring", "JUDGE"), "get", {}),
     "crowd": (("spring",), "get", {}),

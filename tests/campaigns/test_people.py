@@ -141,3 +141,17 @@ def test_names_that_differ_in_capitals_are_told_apart_by_spelling(
         people.user_named("Bob")
     User.objects.filter(pk=bob.pk).update(is_active=False)
     assert people.user_named("bob") == second
+
+
+def test_a_judge_gets_a_quota_of_its_own(as_alice: Client, campaign: Campaign) -> None:
+    judge = campaign.judges.create(name="J1")
+    address = f"/campaigns/spring/judges/{judge.pk}/quota/"
+    for wrong in ("0", "-1", "many", "1000000000000"):
+        refused = as_alice.post(address, {"quota": wrong})
+        assert refused.status_code == 422
+        assert 'aria-invalid="true"' in refused.text
+    for given, stored in (("7", 7), ("7", 7), ("", None)):
+        assert as_alice.post(address, {"quota": given}).status_code == 302
+        judge.refresh_from_db()
+        assert judge.quota == stored
+    assert AuditEvent.objects.filter(action="judge.quota").count() == 2

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from rankings.campaigns import people
+from rankings.campaigns.plan_checks import make_checks
 from rankings.campaigns.plan_forecast import SECONDS_2015, plan_forecast
 from rankings.campaigns.quality import is_as_expected
 from rankings.items.damage import damage
@@ -95,8 +97,42 @@ def test_a_quota_that_is_too_small_is_said(as_alice: Client, drawn: Campaign, bo
     make_judge(drawn, "J1", bob)
     Campaign.objects.filter(pk=drawn.pk).update(judge_quota=4)
     page = as_alice.get("/campaigns/spring/plan/").content.decode()
-    assert "16 rankings will be missing" in page
+    assert "16 of 20 rankings will be missing" in page
     assert "only 1 can rank" in page
+    assert "or raise the quota" in page
+
+
+def test_repetitions_and_checks_use_up_quotas(drawn: Campaign, make_user) -> None:
+    """Ten items, two judges each: 20 rankings. A quota of 10 leaves a fifth of its items to repetitions."""
+    for name in ("jo", "kim"):
+        make_judge(drawn, name, make_user(name))
+    Campaign.objects.filter(pk=drawn.pk).update(
+        judge_quota=10, repeat_percent=20, repeat_gap=3, check_percent=0
+    )
+    drawn.refresh_from_db()
+    forecast = plan_forecast(drawn)
+    assert (forecast.rankings, forecast.repeats) == (20, 5)
+    assert (forecast.each, forecast.too_few) == (10, 4)
+
+
+def test_a_judges_own_quota_goes_before_the_campaigns(drawn: Campaign, make_user) -> None:
+    for name, quota in (("jo", 1), ("kim", 1), ("lee", 5), ("max", None)):
+        judge = make_judge(drawn, name, make_user(name))
+        people.set_quota(judge, quota, drawn.created_by)
+    Campaign.objects.filter(pk=drawn.pk).update(judge_quota=4, repeat_percent=0, check_percent=0)
+    drawn.refresh_from_db()
+    assert plan_forecast(drawn).too_few == 20 - (1 + 1 + 5 + 4)
+
+
+def test_an_assessment_that_never_comes_is_said(as_alice: Client, drawn: Campaign, bob: User) -> None:
+    make_judge(drawn, "J1", bob)
+    make_checks(drawn, "identical", 3, seed=1, actor=None)
+    Campaign.objects.filter(pk=drawn.pk).update(
+        judge_quota=10, check_percent=10, stops_at_failed_checks=True, least_checks=4
+    )
+    assert "Nobody is likely to be stopped" in as_alice.get("/campaigns/spring/plan/").text
+    Campaign.objects.filter(pk=drawn.pk).update(least_checks=1)
+    assert "Nobody is likely to be stopped" not in as_alice.get("/campaigns/spring/plan/").text
 
 
 def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:

@@ -282,6 +282,12 @@ def test_previous_leads_back_through_the_items_in_the_order_they_were_finished(
     assert bobs.get(first + "previous/")["Location"] == reverse("judging:mine", args=["essays"])
 
 
+def test_a_page_without_scripts_measures_no_active_time(bobs: Client, assignment: Assignment) -> None:
+    assert '<input type="hidden" name="active" value="">' in bobs.get(item_url(assignment)).text
+    bobs.post(item_url(assignment), ranks(*[1] * assignment.item.outputs.count(), active="", base="0"))
+    assert Ranking.objects.get().active_seconds is None
+
+
 def test_a_flag_without_a_reason_keeps_its_note(bobs: Client, assignment: Assignment) -> None:
     skip = reverse("judging:skip", args=["essays", assignment.key])
     refused = bobs.post(skip, {"note": "<b>Who?</b>", "rank-0": "2"})

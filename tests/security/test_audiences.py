@@ -83,6 +83,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:add-existing-judge": (MANAGERS, ("slug",)),
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
+    "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:change-judge": (MANAGERS, ("slug", "judge", "act")),

@@ -115,3 +115,12 @@ def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice
     privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
     _, again = come_in(link())
     assert again.pk != judge.pk
+
+
+def test_a_screening_that_never_comes_is_said(as_alice: Client, campaign: Campaign) -> None:
+    as_alice.post("/campaigns/spring/crowd/", SETTINGS | {"items_each": "3"})
+    plan = Campaign.objects.filter(pk=campaign.pk)
+    plan.update(stops_at_failed_checks=True, least_checks=1, check_percent=20)
+    assert "Nobody is likely to be screened out" in as_alice.get("/campaigns/spring/crowd/").text
+    plan.update(check_percent=40)
+    assert "Nobody is likely to be screened out" not in as_alice.get("/campaigns/spring/crowd/").text
