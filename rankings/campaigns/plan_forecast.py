@@ -1,13 +1,14 @@
 """What a campaign's plan will give, said before anybody judges."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 from statistics import median
 from typing import Any
 
 import numpy as np
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
@@ -50,7 +51,8 @@ class PlanForecast:
         judges: judges who can rank.
         each: rankings that each of them has to make, with repetitions and check items, as far as there are
             items for them and quotas allow; None without judges.
-        too_few: of `rankings`, those that nobody will make: judges rank an item once, and have quotas.
+        too_few: of `rankings`, those that nobody has made or will make: judges rank an item once, and have
+            quotas.
         has_quota: whether a quota ends somebody's work.
         checks_each: check items that a judge gets, on average; None without judges.
     """
@@ -84,8 +86,9 @@ class PlanForecast:
 
 
 def plan_forecast(campaign: Campaign) -> PlanForecast:
-    """Work it out from the items that are stored; seven queries."""
-    sizes, pairs = _comparisons(campaign)
+    """Work it out from the items that are stored; eight queries."""
+    outputs, pairs = _comparisons(campaign)
+    sizes = list(outputs.values())
     places = campaign.judges_per_item
     rankings = places * len(sizes)
     quotas = [
@@ -114,7 +117,9 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     within_reach = screens_to_make - max(0, places - judges) * len(sizes)
     # Of the items that a quota counts, some are repetitions and check items.
     share = rankings / screens_to_make if screens_to_make else 1.0
-    made = sum(len(sizes) if quota is None else min(len(sizes), quota * share) for quota in quotas)
+    can_make = sum(len(sizes) if quota is None else min(len(sizes), quota * share) for quota in quotas)
+    open_places = _open_places(campaign, outputs)
+    reachable = sum(min(left, judges) for left in open_places)
     each = -(-within_reach // judges) if judges else 0
     if quotas and None not in quotas:
         each = min(each, max(quota for quota in quotas if quota is not None))
@@ -134,7 +139,7 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         hours=seconds * (screens_to_make + training * judges) / 3600,
         judges=judges,
         each=each if judges else None,
-        too_few=max(0, rankings - round(made)) if judges else 0,
+        too_few=sum(open_places) - min(reachable, round(can_make)) if judges else 0,
         has_quota=any(quota is not None for quota in quotas),
         checks_each=min(each * campaign.check_percent / 100, known[Purpose.CHECK]) if judges else None,
     )
@@ -156,8 +161,23 @@ def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
     return (float(median(own)), True) if len(own) >= LEAST_TIMED else (SECONDS_2015, False)
 
 
-def _comparisons(campaign: Campaign) -> tuple[list[int], list[SystemPair]]:
-    """The number of outputs of every planned item, and the comparisons of every pair of systems."""
+def _open_places(campaign: Campaign, items: Iterable[int]) -> list[int]:
+    """For each item the rankings still to come, when those of judges who rank no more are taken off."""
+    gone = Q(judge__is_active=False) | Q(judge__user=None)
+    made = dict(
+        Ranking.objects.filter(
+            gone, judge__campaign=campaign, is_current=True, skipped=False, item__in=planned_items(campaign)
+        )
+        .order_by()
+        .values("item")
+        .annotate(n=Count("pk"))
+        .values_list("item", "n")
+    )
+    return [max(0, campaign.judges_per_item - made.get(item, 0)) for item in items]
+
+
+def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
+    """The number of outputs of every planned item, by key, and the comparisons of every pair of systems."""
     planned = planned_items(campaign)
     systems = list(System.objects.filter(campaign=campaign).order_by("name").values_list("pk", "name"))
     place_of = {key: place for place, (key, _) in enumerate(systems)}
@@ -190,4 +210,4 @@ def _comparisons(campaign: Campaign) -> tuple[list[int], list[SystemPair]]:
         for a in range(len(systems))
         for b in range(a + 1, len(systems))
     ]
-    return [size for size in sizes.values() if size > 1], pairs
+    return {item: size for item, size in sizes.items() if size > 1}, pairs

@@ -124,6 +124,18 @@ def test_a_judges_own_quota_goes_before_the_campaigns(drawn: Campaign, make_user
     assert plan_forecast(drawn).too_few == 20 - (1 + 1 + 5 + 4)
 
 
+def test_rankings_of_judges_who_left_are_not_missing(drawn: Campaign, make_user) -> None:
+    """Ten items, two judges each. One judge ranked four of them and has no account; one can rank."""
+    Campaign.objects.filter(pk=drawn.pk).update(repeat_percent=0, check_percent=0)
+    drawn.refresh_from_db()
+    left = make_judge(drawn, "left")
+    make_judge(drawn, "jo", make_user("jo"))
+    assert plan_forecast(drawn).too_few == 10
+    for item in list(drawn.items.all())[:4]:
+        make_ranking(left, item)
+    assert plan_forecast(drawn).too_few == 6
+
+
 def test_an_assessment_that_never_comes_is_said(as_alice: Client, drawn: Campaign, bob: User) -> None:
     make_judge(drawn, "J1", bob)
     make_checks(drawn, "identical", 3, seed=1, actor=None)
