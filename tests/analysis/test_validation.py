@@ -31,6 +31,15 @@ def test_trueskill_in_its_fast_form_predicts_as_well_as_in_the_reference(shared)
     assert one.accuracy_total_order == pytest.approx(found.best_order, abs=1e-12)
 
 
+def test_trueskill_in_its_fast_form_repeats_the_released_scripts_too(shared):
+    """One shuffle against three: shuffles scatter by 0.0002 to 0.0004, so 0.0015 is about four deviations."""
+    wanted = expected_numbers(shared)["table4_accuracy"]["summary"]["TS_asMakefile"]
+    (one,) = validate(published_table(shared), ["trueskill-mean-field"], as_published=True).methods
+    assert one.accuracy_total_order == pytest.approx(wanted["mean"][0], abs=4 * wanted["sd"][0])
+    assert one.accuracy_clusters == pytest.approx(wanted["mean"][1], abs=1.5e-3)
+    assert one.clusters == pytest.approx(6, abs=0.2)  # as in Table 3c
+
+
 @pytest.mark.parametrize(
     ("name", "table_3", "scores"), [("EW", "table3b_EW", "exact"), ("TS", "table3c_TS", "mean_1000")]
 )
