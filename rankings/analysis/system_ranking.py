@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import Resampler, resampler
+from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_counts
@@ -137,12 +137,14 @@ def rank_systems(
             data or the mean over replicates.
 
     Raises:
-        ValueError: fewer than two systems, no ranking, or an option out of its range.
+        ValueError: an option out of its range.
+        TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(table, replicates, convention)
+    _check(replicates, convention)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
+    _check_grounds(table)
     counts = count_pairs(table)
     draw = resampler(table, unit)
     rules = _CONVENTIONS[convention]
@@ -168,15 +170,19 @@ def rank_systems(
     )
 
 
-def _check(table: JudgmentTable, replicates: int, convention: Convention) -> None:
+def _check(replicates: int, convention: Convention) -> None:
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:
         raise ValueError(f"the number of replicates has to be at least 1; it is {replicates}")
+
+
+def _check_grounds(table: JudgmentTable) -> None:
     if len(table.systems) < 2:
-        raise ValueError(f"a ranking needs at least two systems; the judgments name {len(table.systems)}")
+        named = len(table.systems)
+        raise TooFewJudgmentsError(f"a ranking needs at least two systems; the judgments name {named}")
     if not table.covered.any():
-        raise ValueError("there is no ranking yet: every item was skipped or is still open")
+        raise TooFewJudgmentsError("there is no ranking yet: every item was skipped or is still open")
 
 
 def _replicate(

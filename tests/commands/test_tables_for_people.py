@@ -3,6 +3,7 @@
 import pytest
 
 from appraise_gec.command_line.tables import aligned, decimal, fraction, matrix_labels, prose
+from rankings.formats.records import Judgment
 from tests.analysis.published import expected_numbers
 from tests.commands.conftest import judged
 
@@ -103,6 +104,16 @@ def test_a_judge_without_grounds_for_a_ranking_is_told(call, store, few):
     shown = call("judges", path, "--rankings", "--bootstrap", 20).stdout
     assert "== Judge ann alone" in shown
     assert "No ranking: resampling sentences needs at least two" in shown
+
+
+def test_judges_without_a_comparison_spoil_no_table(call, store, few):
+    idle = Judgment("eva", "9", (), skipped=True, item="9")
+    shown = call("judges", store("few.csv", [*few, idle]), "--rankings", "--without", "--bootstrap", 20)
+    assert shown.exit_code == 0
+    assert "== Judge ann alone" in shown.stdout
+    assert "No ranking: a ranking needs at least two systems; the judgments name 0." in shown.stdout
+    alone = store("alone.csv", [one for one in few if one.judge == "ann"])
+    assert call("judges", alone, "--without", "--bootstrap", 20).exit_code == 0
 
 
 def test_a_plan_says_how_many_rankings(call, file):

@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
+from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports import parts, services
@@ -108,6 +109,23 @@ def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: 
         assert "<img src=x" not in content
         assert "style=" not in content
         assert "onclick" not in content
+
+
+def test_a_judge_who_only_skipped_leaves_the_rankings_by_judge_to_the_others() -> None:
+    made = [
+        Judgment(judge, str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
+        for judge in ("ann", "bob")
+        for number in range(3)
+    ]
+    idle = Judgment("eva", "0", (), skipped=True)
+    found = parts.judge_rankings(
+        JudgmentTable.from_judgments([*made, idle]), ReportOptions(replicates=20), lambda _: None
+    )
+    for name in ("only", "without", "published"):
+        assert [one["judge"] for one in found[name]["judges"]] == ["ann", "bob", "eva"]
+    for name in ("only", "published"):
+        assert [len(one["systems"]) for one in found[name]["judges"]] == [2, 2, 0]
+    assert found["only"]["judges"][2]["reason"].startswith("A ranking needs at least two systems")
 
 
 def test_a_report_of_an_earlier_kind_can_still_be_read(
