@@ -3,7 +3,6 @@
 Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) for rank ranges and clusters.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
+from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.rank_ranges import (
     SCORE_DECIMALS,
     RankRange,
@@ -272,15 +272,22 @@ def _best_first(systems: tuple[str, ...], scores: FloatArray, ties: TieHandling)
 
 def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidence: float) -> tuple[str, ...]:
     """The ends of rank ranges that another seed could move."""
+    needed = replicates_for_ends(confidence)
+    if replicates < needed:
+        return (
+            f"{replicates:,} replicates are too few to tell which ends of rank ranges another seed may move: "
+            f"at {100 * confidence:g} % it takes {needed:,}.",
+        )
     tail = (1 - confidence) / 2
-    margin = 2 * math.sqrt(tail * (1 - tail) / replicates)
+    margin = cut_margin(replicates, confidence)
     ends = []
     for one in systems:
         beyond_low = sum(one.rank_probabilities[: one.rank_low - 1])
         beyond_high = sum(one.rank_probabilities[one.rank_high :])
-        if one.mass_low < tail + margin or tail - margin < beyond_low:
+        # Nothing lies beyond the first and the last rank of all: such an end can only move inwards.
+        if one.mass_low < tail + margin or (one.rank_low > 1 and tail - margin < beyond_low):
             ends.append(f"{one.system} (first rank)")
-        if one.mass_high < tail + margin or tail - margin < beyond_high:
+        if one.mass_high < tail + margin or (one.rank_high < len(systems) and tail - margin < beyond_high):
             ends.append(f"{one.system} (last rank)")
     if not ends:
         return ()

@@ -20,7 +20,7 @@ from rankings.reports.computation import compute_report
 from rankings.reports.options import PARTS, RANKING_METHODS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.sections.planning import plan_sentence
-from rankings.reports.sections.ranking import summary
+from rankings.reports.sections.ranking import ranking_table, summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -109,6 +109,23 @@ def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: 
         assert "<img src=x" not in content
         assert "style=" not in content
         assert "onclick" not in content
+
+
+def test_ends_that_nothing_can_move_are_not_marked_doubtful() -> None:
+    made = [
+        Judgment("ann", str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
+        for number in range(40)
+    ]
+    for replicates, confidence in ((100, 0.95), (156, 0.95), (1000, 0.999), (7996, 0.999)):
+        options = ReportOptions(replicates=replicates, confidence=confidence)
+        found = parts.ranking(
+            JudgmentTable.from_judgments(made), "expected-wins", "sentences", options, lambda _: None
+        )
+        table = ranking_table("ranking", found)
+        assert not table.has_doubtful
+        assert [note.split(" to tell")[0] for note in table.notes] == (
+            [] if replicates in (156, 7996) else [f"{replicates:,} replicates are too few"]
+        )
 
 
 def test_a_judge_who_only_skipped_leaves_the_rankings_by_judge_to_the_others() -> None:
