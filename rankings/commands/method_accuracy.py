@@ -14,7 +14,7 @@ from rankings.commands.judgment_files import Evaluation
 
 EXPLANATION = (
     "total order: on decided comparisons. clusters: on all comparisons; systems of one cluster predict a "
-    "tie. What has to be beaten is counted over all data at once, the methods as means over folds."
+    "tie. All are means over folds, also what has to be beaten, which is known from all data at once."
 )
 AS_PUBLISHED = (
     "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "

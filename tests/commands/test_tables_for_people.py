@@ -90,6 +90,7 @@ def test_validation_shows_what_has_to_be_beaten(call, file):
     assert "Expected Wins" in shown
     assert "As published: resampling number r leaves out" in shown
     assert "folds of pairs" in shown
+    assert "All are means over folds" in shown
 
 
 def test_judges_are_correlated_above_and_below_the_diagonal(call, published):
