@@ -50,8 +50,9 @@ class Validation:
             in the whole data: nothing that knows the systems alone and says the same in every fold does
             better, but for what folds of unequal size weigh.
         best_order: accuracy on decided comparisons of the more frequent winner of each pair, in the whole
-            data: no order kept for all folds does better, but for what folds of unequal size weigh. NaN if
-            no comparison was decided.
+            data: an upper bound, which no order kept for all folds exceeds, but for what folds of unequal
+            size weigh. It is that of the best order unless winners go round in a circle. NaN if no
+            comparison was decided.
         folds, replicates, unit, confidence, seed, as_published: as asked for.
     """
 

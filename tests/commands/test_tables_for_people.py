@@ -91,6 +91,7 @@ def test_validation_shows_what_has_to_be_beaten(call, file):
     assert "As published: resampling number r leaves out" in shown
     assert "folds of pairs" in shown
     assert "All are means over folds" in shown
+    assert "no order can do better than" in shown
 
 
 def test_judges_are_correlated_above_and_below_the_diagonal(call, published):
