@@ -238,6 +238,14 @@ def test_a_plan_from_few_sentences_says_so() -> None:
     assert "With only 4 sentences to simulate from, this is a rough guess." in plan_sentence(result)
 
 
+def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
+    result = computed(judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
+    assert plan_sentence(result) == (
+        "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
+        "or fewer."
+    )
+
+
 def test_two_equal_systems_cannot_be_planned_apart() -> None:
     tied = judgments(40, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3})
     result = computed(tied, parts=("planning",))
