@@ -51,6 +51,13 @@ def test_lines_part_clusters(call, published):
     assert "too narrow" not in call("rank", published, "--bootstrap", 50).stdout
 
 
+def test_a_mean_over_resamplings_is_not_passed_for_the_score_of_the_data(call, published):
+    words = ("rank", published, "--unit", "pairs", "--bootstrap", 50)
+    note = "the score is the mean over the resamplings, not the score of the data"
+    assert note in " ".join(call(*words, "--convention", "cluster.py").stdout.split())
+    assert note not in " ".join(call(*words).stdout.split())
+
+
 def test_the_share_of_every_rank_on_request(call, file):
     rows = table_of(call("rank", file, "--bootstrap", 40, "--probabilities"), "in")
     shares = [float(cell) for cell in rows[2].split()[1:]]
