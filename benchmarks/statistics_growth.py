@@ -1,12 +1,16 @@
 """How time and memory of the statistics grow with the data.
 
     python -m benchmarks.statistics_growth
+    python -m benchmarks.statistics_growth agreement
 
 Made-up judgments of 10^3 to 10^7 expanded pairs and of 5 to 100 systems, each in a process of its own, with
 one thread for products of matrices: others that wait count as CPU time, too.
 Writes `docs/images/growth.csv` and plots: `growth-pairs.svg`, `growth-systems.svg`. Columns: systems, pairs,
 rankings, CPU seconds to count pairs, CPU seconds for 1,000 replicates of Expected Wins by sentences, peak
 memory of the process in MB, and the part of it that was there before the judgments were made.
+
+Agreement and head to head, each in a process of its own too, go to `docs/images/growth-agreement.csv`: what,
+systems, pairs, rankings, CPU seconds, and the same two figures of memory.
 """
 
 import csv
@@ -15,10 +19,14 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from rankings.analysis.agreement import agreement
+from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.system_ranking import rank_systems
@@ -29,18 +37,31 @@ USUAL_SYSTEMS = 13
 USUAL_PAIRS = 10**6
 OUTPUTS = 5
 COLUMNS = ("systems", "pairs", "rankings", "count seconds", "replicate seconds", "peak MB", "MB at the start")
+COLUMNS_OF_TASK = ("what", "systems", "pairs", "rankings", "seconds", "peak MB", "MB at the start")
+TASKS: dict[str, Callable[[JudgmentTable], object]] = {
+    "agreement": agreement,
+    "all measures of agreement": agreement_measures,
+    "head to head": head_to_head,
+}
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 Row = dict[str, float]
 
 
 def main() -> None:
-    if len(sys.argv) > 1:
-        print(*measure(int(sys.argv[1]), int(sys.argv[2])), sep=",")
+    if len(sys.argv) > 2:
+        systems, pairs, *task = sys.argv[1:]
+        measured = measure_task(task[0], int(pairs)) if task else measure(int(systems), int(pairs))
+        print(*measured, sep=",")
         return
-    by_pairs = [in_own_process(USUAL_SYSTEMS, pairs) for pairs in PAIRS]
-    by_systems = [in_own_process(systems, USUAL_PAIRS) for systems in SYSTEMS]
     IMAGES.mkdir(exist_ok=True)
+    by_task = [in_own_process(USUAL_SYSTEMS, pairs, task) for task in TASKS for pairs in PAIRS]
+    with (IMAGES / "growth-agreement.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS_OF_TASK, *by_task])
+    if sys.argv[1:] == ["agreement"]:
+        return
+    by_pairs = [row_of(in_own_process(USUAL_SYSTEMS, pairs)) for pairs in PAIRS]
+    by_systems = [row_of(in_own_process(systems, USUAL_PAIRS)) for systems in SYSTEMS]
     with (IMAGES / "growth.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
@@ -49,12 +70,16 @@ def main() -> None:
     plot(by_systems, "systems", "a million expanded pairs", "systems", IMAGES / "growth-systems.svg")
 
 
-def in_own_process(systems: int, pairs: int) -> Row:
-    command = [sys.executable, "-m", "benchmarks.statistics_growth", str(systems), str(pairs)]
+def in_own_process(systems: int, pairs: int, *task: str) -> list[str]:
+    command = [sys.executable, "-m", "benchmarks.statistics_growth", str(systems), str(pairs), *task]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     line = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     print(line, end="", flush=True)
-    return dict(zip(COLUMNS, (float(value) for value in line.split(",")), strict=True))
+    return line.strip().split(",")
+
+
+def row_of(values: list[str]) -> Row:
+    return dict(zip(COLUMNS, map(float, values), strict=True))
 
 
 def measure(systems: int, pairs: int) -> tuple[int | str, ...]:
@@ -68,6 +93,17 @@ def measure(systems: int, pairs: int) -> tuple[int | str, ...]:
     done = time.process_time()
     seconds = f"{counted - start:.4f}", f"{done - counted:.4f}"
     return systems, counts.total, len(table), *seconds, f"{peak_megabytes():.0f}", f"{before:.0f}"
+
+
+def measure_task(task: str, pairs: int) -> tuple[int | str, ...]:
+    TASKS[task](made_up_table(4, 50))
+    before = peak_megabytes()
+    table = made_up_table(USUAL_SYSTEMS, pairs)
+    total = count_pairs(table).total
+    start = time.process_time()
+    TASKS[task](table)
+    seconds = f"{time.process_time() - start:.4f}"
+    return task, USUAL_SYSTEMS, total, len(table), seconds, f"{peak_megabytes():.0f}", f"{before:.0f}"
 
 
 def peak_megabytes() -> float:

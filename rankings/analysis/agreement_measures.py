@@ -16,7 +16,7 @@ from rankings.analysis.agreement_tallies import (
     JudgePairTallies,
     cells,
     judge_pair_tallies,
-    judged_keys,
+    judged_blocks,
     resampled_sums,
 )
 from rankings.analysis.arrays import FloatArray, NumberArray
@@ -73,9 +73,8 @@ def agreement_measures(
     settings = KappaSettings(least_comparisons, replicates, confidence, seed)
     tallies = judge_pair_tallies(table, own_marginals=True)
     expanded = judge_pair_tallies(table, "expanded")
-    keys = judged_keys(table)
-    sentences = len(table.sentences)
-    between, within = _between_judges(keys, sentences), _within_judges(keys, sentences)
+    panels = [(_between_judges(keys), _within_judges(keys)) for keys in judged_blocks(table)]
+    between, within = (np.concatenate(parts) for parts in zip(*panels, strict=True))
     return (
         AgreementMeasure(
             "paper",
@@ -158,7 +157,7 @@ _COMPARISONS = OUTCOMES + 2
 _JUDGMENTS = OUTCOMES + 3
 
 
-def _between_judges(keys: JudgedKeys, sentences: int) -> FloatArray:
+def _between_judges(keys: JudgedKeys) -> FloatArray:
     """(S, 7) the panel of judges. A judge's repeated judgments count as one, divided between outcomes."""
     counts = keys.judged[0] + keys.judged[1] + keys.judged[2]
     inverse = counts.astype(np.float64)
@@ -167,16 +166,16 @@ def _between_judges(keys: JudgedKeys, sentences: int) -> FloatArray:
     judges = np.diff(counts.indptr).astype(np.float64)
     by_outcome = np.stack([np.asarray(share.sum(axis=1)).ravel() for share in shares], axis=1)
     own = np.sum([np.asarray(share.multiply(share).sum(axis=1)).ravel() for share in shares], axis=0)
-    return _panel(by_outcome, (by_outcome**2).sum(axis=1) - own, judges, keys.sentence, sentences)
+    return _panel(by_outcome, (by_outcome**2).sum(axis=1) - own, judges, keys.sentence, keys.sentences)
 
 
-def _within_judges(keys: JudgedKeys, sentences: int) -> FloatArray:
+def _within_judges(keys: JudgedKeys) -> FloatArray:
     """(S, 7) every judge's repeated judgments of one comparison as a panel."""
     total = sparse.coo_array(keys.judged[0] + keys.judged[1] + keys.judged[2])
     key, judge = total.coords
     by_outcome = np.stack([cells(outcome, key, judge) for outcome in keys.judged], axis=1)
     agreeing = (by_outcome * (by_outcome - 1)).sum(axis=1)
-    return _panel(by_outcome, agreeing, total.data, keys.sentence[key], sentences)
+    return _panel(by_outcome, agreeing, total.data, keys.sentence[key], keys.sentences)
 
 
 def _panel(

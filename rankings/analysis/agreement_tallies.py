@@ -1,7 +1,7 @@
 """What agreement between judges is computed from: how often they said the same of the same comparison."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -25,6 +25,8 @@ OTHER = OWN + OUTCOMES
 
 WEIGHTS_PER_BATCH = 50
 DENSE_CELLS = 1 << 22
+CELLS_PER_BATCH = 1 << 22
+JUDGE_PAIRS_PER_BLOCK = 1 << 18
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,11 +35,13 @@ class JudgedKeys:
 
     Attributes:
         judged: for each outcome a (K, J) matrix of how often the judge gave it to the comparison.
-        sentence: (K,) index of the sentence.
+        sentence: (K,) index of the sentence among those of the block.
+        sentences: number of sentences of the block, with and without comparisons.
     """
 
     judged: list[sparse.csr_array]
     sentence: IntArray
+    sentences: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,14 +65,51 @@ class JudgePairTallies:
         used = np.unique(self.by_sentence.indices)
         values = self.by_sentence[:, used].astype(np.float64)
         dense = values.toarray() if sentences * len(used) <= DENSE_CELLS else None
-        for weight in _sentence_weights(sentences, replicates, seed):
-            sums = np.zeros((len(weight), columns))
-            sums[:, used] = (values.T @ weight.T).T if dense is None else weight @ dense
-            yield sums.reshape(len(weight), *self.total.shape)
+        step = max(1, CELLS_PER_BATCH // max(1, columns))
+        for weights in _sentence_weights(sentences, replicates, seed):
+            # With hundreds of judges a whole batch would fill the memory. Sums of whole numbers are exact, so
+            # that the size of a part changes nothing.
+            for start in range(0, len(weights), step):
+                weight = weights[start : start + step]
+                sums = np.zeros((len(weight), columns))
+                sums[:, used] = (values.T @ weight.T).T if dense is None else weight @ dense
+                yield sums.reshape(len(weight), *self.total.shape)
 
 
-def judged_keys(table: JudgmentTable, kind: PairKind = "unexpanded") -> JudgedKeys:
-    """The judgments of every comparison that occurs."""
+def judged_blocks(table: JudgmentTable, kind: PairKind = "unexpanded") -> Iterator[JudgedKeys]:
+    """The judgments of every comparison that occurs, in blocks of whole sentences, in their order.
+
+    A comparison belongs to one sentence, so that what is computed from comparisons can be computed block by
+    block, in memory that does not grow with the data. There is at least one block.
+    """
+    order = np.argsort(table.sentence, kind="stable")
+    ends = np.cumsum(np.bincount(table.sentence, minlength=len(table.sentences)))
+    sentence, start = 0, 0
+    for stop in _block_ends(table):
+        rows = order[start : ends[stop - 1] if stop else 0]
+        part = replace(
+            table,
+            judge=table.judge[rows],
+            sentence=(table.sentence[rows] - sentence).astype(table.sentence.dtype),
+            ranks=table.ranks[rows],
+            groups=table.groups[rows],
+            skipped=table.skipped[rows],
+        )
+        yield _judged_keys(part, kind, stop - sentence)
+        sentence, start = stop, start + len(rows)
+
+
+def _block_ends(table: JudgmentTable) -> list[int]:
+    """The sentence after the last of each block; blocks hold about as many compared pairs of judges."""
+    sentences = len(table.sentences)
+    covered = table.covered.sum(axis=1, dtype=np.int64)
+    pairs = np.bincount(table.sentence, covered * (covered - 1) // 2, minlength=sentences)
+    judges = np.minimum(np.bincount(table.sentence, minlength=sentences), len(table.judges))
+    block = np.cumsum(pairs * (judges + 1) / 2) // JUDGE_PAIRS_PER_BLOCK
+    return [*(np.flatnonzero(np.diff(block)) + 1).tolist(), sentences]
+
+
+def _judged_keys(table: JudgmentTable, kind: PairKind, sentences: int) -> JudgedKeys:
     pairs = unexpanded_pairs(table) if kind == "unexpanded" else expanded_pairs(table)
     sentence = table.sentence[pairs.row].astype(np.int64)
     sets = int(max(pairs.first.max(initial=0), pairs.second.max(initial=0))) + 1
@@ -82,7 +123,7 @@ def judged_keys(table: JudgmentTable, kind: PairKind = "unexpanded") -> JudgedKe
         here = pairs.outcome == outcome
         ones = np.ones(int(here.sum()), dtype=np.int64)
         judged.append(sparse.coo_array((ones, (key[here], judge[here])), shape=shape).tocsr())
-    return JudgedKeys(judged, found // distinct)
+    return JudgedKeys(judged, found // distinct, sentences)
 
 
 def judge_pair_tallies(
@@ -95,8 +136,15 @@ def judge_pair_tallies(
         kind: comparisons of distinct outputs or of systems.
         own_marginals: add the last six columns of `JudgePairTallies`.
     """
-    keys = judged_keys(table, kind)
     n = len(table.judges)
+    blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table, kind)]
+    by_sentence = sparse.vstack(blocks, format="csr")
+    total = np.asarray(by_sentence.sum(axis=0), dtype=np.int64)
+    return JudgePairTallies(total.reshape(n, n, OTHER + OUTCOMES if own_marginals else OWN), by_sentence)
+
+
+def _tallies(keys: JudgedKeys, judges: int, own_marginals: bool) -> sparse.csr_array:
+    """(S, J * J * C) the tallies of the sentences of one block."""
     left, right, key = _judge_pairs_of_keys(keys.judged)
     of_a = [_picked(outcome, key, left) for outcome in keys.judged]
     of_b = [_picked(outcome, key, right) for outcome in keys.judged]
@@ -113,13 +161,11 @@ def judge_pair_tallies(
         values += [a * n_b for a in of_a] + [b * n_a for b in of_b]
     values = [column[counted] for column in values]
 
-    cell: IntArray = (left[counted].astype(np.int64) * n + right[counted]) * len(values)
+    cell: IntArray = (left[counted].astype(np.int64) * judges + right[counted]) * len(values)
     columns = np.concatenate([cell + offset for offset in range(len(values))])
     rows = np.tile(keys.sentence[key[counted]], len(values))
-    shape = (len(table.sentences), n * n * len(values))
-    by_sentence = sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
-    total = np.bincount(columns, np.concatenate(values), minlength=shape[1]).astype(np.int64)
-    return JudgePairTallies(total.reshape(n, n, len(values)), by_sentence)
+    shape = (keys.sentences, judges * judges * len(values))
+    return sparse.coo_array((np.concatenate(values), (rows, columns)), shape=shape).tocsr()
 
 
 def _picked(matrix: sparse.csr_array, rows: IntArray, columns: IndexArray) -> IntArray:
@@ -148,12 +194,16 @@ def resampled_sums(by_sentence: FloatArray, replicates: int, seed: int) -> Itera
 
 
 def _sentence_weights(sentences: int, replicates: int, seed: int) -> Iterator[FloatArray]:
-    """Batches (b, S) of how often each sentence was drawn."""
+    """Batches (b, S) of how often each sentence was drawn.
+
+    One replicate is drawn after the other, so that the size of a batch changes nothing.
+    """
     if sentences < 2:
         return
     rng = np.random.default_rng(seed)
-    for start in range(0, replicates, WEIGHTS_PER_BATCH):
-        size = min(WEIGHTS_PER_BATCH, replicates - start)
+    step = max(1, min(WEIGHTS_PER_BATCH, CELLS_PER_BATCH // sentences))
+    for start in range(0, replicates, step):
+        size = min(step, replicates - start)
         drawn = rng.integers(0, sentences, size=(size, sentences)) + np.arange(size)[:, None] * sentences
         weight = np.bincount(drawn.ravel(), minlength=size * sentences)
         yield weight.reshape(size, sentences).astype(np.float64)

@@ -31,6 +31,7 @@ __all__ = [
     "BootstrapUnit",
     "ResampledCounts",
     "Resampler",
+    "TooFewJudgmentsError",
     "TooFewUnitsError",
     "resampler",
 ]
@@ -39,7 +40,11 @@ REPLICATES_PER_BATCH = 50
 EXACT_IN_FLOAT32 = 1 << 24
 
 
-class TooFewUnitsError(ValueError):
+class TooFewJudgmentsError(ValueError):
+    """The judgments give no grounds for a ranking, whatever the settings."""
+
+
+class TooFewUnitsError(TooFewJudgmentsError):
     """Resampling a single unit would give intervals of no width, whatever the data."""
 
 
@@ -186,4 +191,5 @@ def _batch_seeds(replicates: int, seed: int) -> Iterator[tuple[int, int, np.rand
 
 def _require_two(units: int, unit: str) -> None:
     if units < 2:
-        raise TooFewUnitsError(f"resampling {unit} needs at least two of them; there are {units}")
+        there = "is 1" if units == 1 else f"are {units}"
+        raise TooFewUnitsError(f"resampling {unit} needs at least two of them; there {there}")

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import BootstrapUnit, TooFewUnitsError
+from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import Method, scoring_method
@@ -116,9 +116,10 @@ def rank_by_judge(
 ) -> tuple[JudgeRanking, ...]:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 
-    Systems that the selected judgments do not cover are left out of the ranking. The other arguments are
-    those of `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the
-    unit "pairs", the convention "EW.pl" and a confidence of 0.9.
+    Systems that the selected judgments do not cover are left out of the ranking; where fewer than two are
+    left, or one unit to resample, there is a reason instead of a ranking. The other arguments are those of
+    `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
+    "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
     results = []
     for number, judge in enumerate(table.judges):
@@ -145,7 +146,7 @@ def rank_by_judge(
 def _ranked(judge: str, rank: Callable[[], SystemRanking]) -> JudgeRanking:
     try:
         return JudgeRanking(judge, rank(), "")
-    except TooFewUnitsError as problem:
+    except TooFewJudgmentsError as problem:
         return JudgeRanking(judge, None, str(problem))
 
 

@@ -50,7 +50,8 @@ class Plan:
         points: by rising size.
         top: the systems that are to be separated from the rest, best first.
         target: share of evaluations that are to separate them.
-        needed: rankings needed for that, interpolated between points; None if beyond the last point.
+        needed: rankings needed for that, interpolated between points; those of the first point where all
+            points reach the target, so that fewer may do; None if beyond the last point.
         unit, method, confidence, simulations, seed: as asked for.
     """
 
@@ -190,7 +191,10 @@ def separation(estimate: FloatArray, noise: FloatArray, top: IntArray, confidenc
 
 
 def needed_rankings(points: Sequence[PlanPoint], target: float) -> int | None:
-    """Rankings at which the curve reaches the target for good, linear between points."""
+    """Rankings at which the curve reaches the target for good, linear between points.
+
+    Those of the first point where nothing lies below the target, and None where the last point does.
+    """
     below = [number for number, point in enumerate(points) if point.separated < target]
     if not below:
         return points[0].rankings

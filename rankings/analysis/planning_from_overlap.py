@@ -48,7 +48,8 @@ class OverlapPlan:
         points: by rising size, in multiples of the planned items with their judges.
         top: how many of the best systems are to be separated from the rest.
         target: share of evaluations that are to separate them.
-        needed: rankings needed for that, interpolated between points; None if beyond the last point.
+        needed: rankings needed for that, interpolated between points; those of the first point where all
+            points reach the target, so that fewer may do; None if beyond the last point.
         systems, items, sentences: how many there are; items with one output included.
         judges_per_item, model, confidence, simulations, seed: as asked for.
     """

@@ -14,10 +14,11 @@ from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_n
 
 Scores = Callable[[NumberArray, NumberArray, np.random.SeedSequence], FloatArray]
 Runs = Callable[[int, np.random.SeedSequence], FloatArray]
+RunOfEach = Callable[[np.random.SeedSequence], FloatArray]
 
 RUNS_PER_CALL = 50
 
-__all__ = ["METHODS", "RUNS_PER_CALL", "Method", "Runs", "ScoringMethod", "scoring_method"]
+__all__ = ["METHODS", "RUNS_PER_CALL", "Method", "RunOfEach", "Runs", "ScoringMethod", "scoring_method"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class ScoringMethod:
         runs: for methods that draw pairs from the data by themselves, which stands in for resampling pairs:
             (N, N) wins and ties give a function of a number B of runs and a source of randomness, which
             gives (B, N) scores.
+        run_of_each: for the same methods: (B, N, N) wins and ties give a function of a source of randomness,
+            which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
     """
@@ -39,6 +42,7 @@ class ScoringMethod:
     scores: Scores
     point: Callable[[NumberArray, NumberArray], FloatArray]
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
+    run_of_each: Callable[[NumberArray, NumberArray], RunOfEach] | None = None
     mean_of_runs: bool = False
 
     @property
@@ -83,6 +87,19 @@ def _mean_field_draws(wins: NumberArray, ties: NumberArray) -> Runs:
     return draw
 
 
+def _mean_field_draw_of_each(wins: NumberArray, ties: NumberArray) -> RunOfEach:
+    law = mean_field_with_noise(wins, ties)
+    spread, directions = np.linalg.eigh(law.covariance)
+    scale = np.sqrt(np.maximum(spread, 0.0))
+
+    def draw(seed: np.random.SeedSequence) -> FloatArray:
+        normal = np.random.default_rng(seed).standard_normal(law.mean.shape)
+        draws: FloatArray = law.mean + (directions @ (normal * scale)[:, :, None])[:, :, 0]
+        return draws
+
+    return draw
+
+
 def _deterministic(name: Method, point: Callable[[NumberArray, NumberArray], FloatArray]) -> ScoringMethod:
     return ScoringMethod(name, scores=lambda wins, ties, seed: point(wins, ties), point=point)
 
@@ -96,6 +113,7 @@ _METHODS: dict[Method, ScoringMethod] = {
             scores=_trueskill_scores,
             point=mean_field,
             runs=_repeated_trueskill,
+            run_of_each=lambda wins, ties: lambda seed: _trueskill_scores(wins, ties, seed),
             mean_of_runs=True,
         ),
         _deterministic(
@@ -115,6 +133,7 @@ _METHODS: dict[Method, ScoringMethod] = {
             scores=lambda wins, ties, seed: mean_field(wins, ties),
             point=mean_field,
             runs=_mean_field_draws,
+            run_of_each=_mean_field_draw_of_each,
         ),
         _deterministic(
             "bradley-terry-half-ties",

@@ -3,19 +3,19 @@
 Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) for rank ranges and clusters.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import Resampler, resampler
+from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
+from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.rank_ranges import (
     SCORE_DECIMALS,
     RankRange,
@@ -137,12 +137,14 @@ def rank_systems(
             data or the mean over replicates.
 
     Raises:
-        ValueError: fewer than two systems, no ranking, or an option out of its range.
+        ValueError: an option out of its range.
+        TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(table, replicates, convention)
+    _check(replicates, convention)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
+    _check_grounds(table)
     counts = count_pairs(table)
     draw = resampler(table, unit)
     rules = _CONVENTIONS[convention]
@@ -168,15 +170,19 @@ def rank_systems(
     )
 
 
-def _check(table: JudgmentTable, replicates: int, convention: Convention) -> None:
+def _check(replicates: int, convention: Convention) -> None:
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:
         raise ValueError(f"the number of replicates has to be at least 1; it is {replicates}")
+
+
+def _check_grounds(table: JudgmentTable) -> None:
     if len(table.systems) < 2:
-        raise ValueError(f"a ranking needs at least two systems; the judgments name {len(table.systems)}")
+        named = len(table.systems)
+        raise TooFewJudgmentsError(f"a ranking needs at least two systems; the judgments name {named}")
     if not table.covered.any():
-        raise ValueError("there is no ranking yet: every item was skipped or is still open")
+        raise TooFewJudgmentsError("there is no ranking yet: every item was skipped or is still open")
 
 
 def _replicate(
@@ -266,15 +272,22 @@ def _best_first(systems: tuple[str, ...], scores: FloatArray, ties: TieHandling)
 
 def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidence: float) -> tuple[str, ...]:
     """The ends of rank ranges that another seed could move."""
+    needed = replicates_for_ends(confidence)
+    if replicates < needed:
+        return (
+            f"{replicates:,} replicates are too few to tell which ends of rank ranges another seed may move: "
+            f"at {100 * confidence:g} % it takes {needed:,}.",
+        )
     tail = (1 - confidence) / 2
-    margin = 2 * math.sqrt(tail * (1 - tail) / replicates)
+    margin = cut_margin(replicates, confidence)
     ends = []
     for one in systems:
         beyond_low = sum(one.rank_probabilities[: one.rank_low - 1])
         beyond_high = sum(one.rank_probabilities[one.rank_high :])
-        if one.mass_low < tail + margin or tail - margin < beyond_low:
+        # Nothing lies beyond the first and the last rank of all: such an end can only move inwards.
+        if one.mass_low < tail + margin or (one.rank_low > 1 and tail - margin < beyond_low):
             ends.append(f"{one.system} (first rank)")
-        if one.mass_high < tail + margin or tail - margin < beyond_high:
+        if one.mass_high < tail + margin or (one.rank_high < len(systems) and tail - margin < beyond_high):
             ends.append(f"{one.system} (last rank)")
     if not ends:
         return ()

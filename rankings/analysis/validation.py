@@ -4,7 +4,7 @@ Grundkiewicz et al. (2015), section 5.3 and Table 4. For every fold, systems are
 Their order predicts who wins a decided comparison; clusters predict all outcomes: a tie within a cluster.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,8 +50,9 @@ class Validation:
             in the whole data: nothing that knows the systems alone and says the same in every fold does
             better, but for what folds of unequal size weigh.
         best_order: accuracy on decided comparisons of the more frequent winner of each pair, in the whole
-            data: no order kept for all folds does better, but for what folds of unequal size weigh. NaN if
-            no comparison was decided.
+            data: an upper bound, which no order kept for all folds exceeds, but for what folds of unequal
+            size weigh. It is that of the best order unless winners go round in a circle. NaN if no
+            comparison was decided.
         folds, replicates, unit, confidence, seed, as_published: as asked for.
     """
 
@@ -67,12 +68,8 @@ class Validation:
     as_published: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fold:
-    """Counts by pair and outcome: (3P,) of the test part, (3P,) or (B, 3P) of the training part."""
-
-    test: IntArray
-    training: IntArray
+# How a method scores systems for one fold: (3P,) counts of the test part and a source give (B, N) scores.
+_TrainingScores = Callable[[IntArray, np.random.SeedSequence], FloatArray]
 
 
 def validate(
@@ -110,18 +107,24 @@ def validate(
     cut = replicates_cut(replicates, confidence)
     scorings = [scoring_method(name) for name in methods]
     split = _split(table, folds, unit, np.random.default_rng(np.random.SeedSequence([seed, folds])))
-    kept = _training_of_resamplings(split, replicates) if as_published else None
+    systems = len(table.systems)
+    if as_published:
+        training = _training_of_resamplings(split, replicates)
+        trained = [_trained_as_published(training, scoring, systems) for scoring in scorings]
+    else:
+        total = split.sum(axis=0)
+        trained = [_trained_without_test(total, scoring, replicates, systems) for scoring in scorings]
     rule: ClusterRule = "cluster.py" if as_published else "overlap"
     ties: TieHandling = "by-name" if as_published else "shared"
     results: list[list[tuple[float, float, float]]] = [[] for _ in scorings]
     sources = np.random.SeedSequence(seed).spawn(folds)
-    for number, (fold, source) in enumerate(zip(_folds(split, kept), sources, strict=True)):
-        for scoring, rows, own in zip(scorings, results, source.spawn(len(scorings)), strict=True):
-            scores = _training_scores(fold.training, scoring, replicates, own, len(table.systems))
+    for number, (test, source) in enumerate(zip(split, sources, strict=True)):
+        for score, rows, own in zip(trained, results, source.spawn(len(scorings)), strict=True):
+            scores = score(test, own)
             # Who never wins in training has no score by the script's formula, and comes below all who have.
             order = np.nan_to_num(mean_scores(scores), nan=-np.inf)
             clusters = _clusters(scores, order, cut, ties=ties, rule=rule)
-            rows.append((*_accuracies(fold.test, order, clusters), float(clusters.max())))
+            rows.append((*_accuracies(test, order, clusters), float(clusters.max())))
         if progress is not None:
             progress((number + 1) / folds)
     means = [_means(np.array(rows)) for rows in results]
@@ -184,30 +187,42 @@ def _training_of_resamplings(split: IntArray, replicates: int) -> IntArray:
     return training
 
 
-def _folds(split: IntArray, training_of_all: IntArray | None) -> Iterator[_Fold]:
-    total = split.sum(axis=0)
-    for test in split:
-        yield _Fold(test, total - test if training_of_all is None else training_of_all)
+def _trained_without_test(
+    total: IntArray, scoring: ScoringMethod, replicates: int, systems: int
+) -> _TrainingScores:
+    """Trains on all but the test part: on resamplings of it, or by runs where the method draws by itself."""
+
+    def scores(test: IntArray, source: np.random.SeedSequence) -> FloatArray:
+        training = total - test
+        if scoring.runs is not None:
+            return scoring.runs(*pair_matrices(training, systems))(replicates, source)
+        draw, rest = source.spawn(2)
+        used = np.flatnonzero(training)
+        flat = np.zeros((replicates, len(training)))
+        share = training[used] / training.sum()
+        flat[:, used] = np.random.default_rng(draw).multinomial(training.sum(), share, size=replicates)
+        return scoring.scores(*pair_matrices(flat, systems), rest)
+
+    return scores
 
 
-def _training_scores(
-    training: IntArray, scoring: ScoringMethod, replicates: int, source: np.random.SeedSequence, systems: int
-) -> FloatArray:
-    """(B, N) scores of resamplings of the training part, or of runs where the method resamples by itself."""
-    if scoring.runs is not None and training.ndim == 1:
-        return scoring.runs(*pair_matrices(training, systems))(replicates, source)
-    draw, rest = source.spawn(2)
-    if scoring.runs is not None:
-        return scoring.scores(*pair_matrices(training, systems), rest)
-    rng = np.random.default_rng(draw)
-    used = np.flatnonzero(training if training.ndim == 1 else training.any(axis=0))
-    flat = np.zeros((replicates, training.shape[-1]))
-    if training.ndim == 1:
-        flat[:, used] = rng.multinomial(training.sum(), training[used] / training.sum(), size=replicates)
-    else:
-        sizes = training.sum(axis=1)
-        flat[:, used] = rng.multinomial(sizes, training[:, used] / sizes[:, None])
-    return scoring.scores(*pair_matrices(flat, systems), rest)
+def _trained_as_published(training: IntArray, scoring: ScoringMethod, systems: int) -> _TrainingScores:
+    """Trains resampling b on row b of (B, 3P) counts: on a draw from it, or by one run of the method."""
+    sizes = training.sum(axis=1)
+    used = np.flatnonzero(training.any(axis=0))
+    shares = training[:, used] / sizes[:, None]
+    # The same for all folds, and worth the time only once.
+    run = scoring.run_of_each(*pair_matrices(training, systems)) if scoring.run_of_each is not None else None
+
+    def scores(_: IntArray, source: np.random.SeedSequence) -> FloatArray:
+        draw, rest = source.spawn(2)
+        if run is not None:
+            return run(rest)
+        flat = np.zeros(training.shape)
+        flat[:, used] = np.random.default_rng(draw).multinomial(sizes, shares)
+        return scoring.scores(*pair_matrices(flat, systems), rest)
+
+    return scores
 
 
 def _clusters(

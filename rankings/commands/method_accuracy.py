@@ -14,7 +14,9 @@ from rankings.commands.judgment_files import Evaluation
 
 EXPLANATION = (
     "total order: on decided comparisons. clusters: on all comparisons; systems of one cluster predict a "
-    "tie. What has to be beaten is counted over all data at once, the methods as means over folds."
+    "tie. All are means over folds, also what has to be beaten, which is known from all data at once. "
+    "No order can do better than naming each pair's more frequent winner; where winners go round in a "
+    "circle, none does as well."
 )
 AS_PUBLISHED = (
     "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
@@ -75,7 +77,7 @@ def accuracy_table(result: dict[str, Any]) -> str:
             )
             for one in result["methods"]
         ),
-        ("the best order there is", _percent(result["best_order"]), "", ""),
+        ("no order can do better than", _percent(result["best_order"]), "", ""),
         ("always a tie", "", _percent(result["always_tie"]), ""),
         ("each pair's most frequent outcome", "", _percent(result["most_frequent"]), ""),
     ]

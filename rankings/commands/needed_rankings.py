@@ -17,6 +17,10 @@ from rankings.analysis.scoring import Method, scoring_method
 from rankings.commands.judgment_files import Evaluation
 
 FEW_UNITS = 30
+PAIRS_WARNING = (
+    "Pairs of one ranking depend on each other, so this plan is too hopeful, and nobody can ask for pairs "
+    "alone; --unit sentences respects that."
+)
 
 
 def plan(
@@ -70,7 +74,11 @@ def _notes(table: JudgmentTable, unit: BootstrapUnit) -> list[str]:
     """What a reader has to know before trusting the plan, one sentence each."""
     units = resampler(table, unit).units
     rough = f"With only {units} {unit} to simulate from, this is a rough guess."
-    return [*notes_on_counts(count_pairs(table)), *([rough] if units < FEW_UNITS else [])]
+    return [
+        *([PAIRS_WARNING] if unit == "pairs" else []),
+        *notes_on_counts(count_pairs(table)),
+        *([rough] if units < FEW_UNITS else []),
+    ]
 
 
 def curve(result: dict[str, Any], top: str) -> str:
@@ -91,6 +99,9 @@ def curve(result: dict[str, Any], top: str) -> str:
     share = f"{100 * result['target']:g} %"
     if result["needed"] is None:
         outcome = f"Even the largest size does not set {top} apart in {share} of evaluations."
+    elif all(one["separated"] >= result["target"] for one in result["points"]):
+        # The smallest size is no finding: nothing smaller was simulated.
+        outcome = f"{count(result['needed'])} rankings or fewer set {top} apart in {share} of evaluations."
     else:
         outcome = f"About {count(result['needed'])} rankings set {top} apart in {share} of evaluations."
     return f"{aligned(rows, rules=(1,))}\n\n{prose(outcome)}"

@@ -25,7 +25,9 @@ ITEMS_SHOWN = 10
 BAR_WIDTH = 40
 EXPLANATION = (
     "sentence: its line, counted from 0. of: distinct outputs there. covered: systems that the outputs shown "
-    "stand for; expected: the same on average (C_i). probability: of the sentence in one draw (p_i)."
+    "stand for. C_i: systems covered on average over all choices of outputs within the limit that cover as "
+    "many systems as it allows outputs, also choices of fewer outputs than an item shows; it sets the "
+    "probability of the sentence in one draw (p_i), and is no forecast of what is covered."
 )
 
 
@@ -158,7 +160,7 @@ def _summary(items: list[dict[str, Any]]) -> str:
 
 
 def _first_items(items: list[dict[str, Any]], sentences: list[dict[str, Any]]) -> str:
-    rows = [("item", "sentence", "outputs", "of", "covered", "expected", "probability")]
+    rows = [("item", "sentence", "outputs", "of", "covered", "C_i", "probability")]
     for number, one in enumerate(items[:ITEMS_SHOWN]):
         sentence = sentences[one["index"]]
         rows.append(

@@ -17,6 +17,10 @@ UNIT_WARNING = (
     "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
     "clusters; --unit sentences respects that."
 )
+MEAN_SCORES = (
+    "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
+    "another seed may move its third decimal."
+)
 HEAD = ("rank", "range", "system", "score", "low", "high", "s.e.", "at best", "at worst", "comparisons")
 
 
@@ -75,6 +79,8 @@ def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
     notes = list(ranking["notes"])
     if ranking["unit"] == "pairs":
         notes.insert(0, UNIT_WARNING)
+    if ranking["convention"] == "cluster.py":
+        notes.insert(0, MEAN_SCORES)
     tail = (1 - ranking["confidence"]) / 2
     parts = [
         heading,

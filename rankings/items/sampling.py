@@ -118,8 +118,9 @@ def sampling_probabilities(
 def expected_coverage(multiplicities: Sequence[int], max_outputs: int = 5) -> float:
     """C_i: how many systems are covered, on average, by choosing at most M outputs that cover at least M.
 
-    The mean of j under the weights c_i(j) for j from M to N (2015 paper, section 4.1). With fewer systems
-    than M the sum would be empty; it then starts at N, so that C_i = N.
+    This weighs sentences; it does not foretell items, which always show as many outputs as they may, and
+    mostly cover more. The mean of j under the weights c_i(j) for j from M to N (2015 paper, section 4.1).
+    With fewer systems than M the sum would be empty; it then starts at N, so that C_i = N.
     """
     return float(_expected_coverage(tuple(multiplicities), max_outputs))
 

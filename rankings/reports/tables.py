@@ -179,7 +179,7 @@ def _validation(result: Result) -> Iterable[Row]:
             values = (row["accuracy_total_order"], row["accuracy_clusters"], row["clusters"])
             yield (one["unit"], row["method"], *values)
         yield (one["unit"], "always a tie", None, one["always_tie"], 1)
-        yield (one["unit"], "best order", one["best_order"], None, None)
+        yield (one["unit"], "upper bound of any order", one["best_order"], None, None)
         yield (one["unit"], "most frequent outcome", None, one["most_frequent"], None)
 
 

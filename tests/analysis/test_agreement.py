@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
+from rankings.analysis import agreement_tallies
 from rankings.analysis.agreement import agreement, verbal_degree
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.judgments import JudgmentTable
@@ -136,6 +137,25 @@ def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
         assert one.applies.endswith(".")
     assert measures == agreement_measures(table, replicates=200, seed=7)
     assert measures != agreement_measures(table, replicates=200, seed=8)
+
+
+@given(judgments())
+@settings(max_examples=20)
+def test_blocks_of_any_size_give_the_same_bytes(made):
+    check_blocks(JudgmentTable.from_judgments(made))
+
+
+def test_blocks_of_any_size_give_the_same_bytes_on_the_published_data(shared):
+    check_blocks(published_table(shared))
+
+
+def check_blocks(table):
+    """Every sentence a block of its own and every replicate a batch of its own, against the usual sizes."""
+    usual = repr((agreement(table, replicates=60), agreement_measures(table, replicates=60)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(agreement_tallies, "JUDGE_PAIRS_PER_BLOCK", 1)
+        patch.setattr(agreement_tallies, "CELLS_PER_BATCH", 1)
+        assert repr((agreement(table, replicates=60), agreement_measures(table, replicates=60))) == usual
 
 
 def test_symmetric_kappa_does_not_depend_on_names_and_the_papers_does(shared):

@@ -60,6 +60,38 @@ def test_a_judge_with_too_little_is_said_so():
     assert found.spearman_average is None
 
 
+@pytest.mark.parametrize(
+    "idle",
+    [[ranking("idle", "0", skipped=True)], [ranking("idle", str(s), ("A", 1)) for s in range(3)]],
+    ids=["only skipped", "saw one system"],
+)
+def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
+    made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
+    table = JudgmentTable.from_judgments([*made, *idle])
+    without, much = rank_by_judge(table, replicates=50)
+    assert without.ranking is None
+    assert "at least two systems" in without.reason
+    assert much.ranking is not None
+    everybody, nobody = rank_by_judge(table, "without", replicates=50)
+    assert everybody.ranking is not None
+    assert nobody.ranking is None
+
+
+def test_nothing_is_left_without_the_only_judge():
+    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(4)])
+    (one,) = rank_by_judge(table, "without", replicates=50)
+    assert (one.ranking, one.reason) == (
+        None,
+        "a ranking needs at least two systems; the judgments name 0",
+    )
+
+
+def test_a_setting_out_of_range_is_no_judges_reason():
+    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(4)])
+    with pytest.raises(ValueError, match="confidence has to lie between 0 and 1"):
+        rank_by_judge(table, "without", confidence=1.5)
+
+
 def test_equal_scores_have_no_correlation():
     made = [ranking(judge, str(s), ("A", 1), ("B", 1), ("C", 1)) for judge in "ab" for s in range(3)]
     assert compare_judges(JudgmentTable.from_judgments(made)).pearson[0][1] is None

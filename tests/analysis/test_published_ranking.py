@@ -62,6 +62,12 @@ def test_rank_ranges_and_clusters_are_the_large_replicate_limits(shared, convent
     ]
 
 
+def test_exact_scores_round_to_every_score_of_table_3b(shared):
+    printed = {one["system"]: one["score"] for one in expected_numbers(shared)["table3b_EW"]["paper"]}
+    found = rank_systems(published_table(shared), replicates=2)
+    assert {one.system: round(one.score, 3) for one in found.systems} == printed
+
+
 def test_scores_are_those_of_the_data_unless_the_published_convention_asks_for_means(shared):
     exact = expected_numbers(shared)["table3b_EW"]["exact"]
     table = published_table(shared)

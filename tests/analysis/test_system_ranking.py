@@ -201,6 +201,26 @@ def test_a_clear_winner_stands_apart():
     ]
 
 
+@pytest.mark.parametrize(("confidence", "needed"), [(0.95, 156), (0.9, 76), (0.999, 7996)])
+def test_too_few_replicates_to_tell_unsure_ends_are_said_once(confidence, needed):
+    made = [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(40)]
+    few = ranked(made, confidence=confidence, replicates=needed - 1)
+    assert few.notes == (
+        f"{needed - 1:,} replicates are too few to tell which ends of rank ranges another seed may move: at "
+        f"{100 * confidence:g} % it takes {needed:,}.",
+    )
+    assert ranked(made, confidence=confidence, replicates=needed).notes == ()
+
+
+def test_ends_at_the_first_and_last_rank_are_unsure_only_where_they_could_move_inwards(shared):
+    """IPN is last in every replicate, and AMU first but for some 3 %, near the cut at 2.5 %."""
+    found = rank_systems(published_table(shared), replicates=1000)
+    (note,) = found.notes
+    assert "AMU (last rank)" in note
+    assert "AMU (first rank)" not in note
+    assert "IPN" not in note
+
+
 def test_a_system_never_compared_is_named():
     table = JudgmentTable.from_judgments(
         [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)], systems=["NEW"]
@@ -233,7 +253,7 @@ def test_one_system_is_refused():
 
 @pytest.mark.parametrize("unit", ["judges", "sentences", "judges-and-sentences", "rankings"])
 def test_a_single_unit_is_refused(unit):
-    with pytest.raises(TooFewUnitsError, match=r"needs at least two of them; there are? 1"):
+    with pytest.raises(TooFewUnitsError, match=r"needs at least two of them; there is 1"):
         ranked([ranking("j", "0", ("A", 1), ("B", 2))], unit=unit)
 
 

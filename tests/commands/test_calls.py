@@ -54,7 +54,7 @@ def test_every_wrong_file_is_told(call, tmp_path):
         (("rank", "FILE", "--judge", "zoe"), "No judge is called zoe; judges are ann, bob."),
         (("rank", "FILE", "--exclude-judge", "zoe"), "No judge is called zoe"),
         (("stats", "FILE", "--exclude-judge", "ann", "--exclude-judge", "bob"), "No judgment is left"),
-        (("rank", "FILE", "--judge", "ann", "--unit", "judges"), "at least two of them; there are 1"),
+        (("rank", "FILE", "--judge", "ann", "--unit", "judges"), "at least two of them; there is 1"),
         (("validate", "FILE", "--folds", "1000"), "Folds have to number from 2 to 36"),
         (("validate", "FILE", "--as-published", "--unit", "sentences", "--folds", "2"), "released scripts"),
         (("plan", "FILE", "--top", "3"), "Between 1 and 2 of 3 systems"),

@@ -53,6 +53,22 @@ def test_probabilities_are_those_of_section_4_1(ask, outputs):
     assert sum(one["probability"] for one in result["sentences"]) == pytest.approx(1, abs=1e-9)
 
 
+def test_what_items_cover_is_not_called_their_expected_coverage(call, ask, outputs):
+    """C_i counts choices of fewer outputs too, but an item shows as many as it may, and covers more."""
+    words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300)
+    result = ask(*words)["result"]
+    covered = expected = 0.0
+    for item in result["items"]:
+        sentence = result["sentences"][item["index"]]
+        assert len(item["outputs"]) == min(5, sentence["distinct"])
+        covered += sum(len(one["systems"]) for one in item["outputs"])
+        expected += sentence["expected_coverage"]
+    assert covered > 1.1 * expected
+    shown = call(*words).stdout
+    assert "C_i: systems covered on average over all choices" in shown
+    assert "the same on average" not in shown
+
+
 def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs):
     words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300, "--max-outputs", 4)
     result = ask(*words)["result"]

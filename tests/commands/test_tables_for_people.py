@@ -3,6 +3,7 @@
 import pytest
 
 from appraise_gec.command_line.tables import aligned, decimal, fraction, matrix_labels, prose
+from rankings.formats.records import Judgment
 from tests.analysis.published import expected_numbers
 from tests.commands.conftest import judged
 
@@ -50,6 +51,13 @@ def test_lines_part_clusters(call, published):
     assert "too narrow" not in call("rank", published, "--bootstrap", 50).stdout
 
 
+def test_a_mean_over_resamplings_is_not_passed_for_the_score_of_the_data(call, published):
+    words = ("rank", published, "--unit", "pairs", "--bootstrap", 50)
+    note = "the score is the mean over the resamplings, not the score of the data"
+    assert note in " ".join(call(*words, "--convention", "cluster.py").stdout.split())
+    assert note not in " ".join(call(*words).stdout.split())
+
+
 def test_the_share_of_every_rank_on_request(call, file):
     rows = table_of(call("rank", file, "--bootstrap", 40, "--probabilities"), "in")
     shares = [float(cell) for cell in rows[2].split()[1:]]
@@ -89,6 +97,8 @@ def test_validation_shows_what_has_to_be_beaten(call, file):
     assert "Expected Wins" in shown
     assert "As published: resampling number r leaves out" in shown
     assert "folds of pairs" in shown
+    assert "All are means over folds" in shown
+    assert "no order can do better than" in shown
 
 
 def test_judges_are_correlated_above_and_below_the_diagonal(call, published):
@@ -105,11 +115,30 @@ def test_a_judge_without_grounds_for_a_ranking_is_told(call, store, few):
     assert "No ranking: resampling sentences needs at least two" in shown
 
 
+def test_judges_without_a_comparison_spoil_no_table(call, store, few):
+    idle = Judgment("eva", "9", (), skipped=True, item="9")
+    shown = call("judges", store("few.csv", [*few, idle]), "--rankings", "--without", "--bootstrap", 20)
+    assert shown.exit_code == 0
+    assert "== Judge ann alone" in shown.stdout
+    assert "No ranking: a ranking needs at least two systems; the judgments name 0." in shown.stdout
+    alone = store("alone.csv", [one for one in few if one.judge == "ann"])
+    assert call("judges", alone, "--without", "--bootstrap", 20).exit_code == 0
+
+
 def test_a_plan_says_how_many_rankings(call, file):
     shown = call("plan", file, "--simulations", 4, "--size", 1, "--size", 2).stdout
-    assert "rankings set A apart in 80 % of evaluations" in shown
+    assert "rankings or fewer set A apart in 80 % of evaluations" in shown
     assert "With only 6 sentences to simulate from, this is a rough guess." in shown
     assert "x 2" in shown
+
+
+def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding(call, ask, published):
+    words = ("plan", published, "--simulations", 20, "--size", 0.5, "--size", 1)
+    shown = " ".join(call(*words, "--unit", "pairs").stdout.split())
+    assert "1,160 rankings or fewer set AMU apart in 80 % of evaluations." in shown
+    assert "this plan is too hopeful" in shown
+    assert "--unit sentences respects that" in ask(*words, "--unit", "pairs")["result"]["notes"][0]
+    assert ask(*words)["result"]["notes"] == []
 
 
 def test_columns_stay_aligned_whatever_the_names():

@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
+from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports import parts, services
@@ -19,7 +20,7 @@ from rankings.reports.computation import compute_report
 from rankings.reports.options import PARTS, RANKING_METHODS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.sections.planning import plan_sentence
-from rankings.reports.sections.ranking import summary
+from rankings.reports.sections.ranking import ranking_table, summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -108,6 +109,40 @@ def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: 
         assert "<img src=x" not in content
         assert "style=" not in content
         assert "onclick" not in content
+
+
+def test_ends_that_nothing_can_move_are_not_marked_doubtful() -> None:
+    made = [
+        Judgment("ann", str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
+        for number in range(40)
+    ]
+    for replicates, confidence in ((100, 0.95), (156, 0.95), (1000, 0.999), (7996, 0.999)):
+        options = ReportOptions(replicates=replicates, confidence=confidence)
+        found = parts.ranking(
+            JudgmentTable.from_judgments(made), "expected-wins", "sentences", options, lambda _: None
+        )
+        table = ranking_table("ranking", found)
+        assert not table.has_doubtful
+        assert [note.split(" to tell")[0] for note in table.notes] == (
+            [] if replicates in (156, 7996) else [f"{replicates:,} replicates are too few"]
+        )
+
+
+def test_a_judge_who_only_skipped_leaves_the_rankings_by_judge_to_the_others() -> None:
+    made = [
+        Judgment(judge, str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
+        for judge in ("ann", "bob")
+        for number in range(3)
+    ]
+    idle = Judgment("eva", "0", (), skipped=True)
+    found = parts.judge_rankings(
+        JudgmentTable.from_judgments([*made, idle]), ReportOptions(replicates=20), lambda _: None
+    )
+    for name in ("only", "without", "published"):
+        assert [one["judge"] for one in found[name]["judges"]] == ["ann", "bob", "eva"]
+    for name in ("only", "published"):
+        assert [len(one["systems"]) for one in found[name]["judges"]] == [2, 2, 0]
+    assert found["only"]["judges"][2]["reason"].startswith("A ranking needs at least two systems")
 
 
 def test_a_report_of_an_earlier_kind_can_still_be_read(
@@ -201,6 +236,14 @@ def test_progress_is_told_part_by_part_and_never_falls() -> None:
 def test_a_plan_from_few_sentences_says_so() -> None:
     result = computed(judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
     assert "With only 4 sentences to simulate from, this is a rough guess." in plan_sentence(result)
+
+
+def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
+    result = computed(judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
+    assert plan_sentence(result) == (
+        "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
+        "or fewer."
+    )
 
 
 def test_two_equal_systems_cannot_be_planned_apart() -> None:

@@ -74,7 +74,7 @@ def left_out(result: Document) -> Document:
     """The place of every system without each judge, and how it differs from the place with all."""
     found = (result.get("judge_rankings") or {}).get("without")
     whole = {one["system"]: one["rank"] for one in _reference(result, found)}
-    if not found or not found["judges"] or not whole:
+    if not found or not any(judge["systems"] for judge in found["judges"]) or not whole:
         return {"judges": [], "rows": [], "caption": ""}
     places = [{one["system"]: one for one in judge["systems"]} for judge in found["judges"]]
     rows = []

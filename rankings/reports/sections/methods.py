@@ -112,7 +112,7 @@ def _validation_table(one: Document) -> Document:
     ]
     yardsticks = (
         ("Always predicting a tie", None, one["always_tie"], 1.0),
-        ("The best that any order can do", one["best_order"], None, None),
+        ("No order can do better than", one["best_order"], None, None),
         ("The best that knowing the systems can do", None, one["most_frequent"], None),
     )
     rows += [

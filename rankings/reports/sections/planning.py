@@ -66,7 +66,10 @@ def _needed(plan: Document, apart: bool) -> str:
         )
     if needed <= plan["rankings"]:
         enough = f"{plan['rankings']:,} rankings are enough to tell {alone} in {target} of evaluations"
-        return f"{enough}." if apart else f"{enough} by simulation, though these do not."
+        if all(one["separated"] >= plan["target"] for one in plan["points"]):
+            # The smallest size is no finding: nothing smaller was simulated.
+            enough += f", and so are {needed:,} or fewer,"
+        return f"{enough.rstrip(',')}." if apart else f"{enough} by simulation, though these do not."
     more = needed - plan["rankings"]
     return (
         f"To tell {alone} in {target} of evaluations takes about {_about(needed)} rankings of this kind, "

@@ -1,9 +1,9 @@
 """The leading ranking in words, and in the shape in which a page shows it."""
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
+from rankings.analysis.range_ends import cut_margin
 from rankings.reports.options import UNITS
 from rankings.reports.sections.wording import listed, number, percent, ranks, span, unit_label
 
@@ -143,9 +143,12 @@ def frequencies_in_words(frequencies: list[dict[str, int]]) -> str:
 
 
 def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
-    """The ends of a rank range that lie within the error of the replicates of the cut."""
+    """The ends of a rank range that lie within the error of the replicates of the cut.
+
+    With too few replicates to tell, none: a note says so.
+    """
     tail = (1 - ranking["confidence"]) / 2
-    margin = 2 * sqrt(tail * (1 - tail) / ranking["replicates"])
+    margin = cut_margin(ranking["replicates"], ranking["confidence"])
     low, high, shares = one["rank_low"], one["rank_high"], one["rank_probabilities"]
 
     def near(share: float) -> bool:
@@ -154,8 +157,8 @@ def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
     return _Ends(
         low=low,
         high=high,
-        widest_low=low - 1 if near(sum(shares[: low - 1])) else low,
-        widest_high=high + 1 if near(sum(shares[high:])) else high,
+        widest_low=low - 1 if low > 1 and near(sum(shares[: low - 1])) else low,
+        widest_high=high + 1 if high < len(shares) and near(sum(shares[high:])) else high,
         narrowest_low=low + 1 if near(one["mass_low"]) and low < high else low,
         narrowest_high=high - 1 if near(one["mass_high"]) and low < high else high,
     )
