@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
 
 ROOT_URLCONF = "appraise_gec.urls"

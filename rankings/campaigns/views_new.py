@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
 from rankings.campaigns import creation, staging
@@ -62,10 +62,13 @@ def preview(request: HttpRequest, token: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest, token: UUID) -> HttpResponse:
     """Make the campaign of the previewed upload."""
     user = creator(request)
+    if request.method != "POST":  # a reload, or signing in came in between
+        staging.staged_upload(user, token)
+        return redirect("campaigns:preview", token=token)
     try:
         campaign = creation.create_from_upload(user, token)
     except Refused as refusal:
