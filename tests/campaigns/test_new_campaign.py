@@ -69,6 +69,13 @@ def test_one_zip_holds_all_outputs(as_alice: Client) -> None:
     assert {one.name for one in campaign.systems.all()} == {*OUTPUTS, "INPUT"}
 
 
+def test_systems_are_listed_by_name_in_whatever_order_a_zip_holds_them(as_alice: Client) -> None:
+    packed = make_zip({f"{name}.txt": text(OUTPUTS[name]) for name in ("GAMMA", "ALPHA", "BETA")})
+    staged = stage(as_alice, outputs=[upload("all.zip", packed)])
+    preview = as_alice.get(reverse("campaigns:preview", args=[staged.token])).context["preview"]
+    assert [one.name for one in preview.systems] == ["ALPHA", "BETA", "GAMMA", "INPUT"]
+
+
 def test_input_can_be_left_out_or_come_as_a_file(as_alice: Client) -> None:
     assert not create(as_alice, stage(as_alice, include_input=None)).systems.filter(is_input=True).exists()
     StagedUpload.objects.all().delete()

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from rankings.campaigns import staging
-from rankings.campaigns.creation import create_campaign, details_of
+from rankings.campaigns.creation import CampaignDetails, create_campaign, details_of
 from rankings.campaigns.forms import CampaignDetailsForm
 from rankings.campaigns.people import user_named
 from rankings.campaigns.rules import Refused
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         try:
             owner = user_named(options["owner"])
             details = details_of(self._checked_details(options))
-            files = self._files(options)
+            files = self._files(options, details)
             reading = staging.read_files(
                 files, documents=details.documents, include_input=details.include_input
             )
@@ -111,14 +111,19 @@ class Command(BaseCommand):
             )
         return form.cleaned_data
 
-    def _files(self, options: dict[str, Any]) -> list[CorpusFile]:
+    def _files(self, options: dict[str, Any], details: CampaignDetails) -> list[CorpusFile]:
         paths: list[Path] = []
         for path in options["outputs"]:
             paths += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         files = [CorpusFile(Kind.SOURCE, options["source"].name, _read(options["source"]))]
         if options["documents"]:
             files.append(CorpusFile(Kind.DOCUMENTS, options["documents"].name, _read(options["documents"])))
-        return files + staging.unpack_outputs([(path.name, _read(path)) for path in paths])
+        return files + staging.unpack_outputs(
+            [(path.name, _read(path)) for path in paths],
+            files,
+            documents=details.documents,
+            include_input=details.include_input,
+        )
 
 
 def _read(path: Path) -> bytes:
