@@ -19,7 +19,9 @@ from rankings.reports.figures import (
     probabilities_height,
     ranking_height,
 )
+from rankings.reports.sections.first_place import nothing_decided
 
+UNDECIDED = "No comparison was decided"
 MOST_LABELLED = 20
 LEAST_LABELLED = 0.005
 _SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", MAIN])
@@ -37,8 +39,8 @@ def _ranking(result: dict[str, Any]) -> Figure:
     """A dot and an interval per system, best on top; clusters are parted by lines."""
     ranking, comparison = result["ranking"], result["comparison"]
     systems = ranking["systems"]
-    if not systems:
-        return _empty("No ranking")
+    if not systems or nothing_decided(result):
+        return _empty("No ranking" if not systems else UNDECIDED)
     figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     place = {one["system"]: position for position, one in enumerate(systems)}
@@ -117,8 +119,8 @@ def _distinct_outputs(result: dict[str, Any]) -> Figure:
 def _rank_probabilities(result: dict[str, Any]) -> Figure:
     """A grid of systems and ranks, darker where a system takes a rank more often."""
     systems = result["ranking"]["systems"]
-    if not systems:
-        return _empty("No ranking")
+    if not systems or nothing_decided(result):
+        return _empty("No ranking" if not systems else UNDECIDED)
     shares = [one["rank_probabilities"] for one in systems]
     figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
@@ -150,7 +152,7 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
 def _planning(result: dict[str, Any]) -> Figure:
     """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
     plan = result.get("planning")
-    if not plan or not plan["points"]:
+    if not plan or not plan["points"] or nothing_decided(result):
         return _empty("No plan")
     points = plan["points"]
     figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")
