@@ -23,6 +23,7 @@ from rankings.reports.sections.first_place import nothing_decided
 
 UNDECIDED = "No comparison was decided"
 MOST_LABELLED = 20
+MOST_LETTERS = 24
 LEAST_LABELLED = 0.005
 _SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", MAIN])
 
@@ -33,6 +34,11 @@ def _empty(text: str) -> Figure:
     axes.text(0.5, 0.5, text, ha="center", va="center", color=MUTED)
     axes.set_axis_off()
     return figure
+
+
+def _label(name: str) -> str:
+    """A name as an axis shows it: both ends of a long one, so that the figure keeps its room."""
+    return name if len(name) <= MOST_LETTERS else f"{name[:12]}\u2026{name[-11:]}"
 
 
 def _ranking(result: dict[str, Any]) -> Figure:
@@ -49,7 +55,7 @@ def _ranking(result: dict[str, Any]) -> Figure:
     for position in range(1, len(systems)):
         if systems[position]["cluster"] != systems[position - 1]["cluster"]:
             axes.axhline(position - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.set_yticks(range(len(systems)), [one["system"] for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.8)
@@ -139,7 +145,7 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
                         fontsize=8,
                         color="white" if dark else INK,
                     )
-    axes.set_yticks(range(len(systems)), [one["system"] for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
     if len(systems) <= MOST_LABELLED:
         axes.set_xticks(range(len(systems)), [str(rank + 1) for rank in range(len(systems))])
     axes.tick_params(length=0)
