@@ -8,7 +8,7 @@ from django.db import transaction
 
 from rankings.campaigns import staging
 from rankings.campaigns.creation import CampaignDetails, create_campaign, details_of
-from rankings.campaigns.forms import CampaignDetailsForm
+from rankings.campaigns.forms import CampaignDetailsForm, slug_of
 from rankings.campaigns.people import user_named
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.sampling import DrawOptions, draw_items
@@ -45,7 +45,10 @@ class Command(BaseCommand):
             "--blank-lines", action="store_true", help="blank lines of the source end a document"
         )
         parser.add_argument(
-            "--slug", default="", metavar="ADDRESS", help="made from the title when not given"
+            "--slug",
+            default="",
+            metavar="ADDRESS",
+            help="made from the title when not given; one that is taken is refused",
         )
         parser.add_argument("--language", default="", metavar="CODE")
         parser.add_argument("--direction", default="auto", choices=Campaign.Direction.values)
@@ -97,7 +100,8 @@ class Command(BaseCommand):
         form = CampaignDetailsForm(
             {
                 "title": options["title"],
-                "slug": options["slug"],
+                # Given as if typed: a command that is repeated must not make a twin under another address.
+                "slug": options["slug"] or slug_of(options["title"]),
                 "documents": documents,
                 "language": options["language"],
                 "direction": options["direction"],
@@ -106,9 +110,10 @@ class Command(BaseCommand):
             }
         )
         if not form.is_valid():
-            raise Refused(
-                *(f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons)
-            )
+            told = [f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons]
+            if "slug" in form.errors and not options["slug"]:
+                told.append("The address was made from the title; give another with --slug.")
+            raise Refused(*told)
         return form.cleaned_data
 
     def _files(self, options: dict[str, Any], details: CampaignDetails) -> list[CorpusFile]:
