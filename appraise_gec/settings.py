@@ -147,6 +147,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "rankings.judging.on_hold.OnHoldMiddleware",
+    "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
 
 ROOT_URLCONF = "appraise_gec.urls"

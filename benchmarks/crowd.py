@@ -102,7 +102,7 @@ class Robot:
 def main() -> None:
     numbers = [int(one) for one in sys.argv[1:4]]
     judges, items, minutes = [*numbers, *[50, 2_000, 20][len(numbers) :]]
-    from tests.servers import postgres
+    from benchmarks.servers import postgres
 
     with tempfile.TemporaryDirectory(prefix="appraise-gec-crowd-") as folder, postgres() as url:
         os.environ.update(

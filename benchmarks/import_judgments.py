@@ -2,6 +2,8 @@
 
     python -m benchmarks.import_judgments
 
+Needs the packages of the tests, which `./run test --version` installs.
+
 Prints seconds for reading the file, storing it, reading it back, and the peak memory of the process. The goal
 is under 5 s for reading and storing together on either database.
 """
@@ -29,7 +31,7 @@ def main() -> None:
     if len(sys.argv) > 1:
         measure(sys.argv[1])
         return
-    from tests.servers import postgres
+    from benchmarks.servers import postgres
 
     with tempfile.TemporaryDirectory(prefix="appraise-gec-benchmark-") as folder:
         run(f"sqlite:///{folder}/db.sqlite3", folder)

@@ -2,6 +2,8 @@
 
     python -m benchmarks.judging_submit [SUBMISSIONS]
 
+Needs the packages of the tests, which `./run test --version` installs.
+
 Loads the published 2015 campaign (13 systems, 2,319 imported rankings), draws 2,000 more items from it for
 two judges each, and lets a judge submit and follow to the next item through the whole Django stack, without
 network. Measured twice on each database: with all items still free, and with 1,500 of them taken by others,
@@ -32,7 +34,7 @@ def main() -> None:
     if len(sys.argv) > 2:
         measure(sys.argv[2], int(sys.argv[1]))
         return
-    from tests.servers import postgres
+    from benchmarks.servers import postgres
 
     submissions = sys.argv[1] if len(sys.argv) > 1 else str(SUBMISSIONS)
     with tempfile.TemporaryDirectory(prefix="appraise-gec-benchmark-") as folder:

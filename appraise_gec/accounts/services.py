@@ -22,7 +22,7 @@ class DemoPerson:
 
 
 DEMO_PEOPLE = (
-    DemoPerson("judge", "Open judge", "Judge", "Rank corrections of the demo's sentences."),
+    DemoPerson("judge", "Demo judge", "Judge", "Rank corrections of the demo's sentences."),
     DemoPerson(
         "manager",
         "Demo manager",

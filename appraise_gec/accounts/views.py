@@ -4,6 +4,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import services
@@ -34,7 +35,11 @@ class SignOut(LogoutView):
 
 @require_POST
 def demo_sign_in(request: HttpRequest, username: str) -> HttpResponse:
-    """Become one of the demo's people. Exists only where the demo is on."""
+    """Become one of the demo's people, and go where signing in was to lead. Only where the demo is on."""
     user = services.demo_user(username)
     services.sign_in(request, user)
+    target = request.POST.get("next", "")
+    own = {request.get_host()}
+    if url_has_allowed_host_and_scheme(target, allowed_hosts=own, require_https=request.is_secure()):
+        return redirect(target)
     return redirect("home")

@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge, Membership
+from rankings.models import Campaign, Item, Judge, Membership
 
 MANAGERS = (Membership.Role.OWNER, Membership.Role.MANAGER)
 RESEARCHERS = (*MANAGERS, Membership.Role.RESEARCHER)
@@ -80,13 +80,17 @@ def judges_as(user: User, slug: str) -> QuerySet[Judge]:
 
 
 def campaigns_of(user: User) -> QuerySet[Campaign]:
-    """Campaigns that the user manages or reads, newest first, each with `role` and a count of rankings."""
+    """Campaigns that the user manages or reads, newest first.
+
+    Each has `role`, `ranking_count` as a report counts, and `skipped_count`: how many of them are skipped.
+    """
+    counting = Q(judges__rankings__is_current=True) & ~Q(
+        judges__rankings__item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
+    )
+    skipped = counting & Q(judges__rankings__skipped=True)
     campaigns = Campaign.objects.annotate(
-        ranking_count=Count(
-            "judges__rankings",
-            filter=Q(judges__rankings__is_current=True, judges__rankings__skipped=False),
-            distinct=True,
-        )
+        ranking_count=Count("judges__rankings", filter=counting, distinct=True),
+        skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
     ).order_by("-created_at", "-pk")
     if user.is_superuser:
         return campaigns

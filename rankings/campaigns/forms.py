@@ -27,6 +27,11 @@ LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactl
 MOST_ITEMS = 20_000
 
 
+def slug_of(title: str) -> str:
+    """The address that a title gives; "" when it has no letter or digit that an address may have."""
+    return slugify(title)[:60].strip("-_")
+
+
 class ManyFilesInput(forms.ClearableFileInput):
     allow_multiple_selected = True
 
@@ -99,7 +104,7 @@ class CampaignDetailsForm(forms.Form):
         if not typed and "title" in self.errors:
             return ""  # What is wrong with the title is said there.
         if not typed:
-            slug = slugify(self.cleaned_data.get("title", ""))[:60].strip("-_")
+            slug = slug_of(self.cleaned_data.get("title", ""))
             if not slug or slug in RESERVED_SLUGS:
                 raise forms.ValidationError("Choose an address: none could be made from the title.")
         validate_slug(slug)

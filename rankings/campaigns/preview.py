@@ -9,6 +9,7 @@ from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse_corpus, collapse_key, distinct_output_counts
 from rankings.items.edits import Segment, mark_edits
+from rankings.items.look_alikes import look_alikes
 from rankings.items.sampling import sample_items
 
 SCREENS = 3
@@ -99,6 +100,16 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenDifference:
+    """Outputs that differ in what nobody sees: how many sentences have such, and the source line of one."""
+
+    difference: str
+    sentences: int
+    line: int
+    systems: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """Everything that the preview page shows. With `fatal`, only the problems are to be trusted."""
 
@@ -109,6 +120,7 @@ class Preview:
     warnings: tuple[FileProblems, ...]
     systems: tuple[SystemSummary, ...] = ()
     twins: tuple[tuple[str, str], ...] = ()
+    hidden_differences: tuple[HiddenDifference, ...] = ()
     chart: Chart | None = None
     screens: tuple[Screen, ...] = ()
 
@@ -142,6 +154,10 @@ def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
         warnings=warnings,
         systems=summarise_systems(reading, sets),
         twins=identical_systems(reading),
+        hidden_differences=tuple(
+            HiddenDifference(one.difference, one.sentences, reading.source_lines[one.index], one.systems)
+            for one in look_alikes(sets)
+        ),
         chart=draw_chart(distinct_output_counts(sets, len(reading.outputs))),
         screens=first_screens(reading, sets, max_outputs),
     )

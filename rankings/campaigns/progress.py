@@ -26,6 +26,11 @@ class JudgeProgress:
     median_seconds: float | None
     last_active: datetime | None
 
+    @property
+    def rankings(self) -> int:
+        """All answers, as reports and exports count them: skipped items too."""
+        return self.done + self.skipped
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
@@ -47,6 +52,11 @@ class CampaignProgress:
     top_up_done: int
     top_up_target: int
     judges: tuple[JudgeProgress, ...]
+
+    @property
+    def rankings(self) -> int:
+        """All answers, as reports and exports count them: skipped items too."""
+        return self.done + self.skipped
 
     @property
     def judges_ready(self) -> int:

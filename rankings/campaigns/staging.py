@@ -17,6 +17,7 @@ from rankings.campaigns.forms import CampaignDetailsForm
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.text import read_text
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems, read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
@@ -51,12 +52,26 @@ def site_limits() -> Limits:
     )
 
 
-def unpack_outputs(files: list[tuple[str, bytes]]) -> list[CorpusFile]:
-    """Output files, archives replaced by what is in them. Raises FormatError with every problem."""
+def unpack_outputs(
+    files: list[tuple[str, bytes]], others: list[CorpusFile], *, documents: str, include_input: bool
+) -> list[CorpusFile]:
+    """Output files, archives replaced by what is in them.
+
+    Raises FormatError where something cannot be unpacked: with every problem, also of the `others` and of the
+    outputs that could be had, because nobody should have to mend one file after the other.
+    """
     upload = read_upload(files, site_limits())
-    if not upload.usable:
-        raise FormatError(list(upload.problems))
-    return [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
+    outputs = [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
+    if upload.usable:
+        return outputs
+    rest = merge_files(others, outputs)
+    problems = list(upload.problems)
+    source = next((one for one in rest if one.kind == Kind.SOURCE), None)
+    if source is not None and any(one.kind == Kind.OUTPUT for one in rest):
+        problems += _read_texts(rest, documents, include_input=include_input).problems
+    elif source is not None:
+        problems += read_text(source.content, source.name, site_limits()).problems
+    raise FormatError(problems)
 
 
 def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFile]:
@@ -114,23 +129,13 @@ def kinds_of_files(upload: StagedUpload | None) -> set[str]:
 
 def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) -> CorpusReading:
     """Read sources, outputs and documents; problems of names and texts are all in the reading."""
-    limits = site_limits()
-    outputs = {one.name: one.content for one in files if one.kind == Kind.OUTPUT}
-    by_kind = {one.kind: one for one in files if one.kind != Kind.OUTPUT}
-    ids = by_kind.get(Kind.DOCUMENTS) if documents == CampaignDetailsForm.Documents.FILE else None
-    named = name_systems(outputs, limits)
-    source = by_kind[Kind.SOURCE]
-    reading = read_corpus(
-        (source.name, source.content),
-        {system: (file, outputs[file]) for system, file in named.files.items()},
-        (ids.name, ids.content) if ids else None,
-        add_input=include_input,
-        limits=limits,
-    )
-    problems = (*named.problems, *reading.problems)
+    reading = _read_texts(files, documents, include_input=include_input)
+    problems = reading.problems
+    source = next(one for one in files if one.kind == Kind.SOURCE)
+    outputs = [one.name for one in files if one.kind == Kind.OUTPUT]
     if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
         or_source = "" if INPUT_SYSTEM in reading.outputs else ", or let the unchanged source take part"
-        problems = (*problems, Problem(next(iter(outputs)), f"{ONE_SYSTEM}{or_source}."))
+        problems = (*problems, Problem(outputs[0], f"{ONE_SYSTEM}{or_source}."))
     if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
         return replace(reading, problems=problems)
     blank = Problem(
@@ -140,6 +145,24 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
         fatal=False,
     )
     return replace(reading, documents=("1",) * len(reading.documents), problems=(*problems, blank))
+
+
+def _read_texts(files: list[CorpusFile], documents: str, *, include_input: bool) -> CorpusReading:
+    """The texts, with the problems of names too. Systems come by name, whatever the order of files."""
+    limits = site_limits()
+    outputs = {one.name: one.content for one in files if one.kind == Kind.OUTPUT}
+    by_kind = {one.kind: one for one in files if one.kind != Kind.OUTPUT}
+    ids = by_kind.get(Kind.DOCUMENTS) if documents == CampaignDetailsForm.Documents.FILE else None
+    named = name_systems(outputs, limits)
+    source = by_kind[Kind.SOURCE]
+    reading = read_corpus(
+        (source.name, source.content),
+        {system: (file, outputs[file]) for system, file in sorted(named.files.items())},
+        (ids.name, ids.content) if ids else None,
+        add_input=include_input,
+        limits=limits,
+    )
+    return replace(reading, problems=(*named.problems, *reading.problems))
 
 
 def sweep(owner: User | None = None) -> int:

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
 from rankings.campaigns import creation, staging
@@ -62,10 +62,13 @@ def preview(request: HttpRequest, token: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest, token: UUID) -> HttpResponse:
     """Make the campaign of the previewed upload."""
     user = creator(request)
+    if request.method != "POST":  # a reload, or signing in came in between
+        staging.staged_upload(user, token)
+        return redirect("campaigns:preview", token=token)
     try:
         campaign = creation.create_from_upload(user, token)
     except Refused as refusal:
@@ -105,7 +108,8 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     try:
         files = _files(form, upload, removed=set(request.POST.getlist("remove")))
     except FormatError as error:
-        return _form_page(request, form, upload, problems=group_problems(error.problems), status=422)
+        problems = group_problems([one for one in error.problems if one.fatal])
+        return _form_page(request, form, upload, problems=problems, status=422)
     if not any(one.kind == Kind.OUTPUT for one in files) and "outputs" not in form.errors:
         form.add_error("outputs", "Choose the output file of at least one system.")
     if not files:
@@ -122,15 +126,20 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
 def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> list[CorpusFile]:
     """Kept and new files together. Raises FormatError for uploads that cannot be unpacked."""
     cleaned: dict[str, Any] = form.cleaned_data
+    kept = staging.staged_files(upload) if upload else []
+    kept = [one for one in kept if not (one.kind == Kind.OUTPUT and one.name in removed)]
     new_files = []
     for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
         chosen: UploadedFile[bytes] | None = cleaned.get(field)
         if chosen is not None:
             new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
     outputs = [(one.name or "outputs", one.read()) for one in cleaned.get("outputs") or []]
-    new_files += staging.unpack_outputs(outputs)
-    kept = staging.staged_files(upload) if upload else []
-    kept = [one for one in kept if not (one.kind == Kind.OUTPUT and one.name in removed)]
+    new_files += staging.unpack_outputs(
+        outputs,
+        staging.merge_files(kept, new_files),
+        documents=cleaned.get("documents", CampaignDetailsForm.Documents.ONE),
+        include_input=bool(cleaned.get("include_input")),
+    )
     return staging.merge_files(kept, new_files)
 
 

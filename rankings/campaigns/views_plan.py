@@ -52,11 +52,13 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
     """Have the plan simulated: how surely it will set the best systems apart."""
     access = managed(request, slug)
     campaign = access.campaign
+    if request.method != "POST":  # a reload, or signing in came in between
+        return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
     form = CertaintyForm(campaign.systems.count(), request.POST)
     if not form.is_valid():
         return _plan_page(request, access, PlanForm(instance=campaign), status=422, asked=form)

@@ -146,7 +146,8 @@ def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layo
         tuple(sentences),
         tuple(documents),
         tuple(numbers),
-        frozenset(blanks),
+        # With a file of identifiers, a blank line of the source is only wrong; it ends no document.
+        frozenset(blanks if by_blank_lines else ()),
         last,
         SourceLines(sentences),
         tuple(findings.problems()),

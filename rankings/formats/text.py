@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.office import office_document, office_document_called
 from rankings.formats.problems import Findings
 from rankings.formats.records import Problem
 
@@ -12,6 +13,7 @@ UTF8_BOM = b"\xef\xbb\xbf"
 # Files that are often handed in by mistake, told by their first bytes.
 KNOWN_BINARIES = (
     (b"PK\x03\x04", "a zip archive or an office document"),
+    (b"PK\x05\x06", "an empty zip archive"),
     (b"%PDF", "a PDF document"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"BZh", "a bzip2 archive"),
@@ -80,18 +82,32 @@ def _looks_binary(data: bytes, findings: Findings) -> bool:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf16_without_mark(data):
         findings.error("The file is encoded in UTF-16 (or UTF-32). Save it as UTF-8 and upload it again.")
         return True
-    for magic, what in KNOWN_BINARIES:
-        if data.startswith(magic):
-            findings.error(
-                f"The file is not text but {what}. Expected plain UTF-8 text, one sentence a line."
-            )
-            return True
+    known = office_document(data, findings.file)
+    known = known or next((what for magic, what in KNOWN_BINARIES if data.startswith(magic)), None)
+    if known is not None:
+        findings.error(f"The file is not text but {known}. Expected plain UTF-8 text, one sentence a line.")
+        return True
+    called = office_document_called(findings.file)
+    if called is not None and not _is_utf8(data):
+        findings.error(
+            f"The file is called {called} and is not text; as a document it is damaged. "
+            "Expected plain UTF-8 text, one sentence a line."
+        )
+        return True
     zeros = data.count(0)
     if zeros * 100 > len(data) or zeros > 1000:
         line = data.count(b"\n", 0, data.index(0)) + 1
         findings.error("The file is not text: it holds zero bytes. Expected plain UTF-8 text.", line)
         return True
     return False
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in data
 
 
 def _is_utf16_without_mark(data: bytes) -> bool:

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.office import ZIP_STARTS, office_document
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Problem
 from rankings.formats.text import read_bounded
@@ -71,9 +72,10 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
-    name are reported. What operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) is left out silently,
-    other names that begin with a dot with a warning. Nothing is written to disk, and no more than the limits
-    is ever held in memory.
+    name are reported. An office document is a zip archive too, but stands for itself: whoever reads the texts
+    tells it as what it is. What operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) is left out
+    silently, other names that begin with a dot with a warning. Nothing is written to disk, and no more than
+    the limits is ever held in memory.
     """
     reader = _UploadReader(limits)
     for name, content in files:
@@ -162,7 +164,7 @@ class _UploadReader:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
             self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
-        elif data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        elif data.startswith(ZIP_STARTS) and office_document(data, name) is None:
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
@@ -241,7 +243,7 @@ class _UploadReader:
                 f"{_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} times its packed "
                 "size)."
             )
-        elif data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and office_document(data, path) is None:
             findings.error(f"{quoted(path)} is an archive inside the archive. Put its files in directly.")
         else:
             self._keep(path, data, findings.file)

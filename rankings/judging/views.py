@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.campaigns.access import open_judge
 from rankings.campaigns.pages import signed_in
@@ -38,10 +38,12 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the item that the judge should do now."""
     judge = open_judge(signed_in(request), slug)
+    if request.method != "POST":  # a reload, or signing in came in between
+        return redirect("judging:task", slug)
     assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)

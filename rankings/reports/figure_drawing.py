@@ -19,8 +19,11 @@ from rankings.reports.figures import (
     probabilities_height,
     ranking_height,
 )
+from rankings.reports.sections.first_place import nothing_decided
 
+UNDECIDED = "No comparison was decided"
 MOST_LABELLED = 20
+MOST_LETTERS = 24
 LEAST_LABELLED = 0.005
 _SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", MAIN])
 
@@ -33,12 +36,17 @@ def _empty(text: str) -> Figure:
     return figure
 
 
+def _label(name: str) -> str:
+    """A name as an axis shows it: both ends of a long one, so that the figure keeps its room."""
+    return name if len(name) <= MOST_LETTERS else f"{name[:12]}\u2026{name[-11:]}"
+
+
 def _ranking(result: dict[str, Any]) -> Figure:
     """A dot and an interval per system, best on top; clusters are parted by lines."""
     ranking, comparison = result["ranking"], result["comparison"]
     systems = ranking["systems"]
-    if not systems:
-        return _empty("No ranking")
+    if not systems or nothing_decided(result):
+        return _empty("No ranking" if not systems else UNDECIDED)
     figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     place = {one["system"]: position for position, one in enumerate(systems)}
@@ -47,7 +55,7 @@ def _ranking(result: dict[str, Any]) -> Figure:
     for position in range(1, len(systems)):
         if systems[position]["cluster"] != systems[position - 1]["cluster"]:
             axes.axhline(position - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.set_yticks(range(len(systems)), [one["system"] for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.8)
@@ -117,8 +125,8 @@ def _distinct_outputs(result: dict[str, Any]) -> Figure:
 def _rank_probabilities(result: dict[str, Any]) -> Figure:
     """A grid of systems and ranks, darker where a system takes a rank more often."""
     systems = result["ranking"]["systems"]
-    if not systems:
-        return _empty("No ranking")
+    if not systems or nothing_decided(result):
+        return _empty("No ranking" if not systems else UNDECIDED)
     shares = [one["rank_probabilities"] for one in systems]
     figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
@@ -137,7 +145,7 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
                         fontsize=8,
                         color="white" if dark else INK,
                     )
-    axes.set_yticks(range(len(systems)), [one["system"] for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
     if len(systems) <= MOST_LABELLED:
         axes.set_xticks(range(len(systems)), [str(rank + 1) for rank in range(len(systems))])
     axes.tick_params(length=0)
@@ -150,7 +158,7 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
 def _planning(result: dict[str, Any]) -> Figure:
     """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
     plan = result.get("planning")
-    if not plan or not plan["points"]:
+    if not plan or not plan["points"] or nothing_decided(result):
         return _empty("No plan")
     points = plan["points"]
     figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")

@@ -40,7 +40,9 @@ def check_judgments(
         found.error("The file holds no judgment.")
     _check_judges(campaign, judgments, found)
     _check_records(campaign, judgments, found)
+    # Doubts say what would be stored. Where nothing will be, they would only contradict the reason.
     if not found.fatal:
+        _tell_known_judges(campaign, judgments, found)
         _check_groups(campaign, judgments, found)
     return found.problems()
 
@@ -82,12 +84,8 @@ def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
 
 
 def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
-    known = set(campaign.judges.values_list("name", flat=True))
-    spelled = {name.lower(): name for name in known}
-    first_seen: dict[str, int] = {}
-    for index, judgment in enumerate(judgments):
-        first_seen.setdefault(judgment.judge, index)
-    for name, index in first_seen.items():
+    spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
+    for name, index in _first_of_each_judge(judgments).items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
             found.error_at(index, "A judgment names no judge.")
@@ -97,10 +95,22 @@ def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Fin
                 f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
                 "Spell them alike if they are one person, and differently if they are two.",
             )
-        elif name in known:
+
+
+def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+    known = set(campaign.judges.values_list("name", flat=True))
+    for name, index in _first_of_each_judge(judgments).items():
+        if name in known:
             found.warn_at(
                 index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             )
+
+
+def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:
+    first: dict[str, int] = {}
+    for index, judgment in enumerate(judgments):
+        first.setdefault(judgment.judge, index)
+    return first
 
 
 def _check_records(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:

@@ -71,7 +71,7 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     context = {
         "access": access,
         "campaign": access.campaign,
-        "tab": "import",
+        "tab": "report",
         "file": read,
         "token": token,
         "judges": judges_in(read.judgments),
@@ -131,5 +131,5 @@ def _upload_page(
     read: JudgmentFile | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"access": access, "campaign": access.campaign, "tab": "import", "form": form, "file": read}
+    context = {"access": access, "campaign": access.campaign, "tab": "report", "form": form, "file": read}
     return render(request, "reports/import.html", context, status=status)

@@ -16,6 +16,7 @@ from rankings.reports.figures import (
 from rankings.reports.forms import form_pairs
 from rankings.reports.options import method_title
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
+from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
 from rankings.reports.sections.methods import EXPLANATIONS, methods_context, order_sentence, side_by_side
@@ -67,6 +68,7 @@ def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[s
         "comparison": comparison,
         "method_explanation": EXPLANATIONS.get(result["ranking"]["method"], ""),
         "summary": summary(result),
+        "undecided": nothing_decided(result),
         "findings": findings(result),
         "figure_height": round(720 * ranking_height(len(ranking.rows)) / WIDTH),
         "probabilities_height": round(720 * probabilities_height(len(ranking.rows)) / WIDTH),

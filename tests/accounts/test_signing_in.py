@@ -89,3 +89,24 @@ def test_a_real_account_of_the_same_name_is_not_given_away(client: Client, setti
 def test_a_person_without_campaigns_is_told_what_to_do(client: Client):
     client.force_login(User.objects.create_user("cyd"))
     assert "ask the manager of your campaign" in client.get(reverse("home")).text
+
+
+def test_a_demo_button_leads_where_signing_in_was_to_lead(client: Client, demo):
+    asked = client.get(reverse("accounts:account"), follow=True)
+    assert (
+        f'<input type="hidden" name="next" value="{reverse("accounts:account")}">'
+        in (asked.text.partition("Look around")[2])
+    )
+    become = reverse("accounts:demo-sign-in", args=["judge"])
+    assert client.post(become, {"next": reverse("accounts:account")})["Location"] == reverse(
+        "accounts:account"
+    )
+    assert client.post(become, {"next": "https://elsewhere.example/"})["Location"] == reverse("home")
+
+
+def test_everybody_of_the_demo_is_called_after_it(demo):
+    assert {person.get_full_name() for person in demo.values()} == {
+        "Demo judge",
+        "Demo manager",
+        "Demo researcher",
+    }

@@ -78,6 +78,17 @@ def test_wrong_arguments_are_told(folder: Path, alice: User, more: list[str], sa
     assert not Campaign.objects.exists()
 
 
+def test_a_command_that_is_repeated_makes_no_twin(folder: Path, alice: User) -> None:
+    run(folder)
+    out, err = run(folder)
+    assert out == ""
+    assert "The address “made” is taken by another campaign." in err
+    assert "give another with --slug" in err
+    assert Campaign.objects.count() == 1
+    run(folder, "--slug", "made-again")
+    assert set(Campaign.objects.values_list("slug", flat=True)) == {"made", "made-again"}
+
+
 def test_a_draw_that_cannot_be_met_creates_nothing(folder: Path, alice: User) -> None:
     for name in OUTPUTS:
         (folder / "out" / f"{name}.txt").write_bytes(text(SOURCE))

@@ -64,7 +64,7 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
     client = Client()
     client.force_login(alice)
     desk = client.get(drawn.get_absolute_url()).content.decode()
-    assert "<dd>3 <small>and 1 skipped</small> <small>of 20 planned</small></dd>" in desk
+    assert "<dd>4 <small>of which 1 skipped</small> <small>3 of 20 planned</small></dd>" in desk
 
 
 def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_alice: Client) -> None:

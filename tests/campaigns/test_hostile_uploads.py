@@ -54,6 +54,33 @@ def test_unusable_and_double_system_names_are_told(as_alice: Client, name: str) 
     assert "Create the campaign" not in page
 
 
+def test_a_damaged_archive_does_not_hide_what_is_wrong_with_the_other_files(as_alice: Client) -> None:
+    outputs = with_output("SHORT.txt", text(SOURCE[:4]))
+    outputs += [upload("packed.zip", b"PK\x03\x04 no archive"), upload("two words.txt", text(SOURCE))]
+    page = as_alice.post(NEW, form_fields(outputs=outputs)).content.decode()
+    for said in ("The archive is damaged", "has 4 lines", "contains whitespace"):
+        assert said in page
+
+
+def test_a_damaged_archive_alone_is_no_missing_output(as_alice: Client) -> None:
+    fields = form_fields(
+        outputs=[upload("packed.zip", b"PK\x03\x04 no archive")],
+        source=upload("source.txt", text([*SOURCE, "One \x01 ."])),
+    )
+    page = as_alice.post(NEW, fields).content.decode()
+    assert "The archive is damaged" in page
+    assert "control character" in page
+    assert "No system output was given" not in page
+
+
+def test_a_document_among_the_outputs_is_told_with_its_own_name(as_alice: Client) -> None:
+    document = make_zip({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w/>"})
+    page = preview_of(as_alice, outputs=with_output("my-system.docx", document))
+    assert "my-system.docx" in page
+    assert "The file is not text but a Word document" in page
+    assert "word/document.xml" not in page
+
+
 def test_a_broken_source_is_told(as_alice: Client) -> None:
     for content in (b"", b"\n\n\n", b"\x00" * 1000, "caf\xe9\n".encode("latin-1")):
         page = preview_of(as_alice, source=upload("source.txt", content))

@@ -69,6 +69,28 @@ def test_one_zip_holds_all_outputs(as_alice: Client) -> None:
     assert {one.name for one in campaign.systems.all()} == {*OUTPUTS, "INPUT"}
 
 
+def test_systems_are_listed_by_name_in_whatever_order_a_zip_holds_them(as_alice: Client) -> None:
+    packed = make_zip({f"{name}.txt": text(OUTPUTS[name]) for name in ("GAMMA", "ALPHA", "BETA")})
+    staged = stage(as_alice, outputs=[upload("all.zip", packed)])
+    preview = as_alice.get(reverse("campaigns:preview", args=[staged.token])).context["preview"]
+    assert [one.name for one in preview.systems] == ["ALPHA", "BETA", "GAMMA", "INPUT"]
+
+
+def test_outputs_that_look_the_same_and_are_not_are_told(as_alice: Client) -> None:
+    source = ["Un .", "", "Un cafe .", "Deux cafes ."]
+    outputs = {"A": ["Un .", "", "Un caf\u00e9 .", "Deux caf\u00e9s ."]}
+    outputs["B"] = [one.replace("\u00e9", "e\u0301") for one in outputs["A"]]
+    staged = stage(
+        as_alice,
+        source=upload("source.txt", text(source)),
+        outputs=[upload(f"{name}.txt", text(lines)) for name, lines in outputs.items()],
+    )
+    page = as_alice.get(reverse("campaigns:preview", args=[staged.token])).text
+    assert "2 sentences with outputs that differ only in Unicode form" in page
+    assert "line 3 of the source, <bdi>A</bdi> and <bdi>B</bdi>" in page
+    assert create(as_alice, staged).systems.get(name="B").outputs.filter(text="Un cafe\u0301 .").exists()
+
+
 def test_input_can_be_left_out_or_come_as_a_file(as_alice: Client) -> None:
     assert not create(as_alice, stage(as_alice, include_input=None)).systems.filter(is_input=True).exists()
     StagedUpload.objects.all().delete()

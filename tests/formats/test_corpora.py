@@ -100,6 +100,14 @@ def test_an_empty_output_is_a_warning_with_its_line():
     ]
 
 
+def test_a_blank_line_beside_a_parallel_file_is_no_end_of_a_document():
+    problems = told(b"a b\n\nc d\n", documents=b"1\n1\n2\n", A=b"a b\nx y\nc d\n", B=b"a b\n")
+    assert [one for one in problems if one.startswith("A.")] == []
+    (wrong,) = [one for one in problems if one.startswith("B.")]
+    assert "without the blank lines" not in wrong
+    assert any(one.startswith("source.txt:2: The line is blank.") for one in problems)
+
+
 def test_documents_from_a_parallel_file():
     read = corpus(documents=b"essay-1\nessay-1\nessay-2\nessay-2\n", A=SOURCE)
     assert read.documents == ("essay-1", "essay-1", "essay-2", "essay-2") and read.usable

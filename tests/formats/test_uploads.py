@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.formats.limits import Limits
+from rankings.formats.text import read_text
 from rankings.formats.uploads import name_systems, read_upload, system_name_problem
 
 
@@ -89,6 +90,49 @@ def test_archives_inside_archives_are_told():
     for name in ("inner.zip", "AMU", "outputs.tar.gz"):
         (problem,) = told(("x.zip", archive((name, inner))))
         assert "is an archive inside the archive" in problem
+
+
+OFFICE = {
+    "a Word document": [("word/document.xml", b"<w/>"), ("[Content_Types].xml", b"<Types/>")],
+    "an Excel workbook": [("[Content_Types].xml", b"<Types/>"), ("xl/workbook.xml", b"<x/>")],
+    "a PowerPoint presentation": [("[Content_Types].xml", b"<Types/>"), ("ppt/presentation.xml", b"<p/>")],
+}
+
+
+@pytest.mark.parametrize("kind", OFFICE)
+@pytest.mark.parametrize("name", ["AMU.txt", "AMU"])
+def test_an_office_document_is_told_as_what_it_is_whatever_its_name(kind, name):
+    document = archive(*OFFICE[kind])
+    upload = read_upload([(name, document), ("x.zip", archive(("CAMB.txt", document)))])
+    assert upload.files == {name: document, "CAMB.txt": document}
+    assert not upload.problems
+    (problem,) = read_text(document, name).problems
+    assert str(problem) == (
+        f"{name}: The file is not text but {kind}. Expected plain UTF-8 text, one sentence a line."
+    )
+
+
+def test_an_open_document_is_told_as_what_it_is():
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        file.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        file.writestr("content.xml", "<office/>")
+    assert read_upload([("AMU.txt", data.getvalue())]).files == {"AMU.txt": data.getvalue()}
+    assert "an OpenDocument text" in str(read_text(data.getvalue(), "AMU.txt").problems[0])
+
+
+@pytest.mark.parametrize("damaged", [slice(0, 60), slice(0, 8), slice(10, None)])
+def test_a_damaged_document_is_told_as_one_by_its_name(damaged):
+    document = archive(*OFFICE["a Word document"], compression=zipfile.ZIP_DEFLATED)[damaged] + b"\xff\x00"
+    assert read_upload([("AMU.docx", document)]).files == {"AMU.docx": document}
+    (problem,) = read_text(document, "AMU.docx").problems
+    assert "a Word document" in str(problem)
+
+
+def test_an_archive_that_holds_a_document_is_unpacked_all_the_same():
+    document = archive(*OFFICE["a Word document"], compression=zipfile.ZIP_STORED)
+    packed = archive(("notes.docx", document), ("AMU.txt", b"a\n"), compression=zipfile.ZIP_STORED)
+    assert read_upload([("x.zip", packed)]).files == {"notes.docx": document, "AMU.txt": b"a\n"}
 
 
 def test_unusual_compression_is_told():

@@ -341,7 +341,9 @@ def test_the_command_imports_and_refuses_the_same_file(
     with pytest.raises(CommandError, match="nothing was imported") as refusal:
         call_command("import_judgments", campaign.slug, str(path))
     assert refusal.value.returncode == 2
-    assert "mine.xml: The same content was imported before" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "mine.xml: The same content was imported before" in told
+    assert "are added to theirs" not in told
 
 
 @pytest.mark.parametrize("arguments", [("nowhere", "x.xml"), ("essays", "/no/such/file")])

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from rankings.campaigns import staging
-from rankings.campaigns.creation import create_campaign, details_of
-from rankings.campaigns.forms import CampaignDetailsForm
+from rankings.campaigns.creation import CampaignDetails, create_campaign, details_of
+from rankings.campaigns.forms import CampaignDetailsForm, slug_of
 from rankings.campaigns.people import user_named
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.sampling import DrawOptions, draw_items
@@ -45,7 +45,10 @@ class Command(BaseCommand):
             "--blank-lines", action="store_true", help="blank lines of the source end a document"
         )
         parser.add_argument(
-            "--slug", default="", metavar="ADDRESS", help="made from the title when not given"
+            "--slug",
+            default="",
+            metavar="ADDRESS",
+            help="made from the title when not given; one that is taken is refused",
         )
         parser.add_argument("--language", default="", metavar="CODE")
         parser.add_argument("--direction", default="auto", choices=Campaign.Direction.values)
@@ -60,7 +63,7 @@ class Command(BaseCommand):
         try:
             owner = user_named(options["owner"])
             details = details_of(self._checked_details(options))
-            files = self._files(options)
+            files = self._files(options, details)
             reading = staging.read_files(
                 files, documents=details.documents, include_input=details.include_input
             )
@@ -97,7 +100,8 @@ class Command(BaseCommand):
         form = CampaignDetailsForm(
             {
                 "title": options["title"],
-                "slug": options["slug"],
+                # Given as if typed: a command that is repeated must not make a twin under another address.
+                "slug": options["slug"] or slug_of(options["title"]),
                 "documents": documents,
                 "language": options["language"],
                 "direction": options["direction"],
@@ -106,19 +110,25 @@ class Command(BaseCommand):
             }
         )
         if not form.is_valid():
-            raise Refused(
-                *(f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons)
-            )
+            told = [f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons]
+            if "slug" in form.errors and not options["slug"]:
+                told.append("The address was made from the title; give another with --slug.")
+            raise Refused(*told)
         return form.cleaned_data
 
-    def _files(self, options: dict[str, Any]) -> list[CorpusFile]:
+    def _files(self, options: dict[str, Any], details: CampaignDetails) -> list[CorpusFile]:
         paths: list[Path] = []
         for path in options["outputs"]:
             paths += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
         files = [CorpusFile(Kind.SOURCE, options["source"].name, _read(options["source"]))]
         if options["documents"]:
             files.append(CorpusFile(Kind.DOCUMENTS, options["documents"].name, _read(options["documents"])))
-        return files + staging.unpack_outputs([(path.name, _read(path)) for path in paths])
+        return files + staging.unpack_outputs(
+            [(path.name, _read(path)) for path in paths],
+            files,
+            documents=details.documents,
+            include_input=details.include_input,
+        )
 
 
 def _read(path: Path) -> bytes:

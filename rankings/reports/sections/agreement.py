@@ -77,12 +77,20 @@ def agreement_sentence(result: Document) -> str:
     inter, intra = result["agreement"]["inter"], result["agreement"]["intra"]
     told = []
     if inter["kappa"] is not None:
-        told.append(f"{inter['degree']} between judges (\u03ba = {number(inter['kappa'], 2)})")
+        told.append(f"{_degree(inter)} between judges ({_kappa(inter)})")
     if intra["kappa"] is not None:
-        told.append(f"{intra['degree']} of judges with themselves (\u03ba = {number(intra['kappa'], 2)})")
+        told.append(f"{_degree(intra)} of judges with themselves ({_kappa(intra)})")
     if not told:
         return "Judges share too few comparisons to measure agreement."
-    return f"Agreement is {' and '.join(told)}."
+    return f"There is {' and '.join(told)}."
+
+
+def _degree(overall: Document) -> str:
+    return f"{'no' if overall['degree'] == 'none' else overall['degree']} agreement"
+
+
+def _kappa(overall: Document) -> str:
+    return f"\u03ba\u00a0=\u00a0{number(overall['kappa'], 2)}"
 
 
 def _kappa_cell(pair: Document) -> dict[str, str]:

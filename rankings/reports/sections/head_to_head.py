@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.wording import NONE, counted, p_value, percent
 
 Document = dict[str, Any]
@@ -124,6 +125,9 @@ def told_apart_sentence(result: Document, test: Test) -> str:
     apart, whole = told_apart(result, test)
     if not whole:
         return "There are no two systems to compare."
+    if nothing_decided(result):
+        none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
+        return f"{none} told apart: no comparison was decided."
     are = "is" if apart == 1 else "are"
     level = f"at the {percent(LEVEL)} level ({test.words})"
     return f"{apart:,} of {counted(whole, 'pair')} of systems {are} told apart {level}."

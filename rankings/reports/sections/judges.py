@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rankings.reports.sections.first_place import leaders, tells_nothing
 from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, unit_label
 
 Document = dict[str, Any]
@@ -106,15 +107,17 @@ def left_out_sentence(result: Document) -> str:
     reference = _reference(result, found)
     if not found or not reference:
         return ""
-    first = reference[0]["system"]
+    whole = {"systems": reference}
+    first = leaders(whole)
     ranked = [one for one in found["judges"] if one["systems"]]
-    changing = [one for one in ranked if one["systems"][0]["system"] != first]
-    if not ranked:
+    changing = [one for one in ranked if set(leaders(one)) != set(first)]
+    if not ranked or tells_nothing(whole):
         return ""
+    stay, lose = ("stays", "is not first") if len(first) == 1 else ("stay", "no longer share the first place")
     if not changing:
-        return f"{first} stays first whichever judge is left out."
-    named = listed([f"{one['judge']} ({one['systems'][0]['system']} first)" for one in changing])
-    return f"{first} is not first without {named}."
+        return f"{listed(first)} {stay} first whichever judge is left out."
+    named = listed([f"{one['judge']} ({listed(leaders(one))} first)" for one in changing])
+    return f"{listed(first)} {lose} without {named}."
 
 
 def _reference(result: Document, found: Document | None) -> list[Document]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
 from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, span, unit_label
 
 Document = dict[str, Any]
@@ -72,9 +73,11 @@ def order_sentence(shown: list[Document]) -> str:
     """Whether the methods agree on who is first, and how far their places lie apart."""
     if len(shown) < 2:
         return ""
+    if all(map(tells_nothing, shown)):
+        return f"All {len(shown)} methods give all systems the same score."
     leading, *others = shown
-    first = leading["systems"][0]["system"]
-    dissenting = [one for one in others if one["systems"][0]["system"] != first]
+    first = leaders(leading)
+    dissenting = [one for one in others if set(leaders(one)) != set(first)]
     place = {one["system"]: one["rank"] for one in leading["systems"]}
     moved = max(
         abs(one["rank"] - place[one["system"]])
@@ -83,10 +86,10 @@ def order_sentence(shown: list[Document]) -> str:
         if one["system"] in place
     )
     if dissenting:
-        named = listed([f"{one['systems'][0]['system']} by {one['title']}" for one in dissenting])
-        opening = f"{first} comes first by {leading['title']}, but {named}."
+        named = listed([f"{listed(leaders(one))} by {one['title']}" for one in dissenting])
+        opening = f"{share_first_place(first)} by {leading['title']}, but {named}."
     else:
-        opening = f"{first} comes first by all {len(shown)} methods."
+        opening = f"{share_first_place(first)} by all {len(shown)} methods."
     if moved == 0:
         return f"{opening} They put all systems in the same order."
     return f"{opening} No system moves by more than {counted(moved, 'place')}."

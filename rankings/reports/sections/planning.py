@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rankings.reports.sections.first_place import nothing_decided, undecided_sentence
 from rankings.reports.sections.wording import listed, number, percent, unit_label
 
 Document = dict[str, Any]
@@ -14,6 +15,8 @@ def planning_context(result: Document) -> Document:
     plan = result.get("planning")
     if plan is None:
         return {"plan": None, "plan_sentence": "", "plan_points": []}
+    if nothing_decided(result):
+        return {"plan": plan, "plan_sentence": plan_sentence(result), "plan_points": []}
     return {
         "plan": plan,
         "plan_sentence": plan_sentence(result),
@@ -40,6 +43,8 @@ def plan_sentence(result: Document) -> str:
     plan = result.get("planning")
     if plan is None:
         return ""
+    if nothing_decided(result):
+        return f"No plan can be made. {undecided_sentence(result)}"
     told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
     if plan["points"] and plan["units"] < FEW_UNITS:
         told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")

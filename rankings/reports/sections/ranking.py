@@ -5,6 +5,12 @@ from typing import Any
 
 from rankings.analysis.range_ends import cut_margin
 from rankings.reports.options import UNITS
+from rankings.reports.sections.first_place import (
+    leaders,
+    nothing_decided,
+    share_first_place,
+    undecided_sentence,
+)
 from rankings.reports.sections.wording import listed, number, percent, ranks, span, unit_label
 
 
@@ -73,21 +79,25 @@ def summary(result: dict[str, Any]) -> list[str]:
     systems = ranking["systems"]
     if not systems:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
-    first = systems[0]
+    if nothing_decided(result):
+        return [undecided_sentence(result)]
+    first, leading = systems[0], leaders(ranking)
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
-    rivals = [one["system"] for one in systems[1:] if one["rank_low"] <= first["rank_high"]]
+    rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
     nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if ranking["method"] == "expected-wins":
         sentences = [
-            f"{first['system']} comes first: on average over the other systems, it won "
-            f"{percent(first['score'])} of the comparisons in which one of the two was preferred."
+            f"{share_first_place(leading)}: on average over the other systems, "
+            f"{'it' if len(leading) == 1 else 'each'} won {percent(first['score'])} of the comparisons in "
+            "which one of the two was preferred."
         ]
     else:
-        sentences = [f"{first['system']} comes first by {ranking['title']}."]
+        sentences = [f"{share_first_place(leading)} by {ranking['title']}."]
     if len(systems) > 1 and nothing_told:
         sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
     elif rivals:
-        sentences.append(f"But the rankings do not tell it apart reliably from {listed(rivals)}.")
+        it = "it" if len(leading) == 1 else "them"
+        sentences.append(f"But the rankings do not tell {it} apart reliably from {listed(rivals)}.")
     clusters = ranking["clusters"]
     if clusters == 1:
         sentences.append(f"All form one cluster, with {_resampled(ranking)}.")

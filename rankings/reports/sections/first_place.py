@@ -1,0 +1,36 @@
+"""Who is first, where several may be, and whether anything was decided at all."""
+
+from typing import Any
+
+from rankings.reports.sections.wording import counted, listed
+
+Document = dict[str, Any]
+
+
+def leaders(ranking: Document) -> list[str]:
+    """The systems with the highest score: several where scores are equal."""
+    systems = ranking["systems"]
+    return [one["system"] for place, one in enumerate(systems, 1) if one.get("rank", place) == 1]
+
+
+def tells_nothing(ranking: Document) -> bool:
+    """Whether all systems have the same score."""
+    return 1 < len(ranking["systems"]) == len(leaders(ranking))
+
+
+def share_first_place(names: list[str]) -> str:
+    """`A comes first`, or `A and B share the first place`."""
+    return f"{names[0]} comes first" if len(names) == 1 else f"{listed(names)} share the first place"
+
+
+def nothing_decided(result: Document) -> bool:
+    """Whether judges compared systems and never preferred one."""
+    total = result.get("total") or {"expanded": 0, "expanded_ties": 0}
+    return 0 < total["expanded"] == total["expanded_ties"]
+
+
+def undecided_sentence(result: Document) -> str:
+    """What there is to say where nothing was decided."""
+    total = result["total"]["expanded"]
+    tied = "the only one is a tie" if total == 1 else f"all {counted(total, 'pair')} of systems are ties"
+    return f"No comparison was decided: {tied}. So no system can be put before another."

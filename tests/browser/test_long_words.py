@@ -1,0 +1,77 @@
+"""Words that nobody broke: a title, a system and a judge of one long word push no page sideways."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns import staging
+from rankings.campaigns.creation import CampaignDetails
+from rankings.campaigns.staging import CorpusFile, Kind
+from rankings.models import Campaign
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
+from rankings.reports.presentation import SECTIONS
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+WORD = "Unbreakable" * 11
+PAGES = ("", "items/", "plan/", "judges/", "team/", "history/", "settings/", "delete/", "report/", "metrics/")
+
+
+@pytest.fixture
+def worded(alice: User, run_jobs: Callable[[], int], transactional_db: None) -> Campaign:
+    """A campaign in which everything that has a name has a long one, with a report."""
+    outputs = {
+        WORD[:64]: ("One a .", "Two a .", "Three a ."),
+        "B": ("One b .", "Two b .", "Three b ."),
+    }
+    sentences = ("One .", "Two .", "Three .")
+    campaign = make_campaign("worded", owner=alice, title=WORD, outputs=outputs, sentences=sentences)
+    for name in (WORD[:80], "jo"):
+        judge = make_judge(campaign, name)
+        for item in make_items(campaign) if name == "jo" else []:
+            make_ranking(judge, item)
+    services.request_report(campaign, alice, ReportOptions(replicates=20))
+    run_jobs()
+    return campaign
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_long_word_pushes_no_page_sideways(
+    worded: Campaign, alice: User, new_page: Callable[..., Any], sign_in: Any, screen: dict[str, Any]
+):
+    files = [
+        CorpusFile(Kind.SOURCE, f"{WORD}.txt", b"One .\n"),
+        CorpusFile(Kind.OUTPUT, f"{WORD[:64]}.txt", b"One a .\n"),
+    ]
+    upload = staging.stage(alice, asdict(CampaignDetails(WORD, "another")), files)
+    report = worded.reports.get()
+    sections = [report.get_absolute_url() + (f"{key}/" if key else "") for key in SECTIONS]
+    page = new_page(**screen)
+    sign_in(page, alice)
+    for address in (
+        "/",
+        reverse("campaigns:preview", args=[upload.token]),
+        reverse("campaigns:change", args=[upload.token]),
+        *(f"/campaigns/worded/{name}" for name in PAGES),
+        *sections,
+    ):
+        page.goto(address)
+        assert_no_sideways_scrolling(page)
+
+
+def test_a_caption_stays_in_view_and_every_column_of_kappa_fits_a_phone(
+    worded: Campaign, alice: User, phone: Any, sign_in: Any
+):
+    sign_in(phone, alice)
+    phone.goto(worded.reports.get().get_absolute_url() + "agreement/")
+    for caption in phone.locator("caption").all():
+        box = caption.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+    scroller = phone.get_by_label("Kappa, overall")
+    assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth")

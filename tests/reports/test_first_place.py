@@ -1,0 +1,69 @@
+"""What a report says where nobody is first alone: all comparisons tied, or equal scores at the top."""
+
+from typing import Any
+
+import pytest
+
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.reports.computation import compute_report
+from rankings.reports.figure_drawing import DRAWERS
+from rankings.reports.options import ReportOptions
+from rankings.reports.presentation import findings
+from rankings.reports.sections.planning import planning_context
+from rankings.reports.sections.ranking import summary
+
+
+def computed(*ranks: dict[str, int], sentences: int = 8) -> dict[str, Any]:
+    made = [
+        Judgment(
+            f"j{number}", str(sentence), tuple(JudgedOutput((name,), rank) for name, rank in one.items())
+        )
+        for sentence in range(sentences)
+        for number, one in enumerate(ranks)
+    ]
+    options = ReportOptions(replicates=100, parts=("planning",))
+    return compute_report(made, [1], sorted(ranks[0]), options).result
+
+
+@pytest.fixture(scope="module")
+def tied() -> dict[str, Any]:
+    """Two judges who never prefer anything."""
+    return computed({"A": 1, "B": 1, "C": 1}, {"A": 2, "B": 2, "C": 2})
+
+
+def test_where_all_is_tied_nobody_is_put_before_another(tied: dict[str, Any]) -> None:
+    assert summary(tied) == [
+        "No comparison was decided: all 48 pairs of systems are ties. So no system can be put before another."
+    ]
+    assert {one["key"]: one["sentence"] for one in findings(tied)} == {
+        "methods": "All 5 methods give all systems the same score.",
+        "head-to-head": "None of 3 pairs of systems is told apart: no comparison was decided.",
+        "agreement": findings(tied)[2]["sentence"],
+        "planning": "No plan can be made. No comparison was decided: all 48 pairs of systems are ties. "
+        "So no system can be put before another.",
+    }
+
+
+def test_where_all_is_tied_no_figure_shows_an_order(tied: dict[str, Any]) -> None:
+    assert planning_context(tied)["plan_points"] == []
+    for name in ("ranking", "rank-probabilities"):
+        (axes,) = DRAWERS[name](tied).axes
+        assert [one.get_text() for one in axes.texts] == ["No comparison was decided"]
+        assert not axes.lines
+
+
+def test_equal_scores_at_the_top_share_the_first_place() -> None:
+    result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 1, "C": 2})
+    assert summary(result)[0] == (
+        "A and B share the first place: on average over the other systems, each won 50\u00a0% of the "
+        "comparisons in which one of the two was preferred."
+    )
+    told = {one["key"]: one["sentence"] for one in findings(result)}
+    assert told["methods"].startswith("A and B share the first place by all 5 methods.")
+    assert told["judges"] == "A and B stay first whichever judge is left out."
+
+
+def test_a_judge_without_whom_only_one_of_two_is_first_is_named() -> None:
+    result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3})
+    told = {one["key"]: one["sentence"] for one in findings(result)}
+    assert told["judges"] == "A and B no longer share the first place without j1 (B first) and j2 (A first)."
