@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, ranks_in_words
 from rankings.judging.drafts import draft_of
@@ -84,6 +85,8 @@ def item_page(
         "campaign": campaign,
         "assignment": assignment,
         "source": sheet.source,
+        "direction": reading_direction(campaign.direction, campaign.language, sheet.source),
+        "context_direction": texts_direction(campaign),
         "rows": rows,
         "scale": range(1, len(rows) + 1),
         "words": ranks_in_words(shown),
@@ -117,6 +120,13 @@ def item_page(
         "active_minutes": round(active_before / 60),
         "back_to_list": back_to_list,
     }
+
+
+def texts_direction(campaign: Campaign) -> str:
+    """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language tell."""
+    if campaign.direction != Campaign.Direction.AUTO:
+        return campaign.direction
+    return direction_of_language(campaign.language) or campaign.direction
 
 
 def _row(number: int, source: str, text: str, rank: int | None, needs_rank: bool) -> Row:

@@ -191,6 +191,21 @@ def test_a_screen_of_4k_uses_its_room(new_page: Any, long_item: Callable[[Page],
             ("ذهبت إلى المدرسة .", "هو يحب شرب الشاي ."),
             "إلى المدرسة",
         ),
+        # As is usual, the direction is not set: the language tells it, or else the text.
+        (
+            "fa",
+            "auto",
+            ("Ali به مدرسه رفت .", "او چای دوست دارد ."),
+            ("Ali به مدرسه می‌رفت .", "او چای را دوست دارد ."),
+            "می‌رفت",
+        ),
+        (
+            "",
+            "auto",
+            ("הוא הולך לביתה ספר .", "הוא אוהב תה ."),
+            ("הוא הולך לבית ספר .", "הוא אוהב מאוד תה ."),
+            "לבית",
+        ),
         (
             "zh-Hans",
             "auto",
@@ -223,17 +238,24 @@ def test_other_scripts(
     page.get_by_role("button", name="Start judging").click()
     alive(page)
     words = page.locator(".output-words")
-    expect(words.first).to_have_attribute("lang", language)
-    expected = "rtl" if direction == "rtl" else "ltr"
-    expect(words.first).to_have_css("direction", expected)
+    if language:
+        expect(words.first).to_have_attribute("lang", language)
+    expected = "ltr" if language == "zh-Hans" else "rtl"
+    for one in words.all():
+        expect(one).to_have_css("direction", expected)
     assert mark in page.locator(".edit-replace, .edit-delete").first.inner_text()
     first, second = page.evaluate(
         "[...document.querySelectorAll('#output-0 .rank')].map(label => label.getBoundingClientRect().x)"
     )[:2]
     assert (first > second) == (expected == "rtl")
+    letter, text = page.evaluate(
+        "[...document.querySelectorAll('#output-0 :is(legend, .output-words)')]"
+        ".map(one => one.getBoundingClientRect().x)"
+    )
+    assert (letter > text) == (expected == "rtl")
     assert_no_sideways_scrolling(page)
     assert_accessible(page)
-    shoot(page, f"judge-{language}")
+    shoot(page, f"judge-{language or 'he'}")
     address = page.url
     press(page, "2 1 Enter")
     wait_for_next(page, address)
