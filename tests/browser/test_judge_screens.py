@@ -107,7 +107,10 @@ def test_what_has_the_focus_is_in_view(
     page = new_page(**options)
     address = long_item(page)
     assert_no_sideways_scrolling(page)
-    page.locator("#output-0 input").first.focus()
+    # Whatever has the focus on arrival, the input is what one sees first.
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator("#source .input")).to_be_in_viewport()
+    press(page, "k")
     for row in range(page.locator(".output").count()):
         # The middle of the focused rank is the topmost thing there: no bar lies over it.
         assert page.evaluate(
@@ -146,6 +149,15 @@ def test_two_lines_of_the_input_stay_while_one_scrolls(
     bar.click()
     expect(source).to_be_in_viewport()
     expect(bar).to_be_hidden()
+    # On its side there is room for one line, and for a bar of one line.
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.locator("#output-4").scroll_into_view_if_needed()
+    expect(bar).to_be_visible()
+    assert words.evaluate("one => one.clientHeight") < 2 * line
+    finish = page.locator(".judge-bar").bounding_box()
+    assert finish
+    assert finish["y"] + finish["height"] == pytest.approx(390, abs=1)
+    assert bar.evaluate("one => one.offsetHeight") + finish["height"] < 390 / 3
     # On a desk the input itself stays.
     desk = new_page(**DESKTOP)
     long_item(desk)
