@@ -56,6 +56,10 @@ def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, options:
         assert box["width"] >= 44
         assert box["height"] >= 44
     shoot(page, f"judge-phone-{options['viewport']['width']}")
+    meter = page.locator(".judge-meter").bounding_box()
+    assert meter
+    assert meter["width"] == options["viewport"]["width"]
+    assert meter["height"] >= 4
     for row in range(n):
         page.locator(f"#output-{row} .rank").nth(row).tap()
     assert checked(page) == list(range(1, n + 1))
