@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -169,6 +169,34 @@ def test_two_lines_of_the_input_stay_while_one_scrolls(
     desk.mouse.wheel(0, 2000)
     expect(desk.locator("#source")).to_be_in_viewport()
     expect(desk.locator("#source-again")).to_be_hidden()
+
+
+def test_letter_and_ranks_stand_at_the_first_line_of_a_long_output(
+    page: Page, long_item: Callable[[Page], str]
+) -> None:
+    long_item(page)
+    middles = page.locator(".output").first.evaluate(
+        "output => { const words = document.createRange();"
+        " words.selectNodeContents(output.querySelector('.output-words'));"
+        " const line = [...words.getClientRects()].find(({ width }) => width > 20);"
+        " const boxes = ['legend', '.rank'].map(part => output.querySelector(part).getBoundingClientRect());"
+        " return [line, ...boxes].map(({ y, height }) => y + height / 2); }"
+    )
+    assert max(middles) - min(middles) < 5
+
+
+def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
+    page: Page, long_item: Callable[[Page], str], assert_accessible: Callable[[Page], None]
+) -> None:
+    long_item(page)
+    source = page.get_by_role("region", name="Input")
+    expect(source).not_to_have_attribute("tabindex", "0")
+    source.locator(".input").evaluate("(one, text) => { one.textContent = text; }", LONG * 6)
+    expect(source).to_have_attribute("tabindex", "0")
+    assert_accessible(page)
+    source.focus()
+    press(page, "End")
+    wait_until(page, "source.scrollTop > 20")
 
 
 def test_a_phone_held_upright_is_told_of_its_side_when_the_text_is_long(
