@@ -185,6 +185,22 @@ def test_letter_and_ranks_stand_at_the_first_line_of_a_long_output(
     assert max(middles) - min(middles) < 5
 
 
+def test_boxes_stand_at_the_height_of_their_labels(page: Page, at_item: Any) -> None:
+    at_item(page)
+    for window in ("Flag", "Help"):
+        page.get_by_role("button", name=window).click()
+        choices = page.locator(f"#{window.lower()} .choice")
+        assert choices.count() > 3
+        for choice in choices.all():
+            box, text = choice.evaluate(
+                "choice => { const text = document.createRange(); text.selectNodeContents(choice.lastChild);"
+                " return [choice.querySelector('input'), text].map(one => one.getBoundingClientRect())"
+                ".map(({ y, height }) => y + height / 2); }"
+            )
+            assert box == pytest.approx(text, abs=1)
+        page.keyboard.press("Escape")
+
+
 def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
     page: Page, long_item: Callable[[Page], str], assert_accessible: Callable[[Page], None]
 ) -> None:
