@@ -153,9 +153,11 @@ def _changes_in_words(segments: list[Segment]) -> str:
 def _edit_in_words(segment: Segment) -> str:
     if segment.is_spacing:
         verb = {"insert": "inserted", "delete": "deleted"}.get(segment.kind, "changed")
-        return f"{verb} a space"
+        return f"{verb} {segment.spaces_in_words}"
     if segment.kind == "insert":
         return f"inserted “{segment.output}”"
     if segment.kind == "delete":
         return f"deleted “{segment.source}”"
+    if segment.is_encoding:
+        return f"changed only the encoding of “{segment.output}”, which looks the same"
     return f"replaced “{segment.source}” by “{segment.output}”"

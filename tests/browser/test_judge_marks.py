@@ -1,5 +1,6 @@
 """How edits are shown."""
 
+import re
 from typing import Any
 
 import pytest
@@ -108,8 +109,33 @@ def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) 
     # Small edits have marks that can be seen.
     space = page.get_by_role("group").filter(has_text="1 edit: deleted a space.")
     expect(space.locator(".edit-space [aria-hidden]")).to_have_text("·")
-    expect(space.locator("del")).to_contain_text("deleted: space")
+    expect(space.locator("del")).to_contain_text("deleted: a space")
     slight = page.get_by_role("group").filter(has_text="1 edit: replaced “.” by “!”.")
     expect(slight.locator(".edit-slight")).to_have_css("outline-style", "solid")
     expect(page.get_by_role("group").filter(has_text="no change").locator("ins, del")).to_have_count(0)
     expect(page.get_by_role("status").filter(has_text="No ranks yet.")).to_be_visible()
+
+
+def test_outputs_that_differ_in_what_one_hardly_sees(
+    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any, shoot: Any
+) -> None:
+    sentence = "Hello nice cafe\u0301 ."
+    texts = ("Hello  nice cafe\u0301 .", "Hello\u00a0nice cafe\u0301 .", "Hello nice café .", sentence)
+    outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
+    campaign = make_campaign("spaces", sentences=(sentence,), outputs=outputs)
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    sign_in(page, user)
+    open_campaign(page, "spaces")
+    for sign, words in (("··", "2 spaces"), ("°", "a no-break space")):
+        row = page.get_by_role("group").filter(has_text=f"1 edit: changed a space to {words}.")
+        mark = row.locator("ins [aria-hidden]")
+        expect(mark).to_have_text(sign)
+        expect(mark).to_have_attribute("title", f"a space to {words}")
+        expect(row.locator("ins")).to_contain_text(f"changed: a space to {words}")
+    same = page.get_by_role("group").filter(has_text="changed only the encoding of “café”")
+    expect(same.locator("ins")).to_contain_text("only encoded otherwise: café")
+    expect(same.locator(".edit-pair")).to_have_attribute("title", re.compile("Looks the same"))
+    assert_accessible(page)
+    shoot(page, "judge-spaces")
