@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     SignIn,
     open_campaign,
@@ -139,3 +140,33 @@ def test_outputs_that_differ_in_what_one_hardly_sees(
     expect(same.locator(".edit-pair")).to_have_attribute("title", re.compile("Looks the same"))
     assert_accessible(page)
     shoot(page, "judge-spaces")
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_the_bubble_with_old_words_can_be_read_and_leaves_the_mark_free(
+    new_page: Any, sign_in: SignIn, make_user: Any, shoot: Any, options: dict
+) -> None:
+    sentence = "We met all of our good old friends in the evening ."
+    texts = ("We met all of our good old friends in the evening !", "We met many of them in the evening .")
+    campaign = make_campaign(
+        "bubbles",
+        sentences=(sentence,),
+        outputs={name: (text,) for name, text in zip("AB", texts, strict=True)},
+    )
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    page = new_page(**options)
+    sign_in(page, user)
+    open_campaign(page, "bubbles")
+    for old, new in ((".", "!"), ("our good old friends", "them")):
+        mark = page.locator(".edit-pair", has_text=new)
+        (mark.tap if "has_touch" in options else mark.hover)()
+        bubble = mark.locator(".edit-old")
+        expect(bubble).to_have_text(f"old words: {old}")
+        expect(bubble).to_have_css("text-decoration-line", "none")
+        expect(bubble).to_be_in_viewport(ratio=1)
+        above, below = bubble.bounding_box(), mark.locator("ins").bounding_box()
+        assert above and below and above["y"] + above["height"] <= below["y"]
+        assert_no_sideways_scrolling(page)
+        shoot(page, f"judge-bubble-{len(old)}-{options['viewport']['width']}")
