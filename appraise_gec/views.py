@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
 from rankings.campaigns.access import campaigns_of, judgeships_of
+from rankings.judging.standing import items_to_do
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -13,7 +14,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "welcome.html")
     user = request.user
-    return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships_of(user)})
+    judgeships = [(judge, items_to_do(judge)) for judge in judgeships_of(user)]
+    return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships})
 
 
 def health(request: HttpRequest) -> HttpResponse:

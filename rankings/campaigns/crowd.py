@@ -18,7 +18,7 @@ from appraise_gec.accounts.services import record_event
 from rankings.campaigns.people import pseudonyms
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
-from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge
+from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Item, Judge
 from rankings.models.crowd import make_entry_key
 
 USABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@+-]{0,99}")
@@ -58,6 +58,18 @@ def entry_of(campaign: Campaign) -> CrowdEntry:
         items_each=20,
         **PROLIFIC,
     )
+
+
+def tasks_of_each(entry: CrowdEntry) -> int | None:
+    """How many items one participant is asked to do, those of training included; None where nobody knows."""
+    if entry.items_each is None:
+        return None
+    if not entry.campaign.begins_with_training:
+        return entry.items_each
+    training = Item.objects.filter(
+        campaign=entry.campaign, purpose=Item.Purpose.TRAINING, retired_at__isnull=True
+    )
+    return entry.items_each + training.count()
 
 
 def save_entry(entry: CrowdEntry, actor: User, changed: list[str]) -> None:

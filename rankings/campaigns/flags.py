@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
-from rankings.models import Campaign, FlagDecision, Item, Judge, Ranking
+from rankings.models import Assignment, Campaign, FlagDecision, Item, Judge, Ranking
 
 Outcome = FlagDecision.Outcome
 ANSWERS_SHOWN = 10
@@ -19,7 +20,7 @@ ANSWERS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a judge reads about a flag of the own."""
+    """What a judge reads about a flag of the own. `key` leads to the item; None where it was never lent."""
 
     sentence: str
     reason: str
@@ -27,6 +28,8 @@ class Answered:
     outcome: str
     answer: str
     decided_at: datetime
+    key: UUID | None
+    skipped: bool
 
 
 def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
@@ -90,10 +93,12 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
 
 def answers_to(judge: Judge) -> list[Answered]:
     """What was decided about the judge's own flags, the latest first. One query."""
+    own = Assignment.objects.filter(judge=judge, item=OuterRef("ranking__item"))
     decisions = (
         FlagDecision.objects.filter(ranking__judge=judge)
         .filter(Q(outcome=Outcome.RETIRED) | ~Q(answer=""))
         .select_related("ranking__item__sentence")
+        .annotate(key=Subquery(own.values("key")[:1]))
         .order_by("-decided_at", "-pk")
     )
     return [
@@ -104,6 +109,8 @@ def answers_to(judge: Judge) -> list[Answered]:
             outcome="The item was taken out: nobody else gets it." if one.outcome == Outcome.RETIRED else "",
             answer=one.answer,
             decided_at=one.decided_at,
+            key=one.key,
+            skipped=one.ranking.skipped,
         )
         for one in decisions[:ANSWERS_SHOWN]
     ]

@@ -51,7 +51,8 @@ def _let_in(request: HttpRequest, entry: CrowdEntry, arrival: crowd.Arrival) -> 
     if place is not None and place.judge.user_id == request.user.pk:
         return redirect("judging:task", slug=entry.campaign.slug)
     if request.method != "POST":
-        context = {"entry": entry, "campaign": entry.campaign, "place": place}
+        tasks = crowd.tasks_of_each(entry)
+        context = {"entry": entry, "campaign": entry.campaign, "place": place, "tasks": tasks}
         return render(request, "campaigns/join.html", context)
     where = neighbourhood(request)
     if place is None and NEW_PARTICIPANTS.is_over(where):

@@ -1,9 +1,14 @@
 """Mark what an output changed in its source, the way a reader would say it."""
 
+import unicodedata
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from rankings.items.token_alignment import Kind, Opcode, align
 from rankings.items.tokens import Token, Tokenization, pair_tokenization, tokenize
+
+# What stands for whitespace that changed. Others, of another width, get a ring.
+_SPACE_SIGNS = {" ": "·", "\u00a0": "°", "\u202f": "°", "\u2007": "°", "\u3000": "□", "\t": "→"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,26 @@ class Segment:
         """Whether the edit changes no letter and no digit: punctuation, which is easily overlooked."""
         return self.is_edit and not any(character.isalnum() for character in self.source + self.output)
 
+    @property
+    def is_encoding(self) -> bool:
+        """Whether old and new look the same: only the code points of their characters differ."""
+        return self.kind == "replace" and _normal(self.source) == _normal(self.output)
+
+    @property
+    def source_signs(self) -> str:
+        """A visible sign for each space of a spacing's source."""
+        return _space_signs(self.source)
+
+    @property
+    def output_signs(self) -> str:
+        """A visible sign for each space of a spacing's output."""
+        return _space_signs(self.output)
+
+    @property
+    def spaces_in_words(self) -> str:
+        """What a spacing changes: "a space" came or went, or "a space to 2 spaces"."""
+        return " to ".join(name_spaces(text) for text in (self.source, self.output) if text)
+
 
 def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") -> list[Segment]:
     """The output as a series of unchanged, inserted, deleted and replaced pieces of whole tokens.
@@ -76,6 +101,17 @@ def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") ->
 def count_edits(segments: list[Segment]) -> int:
     """How many separate edits a reader sees."""
     return sum(segment.is_edit for segment in segments)
+
+
+def name_spaces(text: str) -> str:
+    """Whitespace in words: "a space", "2 spaces", "a space and a no-break space"."""
+    names = []
+    for character, run in groupby(text):
+        name = "tab" if character == "\t" else unicodedata.name(character, "control character").lower()
+        count = len(list(run))
+        article = "an" if name[0] in "aeio" else "a"
+        names.append(f"{article} {name}" if count == 1 else f"{count} {name}s")
+    return " and ".join(names)
 
 
 def edited_tokens(opcodes: list[Opcode]) -> int:
@@ -127,3 +163,11 @@ def _inner(tokens: list[Token]) -> str:
 
 def _space_after(tokens: list[Token]) -> str:
     return tokens[-1].space if tokens else ""
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+def _space_signs(text: str) -> str:
+    return "".join(_SPACE_SIGNS.get(character, "◦") for character in text)

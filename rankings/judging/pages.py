@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, ranks_in_words
 from rankings.judging.drafts import draft_of
@@ -84,6 +85,8 @@ def item_page(
         "campaign": campaign,
         "assignment": assignment,
         "source": sheet.source,
+        "direction": reading_direction(campaign.direction, campaign.language, sheet.source),
+        "context_direction": texts_direction(campaign),
         "rows": rows,
         "scale": range(1, len(rows) + 1),
         "words": ranks_in_words(shown),
@@ -119,6 +122,13 @@ def item_page(
     }
 
 
+def texts_direction(campaign: Campaign) -> str:
+    """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language tell."""
+    if campaign.direction != Campaign.Direction.AUTO:
+        return campaign.direction
+    return direction_of_language(campaign.language) or campaign.direction
+
+
 def _row(number: int, source: str, text: str, rank: int | None, needs_rank: bool) -> Row:
     segments = mark_edits(source, text)
     return Row(
@@ -143,9 +153,11 @@ def _changes_in_words(segments: list[Segment]) -> str:
 def _edit_in_words(segment: Segment) -> str:
     if segment.is_spacing:
         verb = {"insert": "inserted", "delete": "deleted"}.get(segment.kind, "changed")
-        return f"{verb} a space"
+        return f"{verb} {segment.spaces_in_words}"
     if segment.kind == "insert":
         return f"inserted “{segment.output}”"
     if segment.kind == "delete":
         return f"deleted “{segment.source}”"
+    if segment.is_encoding:
+        return f"changed only the encoding of “{segment.output}”, which looks the same"
     return f"replaced “{segment.source}” by “{segment.output}”"

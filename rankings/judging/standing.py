@@ -13,7 +13,7 @@ from rankings.campaigns.flags import Answered, answers_to
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.assignment import free_items
 from rankings.judging.places import begun_by
-from rankings.judging.plan_turns import items_left, turns_of
+from rankings.judging.plan_turns import Turns, items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
@@ -35,6 +35,7 @@ class Task:
             0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: what was decided about items that the judge flagged, the latest first.
+        stopped: whether the judge gets no further items because of failed check items.
     """
 
     judge: Judge
@@ -46,6 +47,7 @@ class Task:
     with_others: int
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
+    stopped: bool = False
 
     @property
     def campaign(self) -> Campaign:
@@ -83,11 +85,11 @@ def task_of(judge: Judge) -> Task:
         begun=Count("pk", filter=Q(pk__in=begun_by(judge, now).values("pk"))),
     )
     is_open = judge.campaign.state == Campaign.State.OPEN
-    left = counts["begun"]
-    takes_more = is_open and not is_screened_out(judge)
-    if takes_more:
-        turns = turns_of(judge, now)
-        left += items_left(judge, turns, free_items(judge, now).count())
+    stopped = is_open and is_screened_out(judge)
+    left, takes_more = counts["begun"], False
+    if is_open and not stopped:
+        new, turns = _new_items(judge, now)
+        left += new
         takes_more = turns.quota_left != 0
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
@@ -103,8 +105,20 @@ def task_of(judge: Judge) -> Task:
         with_others=with_others,
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
+        stopped=stopped,
         **counts,
     )
+
+
+def items_to_do(judge: Judge) -> int:
+    """How many items the judge could do now, those begun included; 0 unless the campaign is open."""
+    if judge.campaign.state != Campaign.State.OPEN:
+        return 0
+    now = timezone.now()
+    begun = begun_by(judge, now).count()
+    if is_screened_out(judge):
+        return begun
+    return begun + _new_items(judge, now)[0]
 
 
 def guidelines_changed(judge: Judge) -> bool:
@@ -183,6 +197,12 @@ def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
         words=ranks_in_words([by_position.get(position) for position in assignment.order]),
         revision=ranking.revision,
     )
+
+
+def _new_items(judge: Judge, now: datetime) -> tuple[int, Turns]:
+    """How many items the judge could be lent, and what the plan counts of the judge."""
+    turns = turns_of(judge, now)
+    return items_left(judge, turns, free_items(judge, now).count()), turns
 
 
 def _with_others(judge: Judge, now: datetime) -> int:

@@ -16,7 +16,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
 from rankings.judging.handing_in import go_on, hand_in, leave_out
 from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
-from rankings.judging.pages import item_page
+from rankings.judging.pages import item_page, texts_direction
 from rankings.judging.postponing import postpone
 from rankings.judging.sheets import open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
@@ -132,5 +132,11 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
     judge = open_judge(signed_in(request), slug)
     page, answers = own_answers(judge, request.GET.get("page"))
     is_open = judge.campaign.state == Campaign.State.OPEN
-    context = {"campaign": judge.campaign, "page": page, "answers": answers, "is_open": is_open}
+    context = {
+        "campaign": judge.campaign,
+        "direction": texts_direction(judge.campaign),
+        "page": page,
+        "answers": answers,
+        "is_open": is_open,
+    }
     return render(request, "judging/mine.html", context)

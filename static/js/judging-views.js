@@ -56,7 +56,10 @@ function setUpSource() {
   const words = document.getElementById("source-again-words");
   const bar = document.querySelector(".judge-bar");
   const stays = () => getComputedStyle(source).position === "sticky";
-  words.textContent = source.querySelector(".input").textContent;
+  const input = source.querySelector(".input");
+  words.textContent = input.textContent;
+  // In a very low window the sentence before may fill what is left of it.
+  if (source.getBoundingClientRect().top < innerHeight && input.getBoundingClientRect().top > innerHeight - 24) input.scrollIntoView({ block: "center" });
   again.addEventListener("click", () => {
     source.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   });
@@ -65,6 +68,9 @@ function setUpSource() {
   }).observe(source);
   // What has the focus must never lie under the parts that stay in view.
   const room = new ResizeObserver(() => {
+    // A card with more than it shows can be scrolled by keyboard, and fades out below.
+    if (source.scrollHeight > source.clientHeight + 1) source.tabIndex = 0;
+    else source.removeAttribute("tabindex");
     const root = document.documentElement.style;
     root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24}px` : "5.5rem";
     root.scrollPaddingBottom = getComputedStyle(bar).position === "sticky" ? `${bar.offsetHeight + 16}px` : "1rem";

@@ -66,7 +66,7 @@ function setUpRanking() {
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
   // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
   if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
-    goTo(missingRows(ranks)[0] ?? 0);
+    goTo(missingRows(ranks)[0] ?? 0, { preventScroll: true }); // the input is read first
   }
 
   form.addEventListener("change", (event) => {
@@ -200,9 +200,12 @@ function setUpRanking() {
     goTo(here ? Math.max(0, Math.min(outputs.length - 1, row + step)) : row);
   }
 
-  function goTo(target) {
+  function goTo(target, how) {
     row = target;
-    (radios[row].find((radio) => radio.checked) ?? radios[row][0]).focus();
+    const radio = radios[row].find((one) => one.checked) ?? radios[row][0];
+    radio.focus(how);
+    // What has the focus already, perhaps out of sight since arrival, is not brought into view by that.
+    if (!how) radio.scrollIntoView({ block: "nearest" });
   }
 
   function tellState(state) {

@@ -192,6 +192,7 @@ def test_a_campaign_may_ask_for_a_first_rank(
     address = at_item(page)
     rank_and_submit(page, "22222")
     expect(page.locator("#guidance")).to_contain_text("No output has rank 1")
+    expect(page.get_by_text("Give rank 1 to the best output.")).to_be_hidden()
     assert page.url == address
     press(page, "1 Enter")
     wait_for_next(page, address)

@@ -138,6 +138,9 @@ def test_the_look_of_2015(
     expect(output.locator(".cap").first).to_have_css("text-transform", "uppercase")
     expect(output.locator(".output-words")).to_have_css("font-weight", "700")
     expect(page.locator(".sheet")).to_have_css("background-color", "rgb(255, 255, 255)")
+    # The ground of the card that stays in view does not stick out of the sheet.
+    sheet, source = (page.locator(part).bounding_box() for part in (".sheet", ".source"))
+    assert sheet and source and source["y"] - sheet["y"] >= 0.45 * 16
     assert_accessible(page)
     assert_no_sideways_scrolling(page)
     shoot(page, f"judge-{look}-2015")

@@ -1,11 +1,13 @@
 """How edits are shown."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     SignIn,
     open_campaign,
@@ -108,8 +110,63 @@ def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) 
     # Small edits have marks that can be seen.
     space = page.get_by_role("group").filter(has_text="1 edit: deleted a space.")
     expect(space.locator(".edit-space [aria-hidden]")).to_have_text("·")
-    expect(space.locator("del")).to_contain_text("deleted: space")
+    expect(space.locator("del")).to_contain_text("deleted: a space")
     slight = page.get_by_role("group").filter(has_text="1 edit: replaced “.” by “!”.")
     expect(slight.locator(".edit-slight")).to_have_css("outline-style", "solid")
     expect(page.get_by_role("group").filter(has_text="no change").locator("ins, del")).to_have_count(0)
     expect(page.get_by_role("status").filter(has_text="No ranks yet.")).to_be_visible()
+
+
+def test_outputs_that_differ_in_what_one_hardly_sees(
+    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any, shoot: Any
+) -> None:
+    sentence = "Hello nice cafe\u0301 ."
+    texts = ("Hello  nice cafe\u0301 .", "Hello\u00a0nice cafe\u0301 .", "Hello nice café .", sentence)
+    outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
+    campaign = make_campaign("spaces", sentences=(sentence,), outputs=outputs)
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    sign_in(page, user)
+    open_campaign(page, "spaces")
+    for sign, words in (("··", "2 spaces"), ("°", "a no-break space")):
+        row = page.get_by_role("group").filter(has_text=f"1 edit: changed a space to {words}.")
+        mark = row.locator("ins [aria-hidden]")
+        expect(mark).to_have_text(sign)
+        expect(mark).to_have_attribute("title", f"a space to {words}")
+        expect(row.locator("ins")).to_contain_text(f"changed: a space to {words}")
+    same = page.get_by_role("group").filter(has_text="changed only the encoding of “café”")
+    expect(same.locator("ins")).to_contain_text("only encoded otherwise: café")
+    expect(same.locator(".edit-pair")).to_have_attribute("title", re.compile("Looks the same"))
+    assert_accessible(page)
+    shoot(page, "judge-spaces")
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_the_bubble_with_old_words_can_be_read_and_leaves_the_mark_free(
+    new_page: Any, sign_in: SignIn, make_user: Any, shoot: Any, options: dict
+) -> None:
+    sentence = "We met all of our good old friends in the evening ."
+    texts = ("We met all of our good old friends in the evening !", "We met many of them in the evening .")
+    campaign = make_campaign(
+        "bubbles",
+        sentences=(sentence,),
+        outputs={name: (text,) for name, text in zip("AB", texts, strict=True)},
+    )
+    make_items(campaign)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+    page = new_page(**options)
+    sign_in(page, user)
+    open_campaign(page, "bubbles")
+    for old, new in ((".", "!"), ("our good old friends", "them")):
+        mark = page.locator(".edit-pair", has_text=new)
+        (mark.tap if "has_touch" in options else mark.hover)()
+        bubble = mark.locator(".edit-old")
+        expect(bubble).to_have_text(f"old words: {old}")
+        expect(bubble).to_have_css("text-decoration-line", "none")
+        expect(bubble).to_be_in_viewport(ratio=1)
+        above, below = bubble.bounding_box(), mark.locator("ins").bounding_box()
+        assert above and below and above["y"] + above["height"] <= below["y"]
+        assert_no_sideways_scrolling(page)
+        shoot(page, f"judge-bubble-{len(old)}-{options['viewport']['width']}")

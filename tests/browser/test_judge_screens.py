@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -56,6 +56,10 @@ def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, options:
         assert box["width"] >= 44
         assert box["height"] >= 44
     shoot(page, f"judge-phone-{options['viewport']['width']}")
+    meter = page.locator(".judge-meter").bounding_box()
+    assert meter
+    assert meter["width"] == options["viewport"]["width"]
+    assert meter["height"] >= 4
     for row in range(n):
         page.locator(f"#output-{row} .rank").nth(row).tap()
     assert checked(page) == list(range(1, n + 1))
@@ -107,7 +111,10 @@ def test_what_has_the_focus_is_in_view(
     page = new_page(**options)
     address = long_item(page)
     assert_no_sideways_scrolling(page)
-    page.locator("#output-0 input").first.focus()
+    # Whatever has the focus on arrival, the input is what one sees first.
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator("#source .input")).to_be_in_viewport()
+    press(page, "k")
     for row in range(page.locator(".output").count()):
         # The middle of the focused rank is the topmost thing there: no bar lies over it.
         assert page.evaluate(
@@ -146,6 +153,15 @@ def test_two_lines_of_the_input_stay_while_one_scrolls(
     bar.click()
     expect(source).to_be_in_viewport()
     expect(bar).to_be_hidden()
+    # On its side there is room for one line, and for a bar of one line.
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.locator("#output-4").scroll_into_view_if_needed()
+    expect(bar).to_be_visible()
+    assert words.evaluate("one => one.clientHeight") < 2 * line
+    finish = page.locator(".judge-bar").bounding_box()
+    assert finish
+    assert finish["y"] + finish["height"] == pytest.approx(390, abs=1)
+    assert bar.evaluate("one => one.offsetHeight") + finish["height"] < 390 / 3
     # On a desk the input itself stays.
     desk = new_page(**DESKTOP)
     long_item(desk)
@@ -153,6 +169,50 @@ def test_two_lines_of_the_input_stay_while_one_scrolls(
     desk.mouse.wheel(0, 2000)
     expect(desk.locator("#source")).to_be_in_viewport()
     expect(desk.locator("#source-again")).to_be_hidden()
+
+
+def test_letter_and_ranks_stand_at_the_first_line_of_a_long_output(
+    page: Page, long_item: Callable[[Page], str]
+) -> None:
+    long_item(page)
+    middles = page.locator(".output").first.evaluate(
+        "output => { const words = document.createRange();"
+        " words.selectNodeContents(output.querySelector('.output-words'));"
+        " const line = [...words.getClientRects()].find(({ width }) => width > 20);"
+        " const boxes = ['legend', '.rank'].map(part => output.querySelector(part).getBoundingClientRect());"
+        " return [line, ...boxes].map(({ y, height }) => y + height / 2); }"
+    )
+    assert max(middles) - min(middles) < 5
+
+
+def test_boxes_stand_at_the_height_of_their_labels(page: Page, at_item: Any) -> None:
+    at_item(page)
+    for window in ("Flag", "Help"):
+        page.get_by_role("button", name=window).click()
+        choices = page.locator(f"#{window.lower()} .choice")
+        assert choices.count() > 3
+        for choice in choices.all():
+            box, text = choice.evaluate(
+                "choice => { const text = document.createRange(); text.selectNodeContents(choice.lastChild);"
+                " return [choice.querySelector('input'), text].map(one => one.getBoundingClientRect())"
+                ".map(({ y, height }) => y + height / 2); }"
+            )
+            assert box == pytest.approx(text, abs=1)
+        page.keyboard.press("Escape")
+
+
+def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
+    page: Page, long_item: Callable[[Page], str], assert_accessible: Callable[[Page], None]
+) -> None:
+    long_item(page)
+    source = page.get_by_role("region", name="Input")
+    expect(source).not_to_have_attribute("tabindex", "0")
+    source.locator(".input").evaluate("(one, text) => { one.textContent = text; }", LONG * 6)
+    expect(source).to_have_attribute("tabindex", "0")
+    assert_accessible(page)
+    source.focus()
+    press(page, "End")
+    wait_until(page, "source.scrollTop > 20")
 
 
 def test_a_phone_held_upright_is_told_of_its_side_when_the_text_is_long(
@@ -191,6 +251,21 @@ def test_a_screen_of_4k_uses_its_room(new_page: Any, long_item: Callable[[Page],
             ("ذهبت إلى المدرسة .", "هو يحب شرب الشاي ."),
             "إلى المدرسة",
         ),
+        # As is usual, the direction is not set: the language tells it, or else the text.
+        (
+            "fa",
+            "auto",
+            ("Ali به مدرسه رفت .", "او چای دوست دارد ."),
+            ("Ali به مدرسه می‌رفت .", "او چای را دوست دارد ."),
+            "می‌رفت",
+        ),
+        (
+            "",
+            "auto",
+            ("הוא הולך לביתה ספר .", "הוא אוהב תה ."),
+            ("הוא הולך לבית ספר .", "הוא אוהב מאוד תה ."),
+            "לבית",
+        ),
         (
             "zh-Hans",
             "auto",
@@ -223,17 +298,24 @@ def test_other_scripts(
     page.get_by_role("button", name="Start judging").click()
     alive(page)
     words = page.locator(".output-words")
-    expect(words.first).to_have_attribute("lang", language)
-    expected = "rtl" if direction == "rtl" else "ltr"
-    expect(words.first).to_have_css("direction", expected)
+    if language:
+        expect(words.first).to_have_attribute("lang", language)
+    expected = "ltr" if language == "zh-Hans" else "rtl"
+    for one in words.all():
+        expect(one).to_have_css("direction", expected)
     assert mark in page.locator(".edit-replace, .edit-delete").first.inner_text()
     first, second = page.evaluate(
         "[...document.querySelectorAll('#output-0 .rank')].map(label => label.getBoundingClientRect().x)"
     )[:2]
     assert (first > second) == (expected == "rtl")
+    letter, text = page.evaluate(
+        "[...document.querySelectorAll('#output-0 :is(legend, .output-words)')]"
+        ".map(one => one.getBoundingClientRect().x)"
+    )
+    assert (letter > text) == (expected == "rtl")
     assert_no_sideways_scrolling(page)
     assert_accessible(page)
-    shoot(page, f"judge-{language}")
+    shoot(page, f"judge-{language or 'he'}")
     address = page.url
     press(page, "2 1 Enter")
     wait_for_next(page, address)

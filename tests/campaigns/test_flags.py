@@ -53,6 +53,21 @@ def test_an_answer_reaches_the_judge(as_alice: Client, bob: User, judge: Judge, 
     assert "It means two cats." in judges_own.get("/judge/essays/").content.decode()
 
 
+def test_an_answer_leads_to_its_item(as_alice: Client, bob: User, judge: Judge) -> None:
+    assignment = next_assignment(judge)
+    assert assignment
+    decide(as_alice, flag(judge), "answered", "Please rank it: it means two cats.")
+    Assignment.objects.filter(pk=assignment.pk).update(state=Assignment.State.SKIPPED)
+    judges_own = Client()
+    judges_own.force_login(bob)
+    address = f'href="/judge/essays/item/{assignment.key}/"'
+    for state, words in (("open", "Rank the item now"), ("closed", "See the item")):
+        Campaign.objects.update(state=state)
+        page = judges_own.get("/judge/essays/").text
+        assert address in page
+        assert words in page
+
+
 def test_an_answer_must_say_something(as_alice: Client, judge: Judge) -> None:
     assert "Write the answer" in decide(as_alice, flag(judge), "answered", "  ")
     assert open_flags(judge.campaign).count() == 1

@@ -47,6 +47,16 @@ def test_what_makes_no_sense_is_said_at_its_field(
     assert answer.context["form"].errors.keys() == {name}
 
 
+@pytest.mark.parametrize(("seconds", "words"), [(1.2, "At 1 second each"), (2.0, "At 2 seconds each")])
+def test_one_second_is_no_seconds(as_alice: Client, drawn: Campaign, make_user, seconds, words) -> None:
+    for n in range(2):
+        judge = make_judge(drawn, f"J{n}", make_user(f"j{n}"))
+        for item in drawn.items.all():
+            make_ranking(judge, item)
+    Ranking.objects.update(active_seconds=seconds)
+    assert words in as_alice.get("/campaigns/spring/plan/").text
+
+
 def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user) -> None:
     Campaign.objects.filter(pk=drawn.pk).update(judges_per_item=3, repeat_percent=10, repeat_gap=2)
     drawn.refresh_from_db()

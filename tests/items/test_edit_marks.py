@@ -75,6 +75,32 @@ def test_edits_are_put_like_a_reader_would(source, output, expected):
     assert shown(source, output) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "output", "words", "signs"),
+    [
+        ("Hello world", "Hello  world", "a space to 2 spaces", ("·", "··")),
+        ("Hello world", "Hello\u00a0world", "a space to a no-break space", ("·", "°")),
+        ("Hello world", "Hello \u00a0world", "a space to a space and a no-break space", ("·", "·°")),
+        ("Hello\tworld", "Hello\u3000world", "a tab to an ideographic space", ("→", "□")),
+        ("Hello world", "Hello\u2003world", "a space to an em space", ("·", "◦")),
+        ("Hello .", "Hello.", "a space", ("·", "")),
+        ("Hello.", "Hello  .", "2 spaces", ("", "··")),
+    ],
+)
+def test_spaces_of_each_kind_have_a_sign_and_a_name(source, output, words, signs):
+    (edit,) = (one for one in mark_edits(source, output, "words") if one.is_edit)
+    assert edit.is_spacing
+    assert edit.spaces_in_words == words
+    assert (edit.source_signs, edit.output_signs) == signs
+
+
+def test_what_only_the_encoding_changed_is_known():
+    source = "I love cafe\u0301s and naïve men ."
+    edits = [one for one in mark_edits(source, "I love cafés and naive men .") if one.is_edit]
+    assert [(one.output, one.is_encoding) for one in edits] == [("cafés", True), ("naive", False)]
+    assert not any(one.is_encoding for one in mark_edits("a b", "a c b") if one.kind != "equal")
+
+
 @given(TEXT, TEXT, st.sampled_from(TOKENIZATIONS))
 def test_the_marks_hold_both_texts_exactly(source, output, tokenization):
     pieces = mark_edits(source, output, tokenization)

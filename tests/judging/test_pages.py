@@ -142,6 +142,15 @@ def test_submitting_leads_to_the_next_item_and_at_last_to_the_thanks(bobs: Clien
     assert Ranking.objects.filter(judge=judge, is_current=True).count() == 4
 
 
+def test_the_start_page_tells_how_many_of_how_many(bobs: Client, assignment: Assignment) -> None:
+    home = reverse("home")
+    assert "You have judged 0 of 4 items." in bobs.get(home).text
+    bobs.post(item_url(assignment), ranks(1, 2, 3))
+    assert "You have judged 1 of 4 items." in bobs.get(home).text
+    Campaign.objects.update(state="closed")
+    assert "You have judged 1 item." in bobs.get(home).text
+
+
 def test_a_second_click_leads_on_like_the_first(bobs: Client, assignment: Assignment) -> None:
     form = ranks(1, 2, 3)
     first = bobs.post(item_url(assignment), form)
@@ -172,6 +181,9 @@ def test_a_closed_campaign_shows_own_answers_and_takes_none(
     assert [row.rank for row in refused.context["rows"]] == [3, 2, 1]
     shown = bobs.get(item_url(assignment))
     assert [row.rank for row in shown.context["rows"]] == [1, 2, 3]
+    # How many there would be to do means nothing any more.
+    assert "1 done" in shown.text
+    assert "judge-meter" not in shown.text
     assert "Submit" not in shown.content.decode()
     assert "Closed" in bobs.get(reverse("home")).content.decode()
     flagged = bobs.post(reverse("judging:skip", args=["essays", begun.key]), {"note": "<i>Odd</i>"})

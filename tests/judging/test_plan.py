@@ -5,14 +5,16 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from appraise_gec.accounts.models import User
 from rankings.campaigns.plan_checks import make_checks, make_known
 from rankings.campaigns.quality import CheckTally, check_tallies, quality_of_judges
 from rankings.judging.assignment import next_assignment
 from rankings.judging.plan_turns import due
 from rankings.judging.quality import is_screened_out
-from rankings.judging.standing import task_of
+from rankings.judging.standing import items_to_do, task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from rankings.reports.judgments import campaign_judgments
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -191,7 +193,10 @@ def test_a_check_item_counts_as_it_was_ranked_first(campaign: Campaign, judge: J
     assert next_assignment(judge) is None
 
 
-def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(campaign: Campaign, judge: Judge) -> None:
+def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
+    campaign: Campaign, judge: Judge, bob: User, client: Client
+) -> None:
+    Judge.objects.update(user=bob)
     make_checks(campaign, "identical", 4, seed=1, actor=None)
     for item in Item.objects.filter(purpose=Purpose.CHECK):
         make_ranking(judge, item)  # all different, so every pair is torn apart
@@ -203,7 +208,14 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(campaign: Campa
     judge = change(judge, least_checks=4)
     assert is_screened_out(judge)
     assert next_assignment(judge) is None
-    assert task_of(judge).left == 0
+    task = task_of(judge)
+    assert (task.left, task.stage, task.stopped) == (0, "finished", True)
+    assert items_to_do(judge) == 0
+    client.force_login(bob)
+    page = client.get("/judge/essays/").text
+    assert "You get no further items" in page
+    assert "nothing left" not in page
+    assert "You have finished" not in page
 
 
 def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:

@@ -9,7 +9,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.campaigns import crowd, states
 from rankings.judging import ending
-from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Judge
+from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Item, Judge
 from tests.campaigns.crowd.participants import OTHER_PID, PID, come_in, do_everything
 from tests.factories import make_ranking
 
@@ -215,6 +215,19 @@ def test_a_participant_does_no_more_than_asked_for(link: Callable[..., str]) -> 
     do_everything(judge)
     assert judge.rankings.count() == 2
     assert "DONE1234" in client.get("/judge/spring/", follow=True).text
+
+
+def test_the_invitation_counts_the_training_too(
+    client: Client, link: Callable[..., str], campaign: Campaign
+) -> None:
+    CrowdEntry.objects.update(items_each=2)
+    assert "about 2 short tasks" in client.get(link()).text
+    item = campaign.items.all()[0]
+    Item.objects.filter(pk=item.pk).update(purpose=Item.Purpose.TRAINING)
+    Campaign.objects.update(begins_with_training=True)
+    assert "about 3 short tasks" in client.get(link()).text
+    CrowdEntry.objects.update(items_each=None)
+    assert "short task" not in client.get(link()).text
 
 
 def test_ordinary_judges_get_no_code(entry: CrowdEntry, bob: User, campaign: Campaign) -> None:
