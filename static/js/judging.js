@@ -9,6 +9,7 @@ import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-rank
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, toggleContext } from "./judging-views.js";
 
+const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
 const form = document.getElementById("ranking");
 const guidance = document.getElementById("guidance");
 const announce = document.getElementById("announce");
@@ -69,14 +70,21 @@ function setUpRanking() {
     goTo(missingRows(ranks)[0] ?? 0);
   }
 
+  // A click of the mouse, a touch, Space and the arrow keys all come as a click on the radio button.
+  form.addEventListener("click", (event) => {
+    if (!submitting.isSending() || !event.target.closest(".rank")) return;
+    event.preventDefault();
+    submitting.tellSending();
+  });
   form.addEventListener("change", (event) => {
     if (event.target.closest(".output")) changed(ranksWhere((radio) => radio.checked));
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault();
-    change(ranks.map(() => null));
-    guidance.textContent = "";
+    if (isLocked()) return;
     markMissing([]);
+    guidance.textContent = "";
+    change(ranks.map(() => null));
     goTo(0);
   });
   form.addEventListener("focusin", (event) => {
@@ -111,8 +119,8 @@ function setUpRanking() {
         undoSubmit();
         return;
       }
-      write(history.pop());
-      draft.keep(ranks, clock.active());
+      if (isLocked()) return;
+      keep(history.pop());
     },
     next_output: () => move(1),
     previous_output: () => move(-1),
@@ -130,8 +138,7 @@ function setUpRanking() {
       tellElsewhere("Newer ranks of another window or device are shown.", waiting.ranks);
       return;
     }
-    write(waiting.ranks);
-    draft.keep(ranks, clock.active());
+    keep(waiting.ranks);
     announce.textContent = "Your ranks were kept on this device.";
   }
 
@@ -164,8 +171,23 @@ function setUpRanking() {
 
   function changed(next) {
     if (next.join() === ranks.join()) return;
+    if (isLocked()) {
+      writeRadios(ranks);
+      return;
+    }
     history.push(ranks);
+    keep(next);
+  }
+
+  /** While an answer is being sent nothing may be shown that is not in it. */
+  function isLocked() {
+    if (submitting.isSending()) submitting.tellSending();
+    return submitting.isSending();
+  }
+
+  function keep(next) {
     write(next);
+    submitting.changed();
     draft.keep(ranks, clock.active());
   }
 
@@ -179,7 +201,7 @@ function setUpRanking() {
     if (outputs.some((output) => output.classList.contains("needs-rank"))) {
       markMissing(missing.filter((other) => outputs[other].classList.contains("needs-rank")));
       guidance.textContent = missing.length ? missingInWords(missing) : "";
-    } else if (next.includes(1)) guidance.textContent = "";
+    } else if (missing.length || next.includes(1) || guidance.textContent !== NO_FIRST) guidance.textContent = "";
   }
 
   function showMissing(rows) {
@@ -191,7 +213,7 @@ function setUpRanking() {
 
   function showNoFirst() {
     document.getElementById("flag")?.hidePopover();
-    guidance.textContent = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
+    guidance.textContent = NO_FIRST;
     goTo(ranks.indexOf(Math.min(...ranks)));
   }
 
