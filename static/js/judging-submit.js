@@ -12,7 +12,8 @@ const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.ge
  * whether a rank 1 is still asked for; `showMissing(rows)`, `showNoFirst()` and `say(words)` tell the judge.
  *
  * While an answer is being sent, `isSending()`, the ranks must not change: they would be shown and not stored. While
- * one waits for the server, each change is told by `changed()`.
+ * one waits for the server, each change is told by `changed()`. `begin()` sends what waits from an earlier visit;
+ * `waitingFields()` is what it says.
  */
 export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
   let busy = false;
@@ -42,18 +43,23 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   document.getElementById("flag").addEventListener("change", () => { document.getElementById("reason-wanted").textContent = ""; });
   // Coming back with the browser's Back button revives the page as it was left.
   window.addEventListener("pageshow", (event) => { if (event.persisted) setBusy(false); });
-  if (waiting) {
-    tellWaiting();
-    resend();
-  }
   sendOthers();
   return {
+    begin,
     changed,
     tellSending,
-    isWaiting: () => waiting,
+    waitingFields: () => (waiting ? waitingAnswer(key)?.fields : null),
     isSending: () => busy,
     isBusy: () => busy || waiting,
   };
+
+  async function begin() {
+    if (!waiting) return;
+    draft.hold(true);
+    setBusy(true);
+    hear("Sending your answer…");
+    finish(await sendWaiting(key), true);
+  }
 
   /** What the judge sees is what waits; an answer that would be refused waits no longer. */
   function changed() {

@@ -63,8 +63,9 @@ function setUpRanking() {
     showNoFirst,
     say,
   });
-  takeUpDraft();
+  takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
+  submitting.begin();
   // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
   if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
     goTo(missingRows(ranks)[0] ?? 0);
@@ -130,8 +131,14 @@ function setUpRanking() {
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
 
+  /** Show what this device has and the server has not: an answer that waits, or a draft. */
+  function takeUpWaiting() {
+    const fields = submitting.waitingFields();
+    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null));
+    else takeUpDraft();
+  }
+
   function takeUpDraft() {
-    if (submitting.isWaiting()) return;
     const waiting = draft.waiting();
     if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
     if (waiting.behind) {
