@@ -45,6 +45,7 @@ function setUpRanking() {
   let ranks = shown;
   let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
+  let stateHeard = "";
 
   showClock(clock);
   // Messages stand in place of the browser's own, and in the words of this page.
@@ -248,7 +249,9 @@ function setUpRanking() {
     // Heard once: each rank would be too often.
     const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"], refused: words.refused }[state];
     if (heard && announce.textContent !== heard) announce.textContent = heard;
-    if (state === "saved" && announce.textContent) announce.textContent = "";
+    // Only what this function said is not so any more.
+    if (state === "saved" && announce.textContent === stateHeard) announce.textContent = "";
+    if (heard) stateHeard = heard;
   }
 }
 
