@@ -24,16 +24,21 @@ export function showPause(claim) {
   const words = document.getElementById("paused-words");
   const how = document.getElementById("paused-how");
   const button = document.getElementById("claim");
+  let left = null;
+  button.addEventListener("focus", (event) => { left = event.relatedTarget; });
   button.addEventListener("click", () => {
     claim();
     strip.hidden = true;
     announce.textContent = "Counted as reading.";
+    // The button is gone; the judge goes on at the same place.
+    (left ?? document.querySelector(".output input"))?.focus({ preventScroll: true });
   });
   return {
     paused() {
       words.textContent = "Paused. Still reading?";
       how.hidden = false;
       button.hidden = true;
+      strip.dataset.paused = "";
       strip.hidden = false;
       announce.textContent = "Paused. Still reading? Press any key to go on.";
     },
@@ -42,6 +47,8 @@ export function showPause(claim) {
       words.textContent = `Going on. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
       how.hidden = true;
       button.hidden = false;
+      delete strip.dataset.paused;
+      announce.textContent = `${words.textContent} If you were reading, press the button “${button.textContent}” before the input.`;
     },
   };
 }

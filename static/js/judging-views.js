@@ -55,6 +55,7 @@ function setUpSource() {
   const again = document.getElementById("source-again");
   const words = document.getElementById("source-again-words");
   const bar = document.querySelector(".judge-bar");
+  const pause = document.getElementById("paused");
   const stays = () => getComputedStyle(source).position === "sticky";
   words.textContent = source.querySelector(".input").textContent;
   again.addEventListener("click", () => {
@@ -66,9 +67,10 @@ function setUpSource() {
   // What has the focus must never lie under the parts that stay in view.
   const room = new ResizeObserver(() => {
     const root = document.documentElement.style;
-    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24}px` : "5.5rem";
+    const strip = getComputedStyle(pause).position === "sticky" ? pause.offsetHeight : 0;
+    root.setProperty("--pause-strip", `${strip}px`);
+    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24 + strip}px` : `calc(5.5rem + ${strip}px)`;
     root.scrollPaddingBottom = getComputedStyle(bar).position === "sticky" ? `${bar.offsetHeight + 16}px` : "1rem";
   });
-  room.observe(source);
-  room.observe(bar);
+  for (const one of [source, bar, pause]) room.observe(one);
 }

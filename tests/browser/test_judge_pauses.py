@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Ranking
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.judging import checked, press
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 256}}
 
 
 def fall_idle(page: Page) -> None:
@@ -67,3 +68,52 @@ def test_the_touch_that_ends_a_pause_does_nothing_else(new_page: Any, at_item: A
     assert page.url == address
     page.get_by_role("button", name="I was reading").tap()
     expect(page.locator("#paused")).to_be_hidden()
+
+
+def test_the_end_of_a_pause_is_heard_and_its_claim_keeps_the_focus(page: Page, at_item: Any) -> None:
+    page.clock.install()
+    at_item(page)
+    press(page, "1 2")
+    row = page.locator("#output-2 input").first
+    expect(row).to_be_focused()
+    fall_idle(page)
+    press(page, "Shift")
+    expect(page.locator("#announce")).to_contain_text("min were not counted")
+    expect(page.locator("#announce")).to_contain_text("“I was reading: count this time”")
+    claim = page.get_by_role("button", name="I was reading")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    while not claim.evaluate("one => one === document.activeElement"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#announce")).to_have_text("Counted as reading.")
+    assert page.evaluate("document.activeElement !== document.body")
+    # By mouse it is the row where the judge was.
+    row.focus()
+    fall_idle(page)
+    press(page, "Shift")
+    claim.click()
+    expect(row).to_be_focused()
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, SMALL], ids=["desk", "phone", "400%"])
+def test_a_pause_is_in_view_wherever_the_page_was_left(new_page: Any, at_item: Any, options: dict) -> None:
+    page = new_page(**options)
+    page.clock.install()
+    at_item(page)
+    page.locator(".output").first.evaluate("one => { one.style.paddingBottom = '120vh'; }")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_timeout(200)
+    fall_idle(page)
+    strip = page.locator("#paused")
+    expect(strip).to_be_in_viewport(ratio=0.99)
+    # Nothing lies over it, and it lies over nothing that stays in view.
+    assert strip.evaluate(
+        "one => { const {x, y, width, height} = one.getBoundingClientRect();"
+        " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+    )
+    assert strip.evaluate(
+        "one => ['source', 'source-again'].every((id) => { const other = document.getElementById(id);"
+        " const box = other.getBoundingClientRect(), own = one.getBoundingClientRect();"
+        " return !box.height || box.bottom <= 0 || box.top >= own.bottom || box.bottom <= own.top; })"
+    )
