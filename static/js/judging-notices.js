@@ -1,5 +1,6 @@
 // What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
 
+export const ON_HOLD = "You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.";
 const TOAST_SECONDS = 8;
 const announce = document.getElementById("announce");
 

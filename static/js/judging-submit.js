@@ -1,6 +1,7 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
 
 const announce = document.getElementById("announce");
@@ -129,6 +130,10 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       say("Not saved");
       document.getElementById("flag")?.hidePopover();
       document.getElementById("refused").hidden = false;
+    } else if (kind === "refused" && told.onHold) {
+      say("Not saved");
+      document.getElementById("flag")?.hidePopover();
+      guidance.textContent = ON_HOLD;
     } else if (kind === "refused" && told.noReason) askForReason();
     else if (kind === "refused" && told.noFirst) showNoFirst();
     else if (kind === "refused" && told.missing) showMissing(told.missing);

@@ -3,7 +3,7 @@
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
-import { setUpToast, showClock, showPause } from "./judging-notices.js";
+import { ON_HOLD, setUpToast, showClock, showPause } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
@@ -243,11 +243,13 @@ function setUpRanking() {
       offline: "Offline, kept on this device",
       nowhere: "Not kept: you are offline, and this device stores nothing for this site",
       "signed-out": "Signed out: kept on this device",
+      closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
+      "on-hold": ON_HOLD,
       refused: "Not taken by the server, kept on this device: load the page again",
     };
     say(words[state]);
     // Heard once: each rank would be too often.
-    const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"], refused: words.refused }[state];
+    const heard = ["saving", "saved"].includes(state) ? "" : words[state];
     if (heard && announce.textContent !== heard) announce.textContent = heard;
     // Only what this function said is not so any more.
     if (state === "saved" && announce.textContent === stateHeard) announce.textContent = "";
