@@ -19,6 +19,20 @@ export function setUpToast() {
   return () => { if (!toast.hidden) undo?.click(); };
 }
 
+/** Below a training item's explanation: say what it comes to, and let Enter go on from it. */
+export function setUpTraining() {
+  const goOn = document.getElementById("training-go-on");
+  if (!goOn) return;
+  const heading = document.getElementById("training-heading").textContent;
+  announce.textContent = `${announce.textContent} ${heading}.`.trim();
+  if (takesFocus()) goOn.focus();
+}
+
+/** On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away. */
+export function takesFocus() {
+  return matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice, .training-answer");
+}
+
 /** The strip of a paused clock. `claim()` counts the pause as reading. Returns what the clock calls. */
 export function showPause(claim) {
   const strip = document.getElementById("paused");

@@ -3,7 +3,7 @@
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
-import { ON_HOLD, setUpToast, showClock, showPause } from "./judging-notices.js";
+import { ON_HOLD, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
@@ -19,6 +19,7 @@ const radios = outputs.map((output) => [...output.querySelectorAll("input[type=r
 setUpViews();
 setUpKeySettings();
 const undoSubmit = setUpToast();
+setUpTraining();
 if (document.getElementById("submit")) setUpRanking();
 else listenToKeys(shared(), keys, lettersOn);
 
@@ -67,10 +68,7 @@ function setUpRanking() {
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
   submitting.begin();
-  // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
-  if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
-    goTo(missingRows(ranks)[0] ?? 0);
-  }
+  if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0);
 
   // A click of the mouse, a touch, Space and the arrow keys all come as a click on the radio button.
   form.addEventListener("click", (event) => {
