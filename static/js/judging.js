@@ -10,6 +10,7 @@ import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, toggleContext } from "./judging-views.js";
 
 const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
+const COME_BACK = "This item has come back twice. Please rank it, or flag it if that cannot be done.";
 const form = document.getElementById("ranking");
 const guidance = document.getElementById("guidance");
 const announce = document.getElementById("announce");
@@ -22,6 +23,8 @@ const undoSubmit = setUpToast();
 setUpTraining();
 if (document.getElementById("submit")) setUpRanking();
 else listenToKeys(shared(), keys, lettersOn);
+// From here on the keys do what is printed.
+document.body.classList.add("scripted");
 
 function setUpRanking() {
   const base = Number(form.elements.base.value);
@@ -126,7 +129,7 @@ function setUpRanking() {
     previous_output: () => move(-1),
     submit: () => form.requestSubmit(document.getElementById("submit")),
     flag: () => openWindow("flag"),
-    later: () => document.getElementById("postponing")?.requestSubmit(),
+    later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
 
@@ -135,6 +138,12 @@ function setUpRanking() {
     const fields = submitting.waitingFields();
     if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null));
     else takeUpDraft();
+  }
+
+  function later() {
+    const postponing = document.getElementById("postponing");
+    if (postponing) postponing.requestSubmit();
+    else guidance.textContent = base ? "You have answered this item already, so it cannot be skipped." : COME_BACK;
   }
 
   function takeUpDraft() {
