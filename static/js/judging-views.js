@@ -28,7 +28,9 @@ export function nextEditView() {
 }
 
 export function toggleContext() {
+  if (!document.querySelector(".context")) return "There are no sentences around this input.";
   showContext(sheet.dataset.context === "hidden");
+  return `The sentences around the input are ${sheet.dataset.context}.`;
 }
 
 export function openWindow(name) {

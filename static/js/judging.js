@@ -283,7 +283,7 @@ function shared() {
       if (unfinished) unfinished.requestSubmit();
       else announce.textContent = "This item is to be done.";
     },
-    context: toggleContext,
+    context() { announce.textContent = toggleContext(); },
     edits() { announce.textContent = nextEditView(); },
     guidelines: () => openWindow("guidelines"),
     help: () => openWindow("help"),

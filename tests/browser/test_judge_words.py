@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from rankings.models import Judge
 from tests.browser.conftest import DESKTOP
-from tests.browser.judging import alive, press, wait_for_next
+from tests.browser.judging import alive, press, rank_and_submit, wait_for_next
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,6 +48,21 @@ def test_keys_are_not_printed_before_their_script_runs(
     expect(page.locator("#words")).to_be_hidden()
 
 
+def test_key_hints_do_not_show_on_touch(phone: Page, at_item: Any) -> None:
+    address = at_item(phone)
+    for row in range(phone.locator(".output").count()):
+        phone.locator(f"#output-{row} .rank").first.tap()
+    phone.get_by_role("button", name="Submit").tap()
+    wait_for_next(phone, address)
+    alive(phone)
+    expect(phone.locator("#toast")).to_be_visible()
+    assert not visible_keys(phone)
+    phone.goto(address)
+    alive(phone)
+    expect(phone.get_by_role("button", name="Next item to be done")).to_be_visible()
+    assert not visible_keys(phone)
+
+
 def test_after_two_skips_the_page_says_why_there_is_no_third(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     press(page, "?")
@@ -76,6 +91,36 @@ def test_after_two_skips_the_page_says_why_there_is_no_third(page: Page, at_item
     alive(page)
     press(page, "l")
     expect(page.locator("#guidance")).to_contain_text("You have answered this item")
+
+
+def test_hiding_the_context_is_said(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "11111")
+    wait_for_next(page, address)
+    alive(page)
+    press(page, "d c")
+    expect(page.locator("#announce")).to_have_text("The sentences around the input are hidden.")
+    press(page, "c")
+    expect(page.locator("#announce")).to_have_text("The sentences around the input are shown.")
+
+
+def test_help_reads_well_without_letter_keys(page: Page, at_item: Any) -> None:
+    at_item(page)
+    press(page, "?")
+    help_window = page.locator("#help")
+    moves = help_window.locator("dt", has_text="Tab")
+    undo = help_window.locator("dt", has_text="Ctrl")
+    assert [moves.inner_text(), undo.inner_text()] == ["Tab, J, K", "U or Ctrl+Z"]
+    page.get_by_label("Keys of one letter").uncheck()
+    assert [moves.inner_text(), undo.inner_text()] == ["Tab", "Ctrl+Z"]
+
+
+def test_the_key_of_a_flag_is_printed_on_it(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    press(page, "f")
+    expect(page.get_by_role("button", name="Flag and go on").locator("kbd")).to_have_text("Enter")
+    press(page, "ArrowDown Enter")
+    wait_for_next(page, address)
 
 
 def visible_keys(page: Page) -> list[str]:
