@@ -94,7 +94,7 @@ def later(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method != "POST":
         return redirect("judging:item", slug, key)
     if sheet.is_open and postpone(sheet.assignment, timezone.now()):
-        said = "Skipped for now. The item comes back at the end."
+        said = "Skipped for now. It comes back later, unless others have taken its places."
     elif sheet.is_open and sheet.assignment.state == Assignment.State.LENT:
         said = "This item has come back twice. Please rank it, or flag it if that cannot be done."
         messages.warning(request, said)

@@ -1,11 +1,13 @@
 // Measures the time in which somebody works: the page is visible, and the last sign of life is not too long ago.
 
 const SIGNS = ["keydown", "pointerdown", "pointermove", "wheel", "scroll", "touchstart"];
+const MODIFIERS = ["Alt", "AltGraph", "Control", "Meta", "Shift"];
 const TICK = 1000;
 
 /**
  * `start` are milliseconds of earlier visits; `words` is how much there is to read. `paused()` is called when the
- * count stops for want of a sign of life, `resumed(seconds)` with the first sign after it.
+ * count stops for want of a sign of life, `resumed(seconds)` with the first sign after it. The key or touch that is
+ * this sign does nothing else: it was not meant for what happened to have the focus.
  */
 export function startClock({ start, words, paused, resumed }) {
   const idleLimit = 1000 * Math.max(180, (60 * words) / 100);
@@ -46,11 +48,16 @@ export function startClock({ start, words, paused, resumed }) {
       place = here;
       if (!moved) return;
     }
+    const wasTold = pause?.kind === "idle";
     count();
+    // The page scrolls by itself when the strip of the pause comes.
+    if (pause && event.type === "scroll") return;
     sign = performance.now();
     if (pause?.kind === "idle") end();
+    spend(event, wasTold);
   };
   for (const type of SIGNS) document.addEventListener(type, alive, { passive: true, capture: true });
+  const spend = swallowSpent();
   document.addEventListener("visibilitychange", () => {
     count();
     end();
@@ -74,5 +81,37 @@ export function startClock({ start, words, paused, resumed }) {
       latest.claimed = true;
       active += 1000 * latest.seconds;
     },
+  };
+}
+
+/** Returns what takes the event that ended a pause: its key, as long as it is held, or the click that it begins. */
+function swallowSpent() {
+  let key = null;
+  let isPointerSpent = false;
+  const swallow = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener("keydown", (event) => {
+    // With Control held since the pause, Control+Z belongs to it as well.
+    if (key && (event.code === key.code || MODIFIERS.includes(key.key))) swallow(event);
+  }, { capture: true });
+  document.addEventListener("keyup", (event) => {
+    if (!key || event.code !== key.code) return;
+    key = null;
+    // Space presses a button when it is let go.
+    swallow(event);
+  }, { capture: true });
+  document.addEventListener("click", (event) => {
+    // A key that presses a button comes as a click too, without a pointer.
+    if (!isPointerSpent || event.detail === 0) return;
+    isPointerSpent = false;
+    swallow(event);
+  }, { capture: true });
+  // A key that is let go in another window is never heard of here.
+  window.addEventListener("blur", () => { key = null; });
+  return (event, hasEndedPause) => {
+    if (event.type === "pointerdown") isPointerSpent = hasEndedPause;
+    else if (event.type === "keydown" && hasEndedPause) key = { key: event.key, code: event.code };
   };
 }

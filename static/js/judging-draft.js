@@ -10,7 +10,8 @@ const DELAY = 400;
  * The draft of one assignment. `base` is the revision of the answer that the page shows, `revision` the number of
  * the draft that the server has, `writer` names this page.
  *
- * `tell(state)` says how the ranks are kept: "saving", "saved", "offline", "nowhere", "signed-out" or "refused".
+ * `tell(state)` says how the ranks are kept: "saving", "saved", "offline", "nowhere", "signed-out", "closed",
+ * "on-hold" or "refused".
  * `adopt(news)` is called with newer ranks of another window: {ranks, lost, finished}; `lost` are ranks of this
  * window that the server did not take.
  */
@@ -104,13 +105,14 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     } else if (kind === "refused" && status === 409) {
       known = Math.max(known, told.revision);
       latest = null;
-      if (told.closed) tell("offline");
+      if (told.closed) tell("closed");
       else adopt({ ranks: told.base === base ? told.ranks : undefined, lost: sent.ranks, finished: told.base !== base });
     } else if (kind === "unreachable") {
       tell("offline");
       retry();
       return false;
-    } else tell(kind === "signed-out" ? "signed-out" : "refused");
+    } else if (kind === "signed-out") tell("signed-out");
+    else tell(told?.onHold ? "on-hold" : "refused");
     return true;
   }
 

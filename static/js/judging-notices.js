@@ -1,5 +1,6 @@
 // What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
 
+export const ON_HOLD = "You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.";
 const TOAST_SECONDS = 8;
 const announce = document.getElementById("announce");
 
@@ -18,22 +19,41 @@ export function setUpToast() {
   return () => { if (!toast.hidden) undo?.click(); };
 }
 
+/** Below a training item's explanation: say what it comes to, and let Enter go on from it. */
+export function setUpTraining() {
+  const goOn = document.getElementById("training-go-on");
+  if (!goOn) return;
+  const heading = document.getElementById("training-heading").textContent;
+  announce.textContent = `${announce.textContent} ${heading}.`.trim();
+  if (takesFocus()) goOn.focus();
+}
+
+/** On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away. */
+export function takesFocus() {
+  return matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice, .training-answer");
+}
+
 /** The strip of a paused clock. `claim()` counts the pause as reading. Returns what the clock calls. */
 export function showPause(claim) {
   const strip = document.getElementById("paused");
   const words = document.getElementById("paused-words");
   const how = document.getElementById("paused-how");
   const button = document.getElementById("claim");
+  let left = null;
+  button.addEventListener("focus", (event) => { left = event.relatedTarget; });
   button.addEventListener("click", () => {
     claim();
     strip.hidden = true;
     announce.textContent = "Counted as reading.";
+    // The button is gone; the judge goes on at the same place.
+    (left ?? document.querySelector(".output input"))?.focus({ preventScroll: true });
   });
   return {
     paused() {
       words.textContent = "Paused. Still reading?";
       how.hidden = false;
       button.hidden = true;
+      strip.dataset.paused = "";
       strip.hidden = false;
       announce.textContent = "Paused. Still reading? Press any key to go on.";
     },
@@ -42,6 +62,8 @@ export function showPause(claim) {
       words.textContent = `Going on. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
       how.hidden = true;
       button.hidden = false;
+      delete strip.dataset.paused;
+      announce.textContent = `${words.textContent} If you were reading, press the button “${button.textContent}” before the input.`;
     },
   };
 }

@@ -19,7 +19,13 @@ if (waiting.length) {
       return false;
     }
     if (sent) notice.textContent = sent === 1 ? "An answer that was kept on this device has been sent." : `${sent} answers that were kept on this device have been sent.`;
-    else notice.textContent = `${left} answer${left === 1 ? " is" : "s are"} kept on this device and could not be sent: open the campaign again, signed in as the same judge.`;
+    else notice.textContent = `${left} answer${left === 1 ? " is" : "s are"} kept on this device and could not be sent${reason(results)}`;
     return true;
   });
+}
+
+function reason(results) {
+  if (results.some(({ told }) => told?.closed)) return ", because the campaign is closed.";
+  if (results.some(({ told }) => told?.onHold)) return ", because you have been put on hold in the campaign.";
+  return ": open the campaign again, signed in as the same judge.";
 }

@@ -1,22 +1,32 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
-import { dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
 
 const announce = document.getElementById("announce");
+const guidance = document.getElementById("guidance");
 const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
 
 /**
  * `before()` fills in what the form tells about time; `missing()` are the rows without a rank; `lacksFirst()` tells
  * whether a rank 1 is still asked for; `showMissing(rows)`, `showNoFirst()` and `say(words)` tell the judge.
+ *
+ * While an answer is being sent, `isSending()`, the ranks must not change: they would be shown and not stored. While
+ * one waits for the server, each change is told by `changed()`. `begin()` sends what waits from an earlier visit;
+ * `waitingFields()` is what it says.
  */
 export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
   let busy = false;
   let waiting = waitsFor(key);
+  let resending = false;
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy) {
+      tellSending();
+      return;
+    }
     const flagging = event.submitter?.closest("#flag");
     const needsRanks = event.submitter?.id !== "flag-only";
     if (flagging && !form.elements.reason.value) {
@@ -34,12 +44,49 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   document.getElementById("flag").addEventListener("change", () => { document.getElementById("reason-wanted").textContent = ""; });
   // Coming back with the browser's Back button revives the page as it was left.
   window.addEventListener("pageshow", (event) => { if (event.persisted) setBusy(false); });
-  if (waiting) {
-    tellWaiting();
-    resend();
-  }
   sendOthers();
-  return { isWaiting: () => waiting, isBusy: () => busy || waiting };
+  return {
+    begin,
+    changed,
+    tellSending,
+    waitingFields: () => (waiting ? waitingAnswer(key)?.fields : null),
+    isSending: () => busy,
+    isBusy: () => busy || waiting,
+  };
+
+  async function begin() {
+    if (!waiting) return;
+    draft.hold(true);
+    setBusy(true);
+    hear("Sending your answer…");
+    finish(await sendWaiting(key), true);
+  }
+
+  /** What the judge sees is what waits; an answer that would be refused waits no longer. */
+  function changed() {
+    if (!waiting) return;
+    before();
+    const held = waitingAnswer(key);
+    const keepsRanks = held && (held.address === form.getAttribute("action") || "keep" in held.fields);
+    if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields(held.fields))) {
+      hear("Offline: your changed answer is kept on this device and is sent when you are back.");
+    } else takeBack();
+  }
+
+  function changedFields(held) {
+    const fields = Object.entries(Object.fromEntries(new FormData(form)));
+    // The pauses of an earlier visit are not known here.
+    const isOfThisVisit = held.submission === form.elements.submission.value;
+    return Object.fromEntries(fields.filter(([name]) =>
+      name.startsWith("rank-") || name === "active" || (name === "pauses" && isOfThisVisit)));
+  }
+
+  function takeBack() {
+    dropAnswer(key);
+    waiting = false;
+    draft.hold(false);
+    guidance.textContent = "Your answer does not wait any more, because you have changed it. Submit it again.";
+  }
 
   async function submit(submitter) {
     before();
@@ -58,6 +105,10 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       dropAnswer(key);
       draft.submitted();
       location.assign(told.next);
+      return;
+    }
+    if (kind === "gone") {
+      location.reload();
       return;
     }
     setBusy(false);
@@ -79,6 +130,10 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       say("Not saved");
       document.getElementById("flag")?.hidePopover();
       document.getElementById("refused").hidden = false;
+    } else if (kind === "refused" && told.onHold) {
+      say("Not saved");
+      document.getElementById("flag")?.hidePopover();
+      guidance.textContent = ON_HOLD;
     } else if (kind === "refused" && told.noReason) askForReason();
     else if (kind === "refused" && told.noFirst) showNoFirst();
     else if (kind === "refused" && told.missing) showMissing(told.missing);
@@ -87,12 +142,15 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   }
 
   function resend() {
+    if (resending) return;
+    resending = true;
     persist(async () => {
-      if (!waiting) return true;
-      const result = await sendWaiting(key);
-      if (!waiting) return true;
-      if (result.kind === "unreachable") return false;
-      finish(result, true);
+      // The judge has pressed the button meanwhile.
+      if (busy) return false;
+      const result = waiting ? await sendWaiting(key) : null;
+      if (waiting && (busy || result?.kind === "unreachable")) return false;
+      resending = false;
+      if (waiting) finish(result, true);
       return true;
     });
   }
@@ -107,7 +165,12 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     busy = now;
     if (now) draft.hold(true);
     else if (!waiting) draft.hold(false);
+    form.setAttribute("aria-busy", String(now));
     for (const button of buttons) button?.setAttribute("aria-disabled", String(now));
+  }
+
+  function tellSending() {
+    announce.textContent = "Your answer is being sent.";
   }
 
   function askForReason() {

@@ -28,7 +28,9 @@ export function nextEditView() {
 }
 
 export function toggleContext() {
+  if (!document.querySelector(".context")) return "There are no sentences around this input.";
   showContext(sheet.dataset.context === "hidden");
+  return `The sentences around the input are ${sheet.dataset.context}.`;
 }
 
 export function openWindow(name) {
@@ -55,6 +57,7 @@ function setUpSource() {
   const again = document.getElementById("source-again");
   const words = document.getElementById("source-again-words");
   const bar = document.querySelector(".judge-bar");
+  const pause = document.getElementById("paused");
   const stays = () => getComputedStyle(source).position === "sticky";
   const input = source.querySelector(".input");
   words.textContent = input.textContent;
@@ -72,9 +75,10 @@ function setUpSource() {
     if (source.scrollHeight > source.clientHeight + 1) source.tabIndex = 0;
     else source.removeAttribute("tabindex");
     const root = document.documentElement.style;
-    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24}px` : "5.5rem";
+    const strip = getComputedStyle(pause).position === "sticky" ? pause.offsetHeight : 0;
+    root.setProperty("--pause-strip", `${strip}px`);
+    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24 + strip}px` : `calc(5.5rem + ${strip}px)`;
     root.scrollPaddingBottom = getComputedStyle(bar).position === "sticky" ? `${bar.offsetHeight + 16}px` : "1rem";
   });
-  room.observe(source);
-  room.observe(bar);
+  for (const one of [source, bar, pause]) room.observe(one);
 }

@@ -3,12 +3,14 @@
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
-import { setUpToast, showClock, showPause } from "./judging-notices.js";
+import { ON_HOLD, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, toggleContext } from "./judging-views.js";
 
+const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
+const COME_BACK = "This item has come back twice. Please rank it, or flag it if that cannot be done.";
 const form = document.getElementById("ranking");
 const guidance = document.getElementById("guidance");
 const announce = document.getElementById("announce");
@@ -18,8 +20,11 @@ const radios = outputs.map((output) => [...output.querySelectorAll("input[type=r
 setUpViews();
 setUpKeySettings();
 const undoSubmit = setUpToast();
+setUpTraining();
 if (document.getElementById("submit")) setUpRanking();
 else listenToKeys(shared(), keys, lettersOn);
+// From here on the keys do what is printed.
+document.body.classList.add("scripted");
 
 function setUpRanking() {
   const base = Number(form.elements.base.value);
@@ -44,6 +49,7 @@ function setUpRanking() {
   let ranks = shown;
   let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
+  let stateHeard = "";
 
   showClock(clock);
   // Messages stand in place of the browser's own, and in the words of this page.
@@ -62,21 +68,26 @@ function setUpRanking() {
     showNoFirst,
     say,
   });
-  takeUpDraft();
+  takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
-  // On touch screens a focus that nobody set is only a puzzling ring, and it may scroll the input away.
-  if (matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice")) {
-    goTo(missingRows(ranks)[0] ?? 0, { preventScroll: true }); // the input is read first
-  }
+  submitting.begin();
+  if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, { preventScroll: true }); // the input is read first
 
+  // A click of the mouse, a touch, Space and the arrow keys all come as a click on the radio button.
+  form.addEventListener("click", (event) => {
+    if (!submitting.isSending() || !event.target.closest(".rank")) return;
+    event.preventDefault();
+    submitting.tellSending();
+  });
   form.addEventListener("change", (event) => {
     if (event.target.closest(".output")) changed(ranksWhere((radio) => radio.checked));
   });
   form.addEventListener("reset", (event) => {
     event.preventDefault();
-    change(ranks.map(() => null));
-    guidance.textContent = "";
+    if (isLocked()) return;
     markMissing([]);
+    guidance.textContent = "";
+    change(ranks.map(() => null));
     goTo(0);
   });
   form.addEventListener("focusin", (event) => {
@@ -111,27 +122,38 @@ function setUpRanking() {
         undoSubmit();
         return;
       }
-      write(history.pop());
-      draft.keep(ranks, clock.active());
+      if (isLocked()) return;
+      keep(history.pop());
     },
     next_output: () => move(1),
     previous_output: () => move(-1),
     submit: () => form.requestSubmit(document.getElementById("submit")),
     flag: () => openWindow("flag"),
-    later: () => document.getElementById("postponing")?.requestSubmit(),
+    later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
 
+  /** Show what this device has and the server has not: an answer that waits, or a draft. */
+  function takeUpWaiting() {
+    const fields = submitting.waitingFields();
+    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null));
+    else takeUpDraft();
+  }
+
+  function later() {
+    const postponing = document.getElementById("postponing");
+    if (postponing) postponing.requestSubmit();
+    else guidance.textContent = base ? "You have answered this item already, so it cannot be skipped." : COME_BACK;
+  }
+
   function takeUpDraft() {
-    if (submitting.isWaiting()) return;
     const waiting = draft.waiting();
     if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
     if (waiting.behind) {
       tellElsewhere("Newer ranks of another window or device are shown.", waiting.ranks);
       return;
     }
-    write(waiting.ranks);
-    draft.keep(ranks, clock.active());
+    keep(waiting.ranks);
     announce.textContent = "Your ranks were kept on this device.";
   }
 
@@ -164,8 +186,23 @@ function setUpRanking() {
 
   function changed(next) {
     if (next.join() === ranks.join()) return;
+    if (isLocked()) {
+      writeRadios(ranks);
+      return;
+    }
     history.push(ranks);
+    keep(next);
+  }
+
+  /** While an answer is being sent nothing may be shown that is not in it. */
+  function isLocked() {
+    if (submitting.isSending()) submitting.tellSending();
+    return submitting.isSending();
+  }
+
+  function keep(next) {
     write(next);
+    submitting.changed();
     draft.keep(ranks, clock.active());
   }
 
@@ -179,7 +216,7 @@ function setUpRanking() {
     if (outputs.some((output) => output.classList.contains("needs-rank"))) {
       markMissing(missing.filter((other) => outputs[other].classList.contains("needs-rank")));
       guidance.textContent = missing.length ? missingInWords(missing) : "";
-    } else if (next.includes(1)) guidance.textContent = "";
+    } else if (missing.length || next.includes(1) || guidance.textContent !== NO_FIRST) guidance.textContent = "";
   }
 
   function showMissing(rows) {
@@ -191,7 +228,7 @@ function setUpRanking() {
 
   function showNoFirst() {
     document.getElementById("flag")?.hidePopover();
-    guidance.textContent = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
+    guidance.textContent = NO_FIRST;
     goTo(ranks.indexOf(Math.min(...ranks)));
   }
 
@@ -216,13 +253,17 @@ function setUpRanking() {
       offline: "Offline, kept on this device",
       nowhere: "Not kept: you are offline, and this device stores nothing for this site",
       "signed-out": "Signed out: kept on this device",
+      closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
+      "on-hold": ON_HOLD,
       refused: "Not taken by the server, kept on this device: load the page again",
     };
     say(words[state]);
     // Heard once: each rank would be too often.
-    const heard = { offline: words.offline, nowhere: words.nowhere, "signed-out": words["signed-out"], refused: words.refused }[state];
+    const heard = ["saving", "saved"].includes(state) ? "" : words[state];
     if (heard && announce.textContent !== heard) announce.textContent = heard;
-    if (state === "saved" && announce.textContent) announce.textContent = "";
+    // Only what this function said is not so any more.
+    if (state === "saved" && announce.textContent === stateHeard) announce.textContent = "";
+    if (heard) stateHeard = heard;
   }
 }
 
@@ -245,7 +286,7 @@ function shared() {
       if (unfinished) unfinished.requestSubmit();
       else announce.textContent = "This item is to be done.";
     },
-    context: toggleContext,
+    context() { announce.textContent = toggleContext(); },
     edits() { announce.textContent = nextEditView(); },
     guidelines: () => openWindow("guidelines"),
     help: () => openWindow("help"),

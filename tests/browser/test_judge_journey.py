@@ -164,7 +164,7 @@ def test_skipping_for_now_brings_the_item_back_at_the_end(page: Page, at_item: A
     first = at_item(page)
     press(page, "l")
     wait_for_next(page, first)
-    expect(page.locator("#toast")).to_contain_text("comes back at the end")
+    expect(page.locator("#toast")).to_contain_text("comes back later")
     for _ in range(3):
         address = page.url
         rank_and_submit(page, "12333")

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from rankings.models import Campaign, Judge, Ranking
 from tests.browser.conftest import DESKTOP, PHONE
@@ -199,3 +199,79 @@ def test_a_judge_who_is_put_on_hold_meanwhile_is_not_told_to_be_offline(
     alive(page)
     assert checked(page) == ranks
     expect(page.locator("#saved")).to_have_text("Saved")
+
+
+def test_ranks_of_a_campaign_that_is_closed_meanwhile_are_not_called_offline(
+    page: Page, at_item: Any, campaign: Campaign, expected_errors: list[str]
+) -> None:
+    expected_errors.append("409")
+    address = at_item(page)
+    Campaign.objects.filter(pk=campaign.pk).update(state="closed")
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text(
+        "Not saved: the campaign is closed. Your ranks are kept on this device."
+    )
+    expect(page.locator("#announce")).to_contain_text("the campaign is closed")
+    ranks = checked(page)
+    Campaign.objects.filter(pk=campaign.pk).update(state="open")
+    page.goto(address)
+    alive(page)
+    assert checked(page) == ranks
+
+
+def test_a_judge_on_hold_is_told_so_and_keeps_the_ranks(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("403")
+    words = (
+        "You have been put on hold in this campaign, so nothing can be saved now."
+        " Your ranks are kept on this device."
+    )
+
+    def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=403, json={"onHold": True})
+        else:
+            route.continue_()
+
+    address = at_item(page)
+    page.route("**/item/**", refuse)
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text(words)
+    expect(page.locator("#announce")).to_have_text(words)
+    rank_and_submit(page, "21333")
+    expect(page.locator("#guidance")).to_have_text(words)
+    ranks = checked(page)
+    assert page.url == address
+    page.unroute("**/item/**")
+    page.reload()
+    alive(page)
+    assert checked(page) == ranks
+    expect(page.locator("#saved")).to_have_text("Saved")
+    press(page, "Enter")
+    wait_for_next(page, address)
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "words"),
+    [
+        (409, {"closed": True}, "because the campaign is closed"),
+        (403, {"onHold": True}, "because you have been put on hold"),
+    ],
+)
+def test_other_pages_say_why_a_waiting_answer_is_not_taken(
+    page: Page, at_item: Any, expected_errors: list[str], status: int, told: dict[str, bool], words: str
+) -> None:
+    expected_errors.append(f"ERR_FAILED|ERR_CONNECTION|{status}")
+    at_item(page)
+    page.context.route("**/*", lambda route: route.abort())
+    rank_and_submit(page, "12333")
+    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept")
+    page.context.unroute("**/*")
+    page.context.route("**/item/**", lambda route: route.fulfill(status=status, json=told))
+    page.goto("/judge/essays/mine/")
+    expect(page.get_by_text(words)).to_be_visible()
+    page.context.unroute("**/item/**")
+    page.reload()
+    expect(page.get_by_text("has been sent")).to_be_visible()

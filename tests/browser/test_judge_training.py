@@ -1,0 +1,70 @@
+"""Training items by keyboard: the explanation is heard, and Enter goes on from it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.campaigns.plan_checks import candidate, make_known
+from rankings.models import Ranking
+from tests.browser.judging import (
+    OUTPUTS,
+    SENTENCES,
+    SignIn,
+    checked,
+    open_campaign,
+    press,
+    wait_for_next,
+)
+from tests.factories import make_campaign, make_item, make_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Callable[[Page], str]:
+    campaign = make_campaign("essays", sentences=SENTENCES, outputs=OUTPUTS)
+    for index in (1, 2, 3):
+        make_item(campaign, index)
+    found = candidate(campaign, 0)
+    assert found
+    ranks = range(1, len(found.texts) + 1)
+    make_known(campaign, 0, ranks, "The tense has to stay.", None, training=True)
+    user = make_user("bob")
+    make_judge(campaign, "J1", user)
+
+    def open_item(page: Page) -> str:
+        sign_in(page, user)
+        return open_campaign(page)
+
+    return open_item
+
+
+def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[Page], str]) -> None:
+    address = at_training(page)
+    press(page, "1 " * page.locator(".output").count() + "Enter")
+    go_on = page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_focused()
+    expect(go_on.locator("kbd")).to_have_text("Enter")
+    expect(go_on).to_have_accessible_description("A different answer was expected")
+    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
+    expect(page.get_by_text("The tense has to stay.")).to_be_in_viewport()
+    # One Enter is printed, and it is the one that acts.
+    expect(page.get_by_role("button", name="Save change").locator("kbd")).to_have_count(0)
+    press(page, "Enter")
+    wait_for_next(page, address)
+    assert Ranking.objects.count() == 1
+    expect(page.locator("#output-0 input").first).to_be_focused()
+
+
+def test_a_training_answer_can_still_be_changed(page: Page, at_training: Callable[[Page], str]) -> None:
+    address = at_training(page)
+    press(page, "1 " * page.locator(".output").count() + "Enter")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    press(page, "j 2 Enter")
+    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    assert page.url == address
+    assert checked(page)[0] == 2
+    assert Ranking.objects.count() == 2

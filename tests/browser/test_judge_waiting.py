@@ -1,0 +1,169 @@
+"""An answer on its way, or waiting on the device: what the page shows is what is stored."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from rankings.models import Judge, Ranking
+from tests.browser.conftest import wait_for
+from tests.browser.judging import alive, checked, press, rank_and_submit, wait_for_next
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASS_PHRASE = "a long enough pass phrase"
+
+
+def ranks_in_order(judge: Judge, address: str) -> list[int]:
+    """The current ranks of the judge's only answer, in the order in which the page showed the outputs."""
+    ranking = Ranking.objects.get(judge=judge, is_current=True)
+    by_position = dict(ranking.ranks.values_list("output__position", "rank"))
+    [order] = judge.assignments.filter(key=address.rstrip("/").rsplit("/", 1)[1]).values_list(
+        "order", flat=True
+    )
+    return [by_position[position] for position in order]
+
+
+def hold_answers(page: Page, address: str) -> Callable[[], None]:
+    """Keep answers on their way until what this returns is called."""
+    held: list[Route] = []
+    released: list[bool] = []
+
+    def keep(route: Route) -> None:
+        if route.request.method == "POST" and not released:
+            held.append(route)
+        else:
+            route.continue_()
+
+    def release() -> None:
+        wait_for(page, lambda: bool(held), "an answer on its way")
+        released.append(True)
+        for route in held:
+            route.continue_()
+
+    page.route(address, keep)
+    return release
+
+
+def test_a_rank_changed_while_the_answer_waits_goes_with_it(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_INTERNET_DISCONNECTED")
+    address = at_item(page)
+    n = page.locator(".output").count()
+    page.context.set_offline(True)
+    rank_and_submit(page, "11111")
+    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    page.locator(f"#output-{n - 1} .rank").nth(2).click()
+    expect(page.locator("#saved")).to_contain_text("your changed answer is kept on this device")
+    page.context.set_offline(False)
+    wait_for_next(page, address)
+    assert ranks_in_order(judge, address) == [1] * (n - 1) + [3]
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_a_waiting_answer_that_lacks_a_rank_now_is_taken_back(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_INTERNET_DISCONNECTED")
+    address = at_item(page)
+    n = page.locator(".output").count()
+    page.context.set_offline(True)
+    rank_and_submit(page, "11111")
+    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    press(page, "0")
+    expect(page.locator("#guidance")).to_contain_text("Your answer does not wait any more")
+    expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
+    page.context.set_offline(False)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    assert page.url == address
+    assert not Ranking.objects.exists()
+    press(page, "2 Enter")
+    wait_for_next(page, address)
+    assert sorted(ranks_in_order(judge, address)) == [1] * (n - 1) + [2]
+
+
+def test_a_flag_that_waits_is_taken_back_when_a_rank_is_changed(
+    page: Page, at_item: Any, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_INTERNET_DISCONNECTED")
+    at_item(page)
+    page.context.set_offline(True)
+    press(page, "f ArrowDown Enter")
+    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    page.locator("#output-0 .rank").first.click()
+    expect(page.locator("#guidance")).to_contain_text("Your answer does not wait any more")
+    page.context.set_offline(False)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    assert not Ranking.objects.exists()
+
+
+def test_ranks_hold_still_while_they_are_sent(page: Page, at_item: Any, judge: Judge) -> None:
+    address = at_item(page)
+    n = page.locator(".output").count()
+    release = hold_answers(page, address)
+    rank_and_submit(page, "11111")
+    expect(page.locator("#saved")).to_have_text("Saving…")
+    expect(page.locator("#ranking")).to_have_attribute("aria-busy", "true")
+    press(page, "2")
+    expect(page.locator("#announce")).to_have_text("Your answer is being sent.")
+    press(page, "ArrowRight u Delete")
+    page.locator("#output-0 .rank").nth(1).click()
+    page.get_by_role("button", name="Reset").click()
+    assert checked(page) == [1] * n
+    page.evaluate("document.getElementById('announce').textContent = ''")
+    press(page, "Enter")
+    expect(page.locator("#announce")).to_have_text("Your answer is being sent.")
+    release()
+    wait_for_next(page, address)
+    assert ranks_in_order(judge, address) == [1] * n
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_a_rank_changed_while_the_waiting_answer_is_sent_again_counts(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_INTERNET_DISCONNECTED")
+    address = at_item(page)
+    n = page.locator(".output").count()
+    page.context.set_offline(True)
+    rank_and_submit(page, "11111")
+    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    release = hold_answers(page, address)
+    with page.expect_request(address):
+        page.context.set_offline(False)
+    page.locator(f"#output-{n - 1} .rank").nth(2).click()
+    assert checked(page)[n - 1] == 3
+    release()
+    wait_for_next(page, address)
+    assert ranks_in_order(judge, address) == [1] * (n - 1) + [3]
+
+
+def test_an_answer_that_waited_for_its_judge_to_sign_in_is_sent_at_once(
+    page: Page, at_item: Any, judge: Judge
+) -> None:
+    assert judge.user is not None
+    judge.user.set_password(PASS_PHRASE)
+    judge.user.save()
+    address = at_item(page)
+    n = page.locator(".output").count()
+    press(page, "2")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.context.clear_cookies(name="appraise_gec_session")
+    # What is on the server is older than the answer.
+    page.route(
+        "**/draft/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
+    page.locator("#output-0 .rank").first.click()
+    press(page, "j " + "1 " * (n - 1) + "Enter")
+    page.get_by_label("User name").fill(judge.user.username)
+    page.get_by_label("Password").fill(PASS_PHRASE)
+    release = hold_answers(page, address)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(address)
+    alive(page)
+    expect(page.locator("#saved")).to_have_text("Sending your answer…", timeout=1000)
+    assert checked(page) == [1] * n
+    release()
+    wait_for_next(page, address)
+    assert ranks_in_order(judge, address) == [1] * n

@@ -1,0 +1,128 @@
+"""What the item page says and prints: heard words that stay, and hints that are true where they stand."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.models import Judge
+from tests.browser.conftest import DESKTOP
+from tests.browser.judging import alive, press, rank_and_submit, wait_for_next
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_what_is_said_right_after_a_change_is_not_wiped_when_the_change_is_saved(
+    page: Page, at_item: Any
+) -> None:
+    at_item(page)
+    press(page, "1 n")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    expect(page.locator("#announce")).to_have_text("This item is to be done.")
+
+
+def test_keys_and_live_words_are_not_promised_without_scripts(new_page: Any, at_item: Any) -> None:
+    page = new_page(**DESKTOP, java_script_enabled=False)
+    at_item(page)
+    page.locator("#output-0 input").first.check()
+    for button in ("Flag", "Help"):
+        page.get_by_role("button", name=button).first.click()
+        expect(page.locator(f"#{button.lower()}")).to_be_visible()
+        assert not visible_keys(page), button
+        page.keyboard.press("Escape")
+    expect(page.locator(".judge-hints")).to_be_hidden()
+    expect(page.locator("#words")).to_be_hidden()
+    expect(page.locator("#help .keys")).to_be_hidden()
+    page.goto("/judge/essays/")
+    expect(page.get_by_text("Keys that make it quick")).to_be_hidden()
+
+
+def test_keys_are_not_printed_before_their_script_runs(
+    page: Page, at_item: Any, expected_errors: list[str]
+) -> None:
+    expected_errors.append("ERR_FAILED")
+    address = at_item(page)
+    page.route("**/js/judging.js", lambda route: route.abort())
+    page.goto(address)
+    assert not visible_keys(page)
+    expect(page.locator("#words")).to_be_hidden()
+
+
+def test_key_hints_do_not_show_on_touch(phone: Page, at_item: Any) -> None:
+    address = at_item(phone)
+    for row in range(phone.locator(".output").count()):
+        phone.locator(f"#output-{row} .rank").first.tap()
+    phone.get_by_role("button", name="Submit").tap()
+    wait_for_next(phone, address)
+    alive(phone)
+    expect(phone.locator("#toast")).to_be_visible()
+    assert not visible_keys(phone)
+    phone.goto(address)
+    alive(phone)
+    expect(phone.get_by_role("button", name="Next item to be done")).to_be_visible()
+    assert not visible_keys(phone)
+
+
+def test_after_two_skips_the_page_says_why_there_is_no_third(page: Page, at_item: Any, judge: Judge) -> None:
+    address = at_item(page)
+    press(page, "?")
+    expect(page.get_by_text("skip for now: the item comes back later")).to_be_visible()
+    press(page, "Escape l")
+    wait_for_next(page, address)
+    expect(page.locator("#toast")).to_contain_text(
+        "It comes back later, unless others have taken its places."
+    )
+    judge.assignments.filter(key=address.rstrip("/").rsplit("/", 1)[1]).update(times_postponed=2)
+    page.goto(address)
+    alive(page)
+    expect(page.get_by_role("button", name="Skip for now")).to_have_count(0)
+    press(page, "l")
+    expect(page.locator("#guidance")).to_have_text(
+        "This item has come back twice. Please rank it, or flag it if that cannot be done."
+    )
+    press(page, "1")
+    expect(page.locator("#guidance")).to_be_empty()
+    press(page, "?")
+    expect(page.locator("#help .keys")).to_be_visible()
+    expect(page.get_by_text("skip for now: the item comes back")).to_have_count(0)
+    press(page, "Escape 1 1 1 1 Enter")
+    expect(page).not_to_have_url(address)
+    page.goto(address)
+    alive(page)
+    press(page, "l")
+    expect(page.locator("#guidance")).to_contain_text("You have answered this item")
+
+
+def test_hiding_the_context_is_said(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "11111")
+    wait_for_next(page, address)
+    alive(page)
+    press(page, "d c")
+    expect(page.locator("#announce")).to_have_text("The sentences around the input are hidden.")
+    press(page, "c")
+    expect(page.locator("#announce")).to_have_text("The sentences around the input are shown.")
+
+
+def test_help_reads_well_without_letter_keys(page: Page, at_item: Any) -> None:
+    at_item(page)
+    press(page, "?")
+    help_window = page.locator("#help")
+    moves = help_window.locator("dt", has_text="Tab")
+    undo = help_window.locator("dt", has_text="Ctrl")
+    assert [moves.inner_text(), undo.inner_text()] == ["Tab, J, K", "U or Ctrl+Z"]
+    page.get_by_label("Keys of one letter").uncheck()
+    assert [moves.inner_text(), undo.inner_text()] == ["Tab", "Ctrl+Z"]
+
+
+def test_the_key_of_a_flag_is_printed_on_it(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    press(page, "f")
+    expect(page.get_by_role("button", name="Flag and go on").locator("kbd")).to_have_text("Enter")
+    press(page, "ArrowDown Enter")
+    wait_for_next(page, address)
+
+
+def visible_keys(page: Page) -> list[str]:
+    """The keys that are printed on the page now."""
+    return [key.inner_text() for key in page.locator("kbd").all() if key.is_visible()]
