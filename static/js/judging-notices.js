@@ -33,8 +33,11 @@ export function takesFocus() {
   return matchMedia("(hover: hover)").matches && !document.activeElement?.closest(".output, .notice, .training-answer");
 }
 
-/** The strip of a paused clock. `claim()` counts the pause as reading. Returns what the clock calls. */
-export function showPause(claim) {
+/**
+ * The strip of a paused clock. `claim()` counts the pause as reading; `goBack()` focuses where the judge was in the
+ * item, for those who came to the strip from nowhere. Returns what the clock calls.
+ */
+export function showPause(claim, goBack) {
   const strip = document.getElementById("paused");
   const words = document.getElementById("paused-words");
   const how = document.getElementById("paused-how");
@@ -46,7 +49,8 @@ export function showPause(claim) {
     strip.hidden = true;
     announce.textContent = "Counted as reading.";
     // The button is gone; the judge goes on at the same place.
-    (left ?? document.querySelector(".output input"))?.focus({ preventScroll: true });
+    if (left?.isConnected) left.focus({ preventScroll: true });
+    else goBack();
   });
   return {
     paused() {

@@ -40,7 +40,7 @@ function setUpRanking() {
   const clock = startClock({
     start: Math.max(Number(form.elements.active.value), draft.active()),
     words: Number(form.dataset.words),
-    ...showPause(() => clock.claim()),
+    ...showPause(() => clock.claim(), () => goTo(row)),
   });
   const history = [];
   // Somebody may have ranked before this script came: such ranks are changes like all others.
