@@ -26,7 +26,7 @@ def share_first_place(names: list[str]) -> str:
 def nothing_decided(result: Document) -> bool:
     """Whether judges compared systems and never preferred one."""
     total = result.get("total") or {"expanded": 0, "expanded_ties": 0}
-    return 0 < total["expanded"] == total["expanded_ties"]
+    return bool(0 < total["expanded"] == total["expanded_ties"])
 
 
 def undecided_sentence(result: Document) -> str:
