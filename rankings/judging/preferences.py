@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from django.db import transaction
+
 from rankings.models import Judge
 
 # Actions that have a key of one character; people can give them another one or none (WCAG 2.1.4).
@@ -56,9 +58,12 @@ def keep_preferences(judge: Judge, body: bytes) -> dict[str, Any]:
         raise UnreadablePreferencesError("no preferences") from error
     if not isinstance(told, dict) or not told or not all(_is_valid(name, told[name]) for name in told):
         raise UnreadablePreferencesError("no preferences")
-    kept: dict[str, Any] = {**judge.preferences, **told}
+    with transaction.atomic():
+        # Two windows may set two things at once.
+        own = Judge.objects.select_for_update().get(pk=judge.pk)
+        kept: dict[str, Any] = {**own.preferences, **told}
+        Judge.objects.filter(pk=judge.pk).update(preferences=kept)
     judge.preferences = kept
-    judge.save(update_fields=["preferences"])
     return kept
 
 

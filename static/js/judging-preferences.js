@@ -6,9 +6,11 @@ import { ask } from "./judging-server.js";
 const NAME = "preferences";
 const help = document.getElementById("help");
 const usual = { next_output: "j", previous_output: "k", copy_above: "=", undo: "u", previous_item: "p", next_unfinished: "n", flag: "f", later: "l", context: "c", edits: "d", guidelines: "g", help: "?" };
-const preferences = { ...JSON.parse(help.dataset.preferences), ...readStored(NAME) };
+let waiting = readStored(NAME);
+let sending = false;
+const preferences = { ...JSON.parse(help.dataset.preferences), ...waiting };
 preferences.keys = { ...usual, ...preferences.keys };
-if (readStored(NAME)) send();
+send();
 
 export function preference(name) {
   return preferences[name];
@@ -17,7 +19,8 @@ export function preference(name) {
 export function prefer(name, value) {
   if (preferences[name] === value) return;
   preferences[name] = value;
-  store(NAME, { ...readStored(NAME), [name]: value });
+  waiting = { ...readStored(NAME), ...waiting, [name]: value };
+  store(NAME, waiting);
   send();
 }
 
@@ -80,10 +83,19 @@ function labelOf(action) {
   return document.querySelector(`label[for=key-${action}]`).textContent;
 }
 
+// One after the other: of two requests at once, the server may take the earlier one last.
 async function send() {
-  const told = readStored(NAME);
-  const { kind } = await ask(help.dataset.address, JSON.stringify(told), { keepalive: true });
-  if (kind === "ok" && JSON.stringify(readStored(NAME)) === JSON.stringify(told)) forget(NAME);
-  // What the server refuses would be refused for ever.
-  if (kind === "refused") forget(NAME);
+  if (sending) return;
+  sending = true;
+  while (waiting) {
+    const told = waiting;
+    const { kind } = await ask(help.dataset.address, JSON.stringify(told), { keepalive: true });
+    if (kind !== "ok" && kind !== "refused") break; // it stays on this device for the next page
+    // What the server refuses would be refused for ever.
+    if (waiting === told) {
+      waiting = null;
+      forget(NAME);
+    }
+  }
+  sending = false;
 }
