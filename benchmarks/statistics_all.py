@@ -5,7 +5,8 @@
 First everything is done once, one after another, as one report would; then short tasks are repeated, and the
 best time counts. Compiled code is loaded before. Times are seconds of the clock on the wall, and of all
 processors together, which a busy machine moves less; goals are for the wall clock of a quiet machine.
-`--peers` adds the packages trueskill, openskill, choix and evalica on the same pairs, if installed.
+`--peers` adds the packages trueskill, openskill, choix and evalica on the same pairs, where they are there:
+`pip install --require-hashes -r requirements/benchmarks.lock`, in an environment of their own.
 """
 
 import argparse
@@ -62,7 +63,8 @@ class Seconds(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--peers", action="store_true")
+    peers = "add other packages on the same pairs; requirements/benchmarks.lock installs them"
+    parser.add_argument("--peers", action="store_true", help=peers)
     arguments = parser.parse_args()
     table = published_table()
     tasks = statistics_tasks(table)

@@ -66,7 +66,7 @@ def markdown(table: JudgmentTable) -> str:
         try:
             import_module(name)
         except ImportError:
-            lines.append(f"| {name} | not installed | | | |")
+            lines.append(f"| {name} | not installed; see requirements/benchmarks.lock | | | |")
     for one in measured(table):
         difference = "another model" if one.difference is None else f"{one.difference:.1e}"
         name = one.peer.package.partition(".")[0]

@@ -3,9 +3,27 @@
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
+from rankings.analysis.arrays import BoolArray
+from rankings.analysis.choices import Method
 from rankings.analysis.pair_counts import PairCounts
 
 NAMED_PAIRS = 5
+
+# What becomes of a pair of systems that was only tied, or that was never compared. By other methods the ties
+# count, and other systems link the two.
+_NO_WIN = ", which counts as no win for either in Expected Wins"
+_LEFT_OUT = ", which leaves the pair out of both means"
+_BY_OTHERS = ", so that only comparisons with others tell their order"
+_ONLY_TIED: dict[Method, str] = {
+    "expected-wins": _NO_WIN,
+    "expected-wins-of-winners": _LEFT_OUT,
+    "bradley-terry-without-ties": _BY_OTHERS,
+}
+_NEVER_COMPARED: dict[Method, str] = {
+    "expected-wins": _NO_WIN,
+    "expected-wins-half-ties": _NO_WIN,
+    "expected-wins-of-winners": _LEFT_OUT,
+}
 
 
 def compared_groups(counts: PairCounts) -> tuple[tuple[str, ...], ...]:
@@ -18,7 +36,7 @@ def compared_groups(counts: PairCounts) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
-def notes_on_counts(counts: PairCounts) -> tuple[str, ...]:
+def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tuple[str, ...]:
     """What a reader has to know about the comparisons before trusting a ranking, one sentence each."""
     groups = compared_groups(counts)
     idle = sorted(group[0] for group in groups if len(group) == 1)
@@ -32,23 +50,26 @@ def notes_on_counts(counts: PairCounts) -> tuple[str, ...]:
             "No comparison links these groups of systems, so that places of different groups cannot be "
             f"compared: {listed}."
         )
-    undecided = _undecided(counts, set(idle))
-    if undecided:
-        more = len(undecided) - NAMED_PAIRS
-        rest = f" and {more} more pairs" if more > 0 else ""
-        notes.append(
-            "Never told apart by any judge, which counts as no win for either in Expected Wins: "
-            f"{', '.join(undecided[:NAMED_PAIRS])}{rest}."
-        )
+    part_of = {name: number for number, group in enumerate(groups) for name in group}
+    decided = counts.wins + counts.wins.T
+    only_tied = _named(counts, (decided == 0) & (counts.ties > 0))
+    # Of different groups it was said already.
+    linked = np.array([[part_of[a] == part_of[b] for b in counts.systems] for a in counts.systems])
+    apart = _named(counts, (counts.comparisons == 0) & linked)
+    if only_tied:
+        notes.append(f"Never told apart by any judge{_ONLY_TIED.get(method, '')}: {only_tied}.")
+    if apart:
+        notes.append(f"Never compared with each other{_NEVER_COMPARED.get(method, _BY_OTHERS)}: {apart}.")
     return tuple(notes)
 
 
-def _undecided(counts: PairCounts, idle: set[str]) -> list[str]:
-    decided = counts.wins + counts.wins.T
-    first, second = np.nonzero(np.triu(decided == 0, 1))
-    names = counts.systems
-    return [
-        f"{names[i]} and {names[j]}"
+def _named(counts: PairCounts, pairs: BoolArray) -> str:
+    """The first of the pairs that an (N, N) symmetric mask marks, and how many more there are."""
+    first, second = np.nonzero(np.triu(pairs, 1))
+    names = [
+        f"{counts.systems[i]} and {counts.systems[j]}"
         for i, j in zip(first.tolist(), second.tolist(), strict=True)
-        if names[i] not in idle and names[j] not in idle
     ]
+    more = len(names) - NAMED_PAIRS
+    rest = f" and {more} more pair{'s' if more > 1 else ''}" if more > 0 else ""
+    return ", ".join(names[:NAMED_PAIRS]) + rest

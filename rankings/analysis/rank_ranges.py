@@ -21,7 +21,7 @@ class RankRange:
         low, high: first and last rank of the range, from 1.
         mass_low: share of replicates in which the system ranks `low` or better.
         mass_high: share of replicates in which it ranks `high` or worse. Where one of the two is close to
-            half of 1 - confidence, that end of the range is nearly a coin flip.
+            half of 1 - confidence, that end of the range is nearly a coin flip. NaN if it never took part.
     """
 
     low: int
@@ -79,7 +79,7 @@ def rank_range(counts: NumberArray, cut_low: float, cut_high: float) -> RankRang
     """
     total = float(counts.sum())
     if total == 0:
-        return RankRange(1, len(counts), 0.0, 0.0)
+        return RankRange(1, len(counts), math.nan, math.nan)
     up_to = np.round(np.cumsum(counts), 9)
     down_to = np.round(np.cumsum(counts[::-1])[::-1], 9)
     low = int(np.argmax(up_to > cut_low))

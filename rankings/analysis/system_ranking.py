@@ -26,6 +26,7 @@ from rankings.analysis.rank_ranges import (
     replicates_cut,
 )
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, scoring_method
+from rankings.analysis.unbounded_strengths import note_on_strengths
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
@@ -91,6 +92,23 @@ class SystemRanking:
         return tuple(
             tuple(one for one in self.systems if one.cluster == number + 1) for number in range(last)
         )
+
+
+# By method, and whether pairs are the unit.
+_RUNS_NOTES: dict[tuple[Method, bool], str] = {
+    ("trueskill", False): (
+        "Every replicate is scored by one run of TrueSkill, so that intervals and standard errors hold the "
+        "scatter of runs beside that of the data."
+    ),
+    ("trueskill", True): (
+        "The replicates are runs of TrueSkill, which draw comparisons with replacement by themselves; "
+        "intervals and standard errors show their scatter."
+    ),
+    ("trueskill-mean-field", True): (
+        "The replicates follow the scatter of runs of TrueSkill, which draw comparisons with replacement by "
+        "themselves."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +184,11 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
-        notes=(*notes_on_counts(counts), *_notes_on_ends(systems, replicates, confidence)),
+        notes=(
+            *notes_on_counts(counts, method),
+            *filter(None, (note_on_strengths(counts, method), _RUNS_NOTES.get((method, unit == "pairs")))),
+            *_notes_on_ends(systems, replicates, confidence),
+        ),
     )
 
 

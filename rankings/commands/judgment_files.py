@@ -4,14 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import scipy
-
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
 from appraise_gec.command_line.options import Selection
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.software import software_versions
 from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
 
@@ -57,7 +55,8 @@ class Evaluation:
 
         The versions of the numerical libraries belong to the recipe: their last bits differ.
         """
-        software = {"numpy": np.__version__, "scipy": scipy.__version__}
+        methods = settings.get("methods") or [settings.get("method")]
+        software = software_versions(methods if seed is not None else ())
         selected = {"judges": list(self.selection.judges), "excluded_judges": list(self.selection.excluded)}
         made_from = recipe(command, self.inputs, {**selected, **settings}, seed, software=software)
         told = {**result, "warnings": [problem.message for problem in self.warnings]}

@@ -55,7 +55,7 @@ def plan(
     result = asdict(found)
     result.pop("seed")
     result["title"] = scoring_method(method).title
-    result["notes"] = _notes(evaluation.table, unit)
+    result["notes"] = _notes(evaluation.table, unit, method)
     return evaluation.answer("plan", settings, result, partial(plan_table, result), seed)
 
 
@@ -70,13 +70,13 @@ def plan_table(result: dict[str, Any]) -> str:
     return "\n\n".join((prose(heading), curve(result, top), *map(prose, result["notes"])))
 
 
-def _notes(table: JudgmentTable, unit: BootstrapUnit) -> list[str]:
+def _notes(table: JudgmentTable, unit: BootstrapUnit, method: Method) -> list[str]:
     """What a reader has to know before trusting the plan, one sentence each."""
     units = resampler(table, unit).units
     rough = f"With only {units} {unit} to simulate from, this is a rough guess."
     return [
         *([PAIRS_WARNING] if unit == "pairs" else []),
-        *notes_on_counts(count_pairs(table)),
+        *notes_on_counts(count_pairs(table), method),
         *([rough] if units < FEW_UNITS else []),
     ]
 

@@ -6,9 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import scipy
-
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
@@ -16,6 +13,7 @@ from appraise_gec.command_line.tables import count, counted, prose
 from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.planning import SIZES
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
+from rankings.analysis.software import software_versions
 from rankings.commands.needed_rankings import curve
 from rankings.commands.sampled_items import read_outputs
 from rankings.items.collapse import collapse_corpus
@@ -66,8 +64,7 @@ def plan_before_judging(
     result = asdict(found)
     result.pop("seed")
     chosen = {**sampling, "items": number, "add_input": add_input, **settings, "model": asdict(model)}
-    software = {"numpy": np.__version__, "scipy": scipy.__version__}
-    made_from = recipe("plan", inputs, chosen, seed, software=software)
+    made_from = recipe("plan", inputs, chosen, seed, software=software_versions())
     warnings = (*inputs.warnings, *corpus.problems)
     return Answer(made_from, result, partial(plan_before_judging_table, result), warnings)
 

@@ -86,8 +86,9 @@ def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
         heading,
         aligned(rows, left=(2,), rules=(1, *between)),
         prose(
-            "Lines part clusters. at best, at worst: share of resamplings at that end of the range or beyond "
-            f"it; close to {tail:.3g}, the end is nearly a coin flip. s.e.: standard error of the score."
+            "Lines part clusters. at best, at worst: share of resamplings at that end of the range and "
+            f"beyond it together; close to {tail:.3g}, the end is nearly a coin flip. Beyond it alone lies "
+            "less; where that comes close, a note says so. s.e.: standard error of the score."
         ),
         *map(prose, notes),
     ]

@@ -2,19 +2,17 @@
 
 import hashlib
 import json
-import platform
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-import scipy
-
 import appraise_gec
 from rankings.analysis.agreement import agreement
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.choices import Method
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.software import software_versions
 from rankings.formats.json_values import json_values
 from rankings.formats.records import Judgment
 from rankings.reports import parts
@@ -189,15 +187,14 @@ def _recipe(
     systems: Sequence[str],
     options: ReportOptions,
 ) -> Document:
+    methods: set[Method] = {options.method}
+    if "trueskill" in options.parts:
+        methods.add("trueskill")
     corpus = json.dumps([list(distinct_outputs), sorted(systems)]).encode()
     return {
         "program": "Appraise GEC",
         "version": appraise_gec.__version__,
-        "software": {
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-            "scipy": scipy.__version__,
-        },
+        "software": software_versions(methods),
         **options.as_json(),
         "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
         "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},

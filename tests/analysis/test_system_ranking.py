@@ -182,6 +182,7 @@ def test_nobody_who_wins_has_no_score_by_the_script_but_a_place(convention):
     assert {one.system for one in found.systems} == {"A", "B", "C"}
     for one in found.systems:
         assert np.isnan([one.score, one.score_low, one.score_high, one.score_sd]).all()
+        assert np.isnan([one.mass_low, one.mass_high]).all()
         assert (one.rank, one.rank_low, one.rank_high, one.cluster) == (1, 1, 3, 1)
 
 

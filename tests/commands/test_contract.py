@@ -26,6 +26,22 @@ def file(store, few):
     return store("few.xml", few)
 
 
+@pytest.mark.parametrize(
+    ("words", "compiled"),
+    [
+        (("rank",), set()),
+        (("rank", "--method", "trueskill", "--bootstrap", 2), {"numba"}),
+        (("rank", "--method", "trueskill-mean-field", "--bootstrap", 2), set()),
+        (("judges", "--method", "trueskill"), set()),
+        (("validate", "--method", "trueskill", "--folds", 2, "--bootstrap", 2), {"numba"}),
+    ],
+)
+def test_the_recipe_names_what_computes(ask, file, words, compiled):
+    command, *more = words
+    software = ask(command, file, *more)["recipe"]["software"]
+    assert set(software) == {"python", "numpy", "scipy"} | compiled
+
+
 def test_stats(ask, file):
     result = ask("stats", file)["result"]
     ann, bob = result["judges"]

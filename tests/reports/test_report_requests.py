@@ -58,6 +58,18 @@ def test_the_recipe_names_everything_that_the_result_depends_on(finished: Report
     assert set(recipe["software"]) == {"python", "numpy", "scipy"}
 
 
+def test_the_recipe_names_the_compiler_where_trueskill_is_run(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    report = services.request_report(
+        campaign, alice, ReportOptions(replicates=20, parts=("trueskill",))
+    ).report
+    run_jobs()
+    report.refresh_from_db()
+    assert report.recipe is not None
+    assert set(report.recipe["software"]) == {"python", "numpy", "scipy", "numba"}
+
+
 def test_the_same_recipe_gives_the_same_bytes(
     finished: Report, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:

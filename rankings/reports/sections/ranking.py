@@ -161,8 +161,9 @@ def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
     margin = cut_margin(ranking["replicates"], ranking["confidence"])
     low, high, shares = one["rank_low"], one["rank_high"], one["rank_probabilities"]
 
-    def near(share: float) -> bool:
-        return bool(abs(share - tail) < margin)
+    def near(share: float | None) -> bool:
+        # None where the method left the system out of every replicate.
+        return share is not None and abs(share - tail) < margin
 
     return _Ends(
         low=low,

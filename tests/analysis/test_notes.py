@@ -1,0 +1,107 @@
+"""What a ranking tells its reader about the data and the method."""
+
+import numpy as np
+import pytest
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.bradley_terry import bradley_terry, davidson
+from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import PairCounts, count_pairs
+from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.unbounded_strengths import unbounded_strengths
+from tests.analysis.made_up import ranking
+from tests.analysis.published import published_table
+
+MODELS: tuple[Method, ...] = ("bradley-terry", "bradley-terry-half-ties", "bradley-terry-without-ties")
+
+
+def counted(*rankings) -> PairCounts:
+    return count_pairs(JudgmentTable.from_judgments(rankings))
+
+
+def test_what_a_pair_without_a_decision_means_depends_on_the_method():
+    """A and B are tied; C and D, who both met A and B, never met."""
+    made = [ranking("j", str(s), ("A", 1), ("B", 1), (name, 2)) for s in range(3) for name in "CD"]
+    methods: tuple[Method, ...] = (
+        "expected-wins",
+        "expected-wins-half-ties",
+        "expected-wins-of-winners",
+        "bradley-terry",
+    )
+    told = {method: notes_on_counts(counted(*made), method) for method in methods}
+    assert told["expected-wins"] == (
+        "Never told apart by any judge, which counts as no win for either in Expected Wins: A and B.",
+        "Never compared with each other, which counts as no win for either in Expected Wins: C and D.",
+    )
+    assert told["expected-wins-half-ties"][0] == "Never told apart by any judge: A and B."
+    assert told["expected-wins-of-winners"][1] == (
+        "Never compared with each other, which leaves the pair out of both means: C and D."
+    )
+    assert told["bradley-terry"] == (
+        "Never told apart by any judge: A and B.",
+        "Never compared with each other, so that only comparisons with others tell their order: C and D.",
+    )
+
+
+def test_groups_that_never_meet_are_not_listed_pair_by_pair():
+    made = [ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(3)]
+    made += [ranking("j", str(s), ("C", 1), ("D", 2)) for s in range(3)]
+    (only,) = notes_on_counts(counted(*made))
+    assert only.startswith("No comparison links these groups")
+
+
+def test_strengths_without_a_bound_are_named():
+    """A and B beat each other, and both always beat C."""
+    made = [ranking("j", str(s), ("A", 1 + s % 2), ("B", 2 - s % 2), ("C", 3)) for s in range(6)]
+    for method in MODELS:
+        assert unbounded_strengths(counted(*made), method) == ((("A", "B"), ("C",)),)
+    found = rank_systems(JudgmentTable.from_judgments(made), "bradley-terry", replicates=200)
+    assert found.notes[0].endswith("standard errors of them say nothing: A, B above C.")
+    assert not any("bounds" in note for note in rank_systems(JudgmentTable.from_judgments(made)).notes)
+
+
+def test_ties_bound_half_wins_but_not_davidsons_strengths_by_themselves():
+    """A wins or ties: half wins bound it. By Davidson ties grow with it, unless others bound their rate."""
+    pair = [ranking("j", str(s), ("A", 1), ("B", 1 + s % 2)) for s in range(6)]
+    others = [ranking("j", f"o{s}", ("C", 1 + s % 3), ("B", 2)) for s in range(6)]
+    alone = [len(unbounded_strengths(counted(*pair), method)) for method in MODELS]
+    assert alone == [1, 0, 1]
+    bound = [len(unbounded_strengths(counted(*pair, *others), method)) for method in MODELS]
+    assert bound == [0, 0, 1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_strengths_have_no_bound_where_the_fit_runs_to_its_prior(seed):
+    """Against fits on sparse made-up counts: only the weak prior holds strengths as far apart as this."""
+    rng = np.random.default_rng(seed)
+    n = 4
+    wins = rng.poisson(0.6, (n, n)) * (1 - np.eye(n, dtype=np.int64))
+    ties = np.triu(rng.poisson(0.4, (n, n)), 1)
+    ties = ties + ties.T
+    counts = PairCounts(tuple("ABCD"), wins, ties)
+    fits: dict[Method, FloatArray] = {
+        "bradley-terry": davidson(wins[None], ties[None]).strength[0],
+        "bradley-terry-half-ties": bradley_terry(wins[None], ties[None]).strength[0],
+        "bradley-terry-without-ties": bradley_terry(wins[None]).strength[0],
+    }
+    for method, strength in fits.items():
+        assert bool(unbounded_strengths(counts, method)) == bool(np.ptp(strength) > 10), (method, strength)
+
+
+def test_the_published_strengths_are_bounded(shared):
+    counts = count_pairs(published_table(shared))
+    assert unbounded_strengths(counts, "bradley-terry") == ()
+
+
+def test_runs_of_trueskill_are_said_to_scatter(shared):
+    table = published_table(shared)
+    cases: tuple[tuple[Method, BootstrapUnit, str], ...] = (
+        ("trueskill", "sentences", "one run of TrueSkill"),
+        ("trueskill", "pairs", "The replicates are runs of TrueSkill"),
+        ("trueskill-mean-field", "pairs", "follow the scatter of runs"),
+    )
+    for method, unit, told in cases:
+        assert told in rank_systems(table, method, unit=unit, replicates=4).notes[0]
+    assert len(rank_systems(table, "trueskill-mean-field", replicates=4).notes) == 1
