@@ -185,22 +185,6 @@ def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: A
     assert Ranking.objects.filter(judge=judge).count() == 1
 
 
-def test_a_judge_who_is_put_on_hold_meanwhile_is_not_told_to_be_offline(
-    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
-) -> None:
-    expected_errors.append("403")
-    address = at_item(page)
-    Judge.objects.filter(pk=judge.pk).update(is_active=False)
-    press(page, "2 1")
-    expect(page.locator("#saved")).to_contain_text("Not taken by the server, kept on this device")
-    ranks = checked(page)
-    Judge.objects.filter(pk=judge.pk).update(is_active=True)
-    page.goto(address)
-    alive(page)
-    assert checked(page) == ranks
-    expect(page.locator("#saved")).to_have_text("Saved")
-
-
 def test_ranks_of_a_campaign_that_is_closed_meanwhile_are_not_called_offline(
     page: Page, at_item: Any, campaign: Campaign, expected_errors: list[str]
 ) -> None:
@@ -227,15 +211,8 @@ def test_a_judge_on_hold_is_told_so_and_keeps_the_ranks(
         "You have been put on hold in this campaign, so nothing can be saved now."
         " Your ranks are kept on this device."
     )
-
-    def refuse(route: Route) -> None:
-        if route.request.method == "POST":
-            route.fulfill(status=403, json={"onHold": True})
-        else:
-            route.continue_()
-
     address = at_item(page)
-    page.route("**/item/**", refuse)
+    Judge.objects.filter(pk=judge.pk).update(is_active=False)
     press(page, "2 1")
     expect(page.locator("#saved")).to_have_text(words)
     expect(page.locator("#announce")).to_have_text(words)
@@ -243,8 +220,11 @@ def test_a_judge_on_hold_is_told_so_and_keeps_the_ranks(
     expect(page.locator("#guidance")).to_have_text(words)
     ranks = checked(page)
     assert page.url == address
-    page.unroute("**/item/**")
+    assert not Ranking.objects.filter(judge=judge).exists()
     page.reload()
+    expect(page.get_by_role("heading", name="You are on hold")).to_be_visible()
+    Judge.objects.filter(pk=judge.pk).update(is_active=True)
+    page.goto(address)
     alive(page)
     assert checked(page) == ranks
     expect(page.locator("#saved")).to_have_text("Saved")
