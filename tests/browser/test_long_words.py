@@ -73,5 +73,17 @@ def test_a_caption_stays_in_view_and_every_column_of_kappa_fits_a_phone(
         box = caption.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
-    scroller = phone.get_by_label("Kappa, overall")
-    assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth")
+    for scroller in (
+        phone.get_by_label("Kappa, overall"),
+        phone.get_by_role("region", name="Other measures"),
+    ):
+        assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_title_in_a_list_of_cards_takes_the_width_of_its_card(
+    worded: Campaign, alice: User, phone: Any, sign_in: Any
+):
+    sign_in(phone, alice)
+    phone.goto("/")
+    title, card = (phone.locator(name).first.bounding_box() for name in ("tbody th bdi", "tbody th"))
+    assert title["width"] > 0.8 * card["width"]
