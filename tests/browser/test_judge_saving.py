@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
 from tests.browser.conftest import DESKTOP, PHONE
