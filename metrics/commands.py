@@ -28,6 +28,8 @@ class ScoreRequest:
         gold: gold edits in M2 format.
         references: reference texts, or M2 files of which every annotation, applied in full, is a reference.
         settings: settings of the metric that differ from its defaults.
+        by_type: also tell the recall of each error type.
+        by_sentence: also tell the score of every sentence.
     """
 
     metric: str
@@ -36,6 +38,8 @@ class ScoreRequest:
     gold: Path | None = None
     references: tuple[Path, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    by_type: bool = False
+    by_sentence: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,14 @@ class ScoreRun:
     """Scores with their recipe.
 
     Attributes:
+        request: what was asked for.
         scorer: the metric and its settings.
         recipe: program, version, settings and the SHA-256 of every input.
         scores: by system, best first.
         warnings: what is odd in the inputs.
     """
 
+    request: ScoreRequest
     scorer: Scorer[Any]
     recipe: dict[str, Any]
     scores: dict[str, CorpusScore]
@@ -75,41 +81,41 @@ def score_files(request: ScoreRequest, start: Callable[[int], Progress] | None =
     made_from = recipe(
         "score",
         inputs,
-        scorer.settings(),
+        {**scorer.settings(), "by_type": request.by_type, "by_sentence": request.by_sentence},
         scorer.settings().get("seed"),
         metric=scorer.metric,
         signature=str(scorer.signature()),
     )
     best_first = dict(sorted(scores.items(), key=lambda item: (-item[1].score, item[0])))
-    return ScoreRun(scorer, made_from, best_first, tuple(inputs.warnings))
+    return ScoreRun(request, scorer, made_from, best_first, tuple(inputs.warnings))
 
 
-def score_document(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = False) -> dict[str, Any]:
-    """The JSON document: the recipe, and as result the metric and its systems, best first."""
+def score_document(run: ScoreRun) -> dict[str, Any]:
+    """The JSON document: the recipe, and as result the metric, its systems, best first, and warnings."""
     systems = []
     for system, score in run.scores.items():
         entry: dict[str, Any] = {"system": system, "score": score.score, **score.parts}
-        if by_type:
+        if run.request.by_type:
             entry["types"] = [
                 {"type": one.type, "recall": one.recall, "matched": one.matched, "gold": one.gold}
                 for one in score.types
             ]
-        if by_sentence:
+        if run.request.by_sentence:
             entry["sentences"] = [{"score": one.score, **one.parts} for one in score.sentences]
         systems.append(entry)
     return {"recipe": run.recipe, "result": {"metric": run.scorer.metric, "systems": systems}}
 
 
-def score_tables(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = False) -> str:
+def score_tables(run: ScoreRun) -> str:
     """The scores as text for people."""
     parts = _keys(score.parts for score in run.scores.values())
     rows: list[list[str]] = [["system", "score", *parts]]
     for system, score in run.scores.items():
         rows.append([system, _shown(score.score), *(_shown(score.parts.get(part)) for part in parts)])
     tables = [f"{run.scorer.title}\n{run.scorer.signature()}", aligned(rows)]
-    if by_type:
+    if run.request.by_type:
         tables.append(_type_table(run.scores))
-    if by_sentence:
+    if run.request.by_sentence:
         tables.append(_sentence_table(run.scores))
     return "\n\n".join(tables)
 

@@ -72,7 +72,9 @@ def command(  # noqa: PLR0917 - click passes by name
 
     try:
         values = _settings(metric, beta, settings)
-        request = commands.ScoreRequest(metric, outputs, source, gold, references, values)
+        request = commands.ScoreRequest(
+            metric, outputs, source, gold, references, values, by_type, by_sentence
+        )
         with Progress("Scoring") as progress:
             run = commands.score_files(request, progress.steps)
         if by_type and not any(score.types for score in run.scores.values()):
@@ -83,10 +85,10 @@ def command(  # noqa: PLR0917 - click passes by name
         raise click.ClickException(str(error)) from error
     write_warnings(run.warnings)
     if as_json:
-        document = commands.score_document(run, by_type=by_type, by_sentence=by_sentence)
+        document = commands.score_document(run)
         write_document(document["recipe"], document["result"])
     else:
-        write_text(commands.score_tables(run, by_type=by_type, by_sentence=by_sentence))
+        write_text(commands.score_tables(run))
 
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:

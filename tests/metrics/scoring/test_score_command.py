@@ -84,6 +84,17 @@ def test_the_same_call_gives_the_same_bytes(score):
     assert score(*words).stdout_bytes == score(*words).stdout_bytes
 
 
+def test_another_result_has_another_recipe(score):
+    """What decides about the fields of the result stands among the settings."""
+    words = ("m2", "@outputs", "--gold", "@gold.m2", "--json")
+    asked = ((), ("--by-type",), ("--by-sentence",), ("--by-type", "--by-sentence"))
+    documents = [json.loads(score(*words, *more).stdout) for more in asked]
+    settings = [document["recipe"]["settings"] for document in documents]
+    told = [(one["by_type"], one["by_sentence"]) for one in settings]
+    assert told == [(False, False), (True, False), (False, True), (True, True)]
+    assert len({json.dumps(document["recipe"]) for document in documents}) == len(asked)
+
+
 def test_types_and_sentences_are_shown_to_people_too(score):
     shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--by-type", "--by-sentence")
     rows = [line.split() for line in shown.output.splitlines()]
