@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import recipe
+from appraise_gec.command_line.documents import recipe, told_warnings
 from appraise_gec.command_line.inputs import InputFiles, system_files
 from appraise_gec.command_line.tables import aligned
 from metrics.references.m2_file import read_m2
@@ -103,7 +103,12 @@ def score_document(run: ScoreRun) -> dict[str, Any]:
         if run.request.by_sentence:
             entry["sentences"] = [{"score": one.score, **one.parts} for one in score.sentences]
         systems.append(entry)
-    return {"recipe": run.recipe, "result": {"metric": run.scorer.metric, "systems": systems}}
+    result = {
+        "metric": run.scorer.metric,
+        "systems": systems,
+        "warnings": told_warnings(run.warnings),
+    }
+    return {"recipe": run.recipe, "result": result}
 
 
 def score_tables(run: ScoreRun) -> str:

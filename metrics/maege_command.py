@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import scipy
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.errors import one_line, refused_values
+from appraise_gec.command_line.documents import Answer, recipe, told_warnings
+from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
 from metrics.commands import parse_setting
 from metrics.maege_tables import maege_text
@@ -96,7 +96,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
         software={"numpy": np.__version__, "scipy": scipy.__version__},
     )
     result = maege_result(found, request.settings, given_references=bool(references))
-    result["warnings"] = [one_line(warning) for warning in inputs.warnings]
+    result["warnings"] = told_warnings(inputs.warnings)
     return Answer(made_from, result, partial(maege_text, result), tuple(inputs.warnings))
 
 

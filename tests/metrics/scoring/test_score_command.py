@@ -116,7 +116,12 @@ def test_what_is_odd_in_the_gold_is_told_beside_the_result(score, folder):
     shown = score("m2", "@outputs", "--gold", "@gold.m2", "--json")
     assert shown.exit_code == 0
     assert "gold.m2:5: The edit 1 9 lies outside" in shown.stderr
-    json.loads(shown.stdout)
+    (warning,) = json.loads(shown.stdout)["result"]["warnings"]
+    assert warning.startswith("gold.m2:5: The edit 1 9 lies outside")
+    (folder / "gold.m2").write_text(GOLD)
+    assert (
+        json.loads(score("m2", "@outputs", "--gold", "@gold.m2", "--json").stdout)["result"]["warnings"] == []
+    )
 
 
 @pytest.mark.parametrize(
