@@ -223,4 +223,7 @@ def _warnings(
                 "so its numbers are not comparable with those of metrics that score all systems."
             )
             warnings[Problem(one.metric, message, fatal=False)] = None
+        if one.reason:
+            message = f"No correlation is defined: {one.reason}."
+            warnings[Problem(one.metric, message, fatal=False)] = None
     return tuple(warnings)

@@ -179,6 +179,16 @@ def test_systems_without_a_score_are_told(run):
     assert "Warning: half: It has no score of D" in shown.stderr
 
 
+def test_a_metric_with_one_score_for_all_is_told(run, folder):
+    (folder / "scores.flat").write_text("A 0.5\nB 0.5\nC 0.5\nD 0.5\n")
+    shown = run("@scores.flat", "@scores.good", "--json", "--bootstrap", "20")
+    assert "Warning: flat: No correlation is defined: the same score for every system." in shown.stderr
+    flat, good = result_of(shown)["metrics"]
+    assert (flat["spearman"], flat["reason"]) == (None, "the same score for every system")
+    assert good["reason"] is None
+    assert any("the same score" in one for one in result_of(shown)["warnings"])
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
