@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from metrics.models import MetricRun
 from metrics.site import runs, tables
-from metrics.site.explaining import ORDERS, outputs_of, sentence_order
+from metrics.site.explaining import ORDERS, outputs_of, references_of, sentence_order
 from metrics.site.pages import opened, page
 
 SENTENCES_ON_A_PAGE = 50
@@ -89,7 +89,7 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
             )
             for one in outputs
         ],
-        "references": row.references,
+        "references": references_of(source, row),
         "system": system,
         "systems": names,
         "order": order,

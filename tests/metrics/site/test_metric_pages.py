@@ -281,3 +281,23 @@ def test_staged_judgments_are_no_references_and_the_other_way_round(browse, essa
     staged = upload(browse, ("a.txt", TEXTS), ("b.txt", TEXTS)).url.rstrip("/").rsplit("/", 1)[-1]
     assert browse.get(address("import-preview", staged)).status_code == 404
     assert browse.get(reverse("reports:import-preview", args=["essays", staged])).status_code == 404
+
+
+def test_references_are_called_as_edits_call_their_annotators(browse, essays, m2_run):
+    text = browse.get(address("sentence", m2_run.key, 1)).content.decode()
+    assert text.index("Annotator 0") < text.index("Annotator 1")
+    assert "unchanged</span>" not in text
+
+
+def test_a_reference_of_the_same_tokens_is_unchanged(browse, essays, m2_run):
+    """Lines of sources often end in a blank."""
+    essays.sentences.filter(index=2).update(text="I  like tea . ")
+    text = browse.get(address("sentence", m2_run.key, 3)).content.decode()
+    assert '<span class="badge">unchanged</span>' in text
+
+
+def test_a_sentence_with_many_outputs_has_a_list_to_jump_from(browse, m2_run):
+    pages = [browse.get(address("sentence", m2_run.key, n)).content.decode() for n in (1, 2, 3, 4)]
+    for text in pages:
+        outputs = text.count('<article class="card output-card')
+        assert text.count('<a href="#output-') == (outputs if outputs > 2 else 0)
