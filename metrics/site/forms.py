@@ -74,7 +74,8 @@ class ScoreTableForm(forms.Form):
 
     file = forms.FileField(
         label="Table",
-        help_text="CSV or TSV. The first line names the columns system, metric and score.",
+        help_text="CSV or TSV. The first line names the columns: system, metric and score; or system and "
+        "then one metric a column.",
         max_length=200,
     )
 

@@ -179,6 +179,13 @@ def test_systems_without_a_score_are_told(run):
     assert "Warning: half: It has no score of D" in shown.stderr
 
 
+def test_an_empty_cell_leaves_a_system_out(run, folder):
+    (folder / "all.csv").write_text("system,mine,yours\nA,0.9,1\nB,0.6,2\nC,0.5,3\nD,,4\n")
+    shown = run("@all.csv", "--json", "--bootstrap", "20")
+    assert "Warning: mine: It has no score of D" in shown.stderr
+    assert [one["systems"] for one in result_of(shown)["metrics"]] == [3, 4]
+
+
 def test_a_metric_with_one_score_for_all_is_told(run, folder):
     (folder / "scores.flat").write_text("A 0.5\nB 0.5\nC 0.5\nD 0.5\n")
     shown = run("@scores.flat", "@scores.good", "--json", "--bootstrap", "20")
