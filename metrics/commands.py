@@ -1,7 +1,7 @@
 """Scores from files: what the command `appraise-gec score` does, apart from the command line itself."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,8 @@ from appraise_gec.command_line.inputs import InputFiles, system_files
 from appraise_gec.command_line.tables import aligned
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
-from metrics.scorers.registry import make_scorer, scorer_class
-from metrics.scorers.scorer import CorpusScore, Material, Number, Scorer, SettingError
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import CorpusScore, Material, Number, Scorer
 from rankings.formats.records import FormatError, Problem
 
 Progress = Callable[[str], None]
@@ -123,25 +123,6 @@ def score_tables(run: ScoreRun) -> str:
     if run.request.by_sentence:
         tables.append(_sentence_table(run.scores))
     return "\n\n".join(tables)
-
-
-def parse_setting(metric: str, name: str, text: str) -> Any:
-    """The value of a setting given as text, of the type of the setting's default.
-
-    Raises SettingError when the metric has no such setting or the text is no such value.
-    """
-    known = {one.name: one.default for one in fields(scorer_class(metric))}
-    if name not in known:
-        raise SettingError(f"{metric} has no setting {name!r}; its settings are {', '.join(known) or 'none'}")
-    default = known[name]
-    words = {"yes": True, "true": True, "no": False, "false": False}
-    try:
-        if isinstance(default, bool):
-            return words[text.lower()]
-        return type(default)(text) if isinstance(default, int | float) else text
-    except (ValueError, KeyError):
-        expected = "yes or no" if isinstance(default, bool) else f"a number like {default}"
-        raise SettingError(f"{name} = {text!r}: expected {expected}") from None
 
 
 def read_material(request: ScoreRequest, inputs: InputFiles) -> Material:

@@ -1,10 +1,11 @@
 """Correlation of metrics with people, from files: what `appraise-gec correlate` does."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
@@ -12,7 +13,8 @@ from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_p
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
-from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Scorer, SettingError
+from metrics.scorers.spelled import parse_metric
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.metric_correlation import MetricCorrelation
@@ -48,7 +50,8 @@ class MetricSources:
 
     Attributes:
         files: with scores from any program.
-        metrics: metrics to compute here, from `outputs` and what they are compared with.
+        metrics: metrics to compute here from `outputs` and what they are compared with, as METRIC or
+            METRIC:SETTING=VALUE,SETTING=VALUE.
     """
 
     files: tuple[Path, ...] = ()
@@ -180,7 +183,7 @@ def _computed(
     request = ScoreRequest(
         sources.metrics[0], sources.outputs, sources.source, sources.gold, sources.references
     )
-    scorers = {name: make_scorer(name) for name in sources.metrics}
+    scorers = _scorers(sources.metrics)
     material = read_material(request, inputs)
     outputs = read_outputs(sources.outputs, inputs, material)
     indices: Sequence[int] = range(len(material.sources))
@@ -204,8 +207,29 @@ def _computed(
                 },
             )
         )
-    swept = sweep_annotators(M2(), outputs, material) if settings.beta_sweep and "m2" in scorers else {}
+    swept: dict[str, Mapping[str, Sequence[float]]] = {}
+    for name, maxmatch in _swept(scorers).items() if settings.beta_sweep else ():
+        swept.update(sweep_annotators(maxmatch, outputs, material, name))
     return metrics, swept
+
+
+def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
+    """Metrics by their names, which tell their settings."""
+    scorers: dict[str, Scorer[Any]] = {}
+    for name in names:
+        if name in scorers:
+            raise SettingError(f"--metric {name} is given twice")
+        scorers[name] = parse_metric(name)
+    return scorers
+
+
+def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, M2]:
+    """MaxMatch in all forms that differ in more than beta, which a sweep varies."""
+    names: dict[M2, str] = {}
+    for name, scorer in scorers.items():
+        if isinstance(scorer, M2):
+            names.setdefault(replace(scorer, beta=M2.beta), name)
+    return {M2.metric if one == M2() else name: one for one, name in names.items()}
 
 
 def _warnings(

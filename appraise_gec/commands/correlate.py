@@ -22,14 +22,8 @@ from appraise_gec.command_line.progress import Progress
 from rankings.formats.records import FormatError, Problem
 
 
-def _metrics() -> Sequence[str]:
-    from metrics.scorers.registry import metric_names  # noqa: PLC0415 - loads numerical libraries
-
-    return metric_names()
-
-
 def _pairs() -> Sequence[str]:
-    from metrics.validation.judged_pairs import PAIR_KINDS  # noqa: PLC0415
+    from metrics.validation.judged_pairs import PAIR_KINDS  # noqa: PLC0415 - loads numerical libraries
 
     return PAIR_KINDS
 
@@ -56,7 +50,11 @@ def _pairs() -> Sequence[str]:
 @seed_option
 @click.option("--beta-sweep", is_flag=True, help="Vary the weight of recall from 0.01 to 1.")
 @click.option(
-    "metrics", "--metric", type=OneOf(_metrics), multiple=True, help="Compute this metric; may be repeated."
+    "metrics",
+    "--metric",
+    metavar="METRIC[:SETTING=VALUE,...]",
+    multiple=True,
+    help="Compute this metric, such as gleu or m2:beta=0.18; may be repeated.",
 )
 @click.option(
     "--outputs",

@@ -92,8 +92,8 @@ def command(  # noqa: PLR0917 - click passes by name
 
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
-    from metrics.commands import parse_setting  # noqa: PLC0415
     from metrics.scorers.scorer import SettingError  # noqa: PLC0415
+    from metrics.scorers.spelled import parse_setting  # noqa: PLC0415
 
     values: dict[str, Any] = {} if beta is None else {"beta": beta}
     for setting in settings:

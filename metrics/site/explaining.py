@@ -118,7 +118,9 @@ class ShownReference:
 
 def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
     """The references of a sentence, called as the edits call their annotators."""
-    matches = next((one for one in row.edits.values() if len(one) == len(row.references)), [])
+    matches: list[dict[str, Any]] = next(
+        (one for one in row.edits.values() if len(one) == len(row.references)), []
+    )
     annotators = [one["annotator"] for one in matches] or [None] * len(row.references)
     tokens = sentence.text.split()
     return [

@@ -135,6 +135,15 @@ def test_metrics_are_computed_from_outputs(run):
     assert [one["metric"] for one in result["sentence_level"]] == ["m2", "levenshtein-source"]
 
 
+def test_metrics_are_computed_with_settings_and_called_after_them(run):
+    words = ["--metric", "m2", "--metric", "m2:beta=0.18", "--metric", "m2:max_unchanged_words=0"]
+    asked = run(*words, "--outputs", "@outputs", "--gold", "@gold.m2", "--beta-sweep", "--json")
+    result = result_of(asked)
+    assert [one["metric"] for one in result["metrics"]] == words[1::2]
+    assert json.loads(asked.stdout)["recipe"]["settings"]["metrics"] == words[1::2]
+    assert [one["metric"] for one in result["beta_sweep"]] == ["m2", "m2:max_unchanged_words=0"]
+
+
 def test_metrics_on_judged_sentences_only(run, folder):
     # Nobody judged the last sentence, which alone tells A, B and C from D.
     text = judgments().splitlines()
@@ -205,7 +214,10 @@ def test_a_metric_with_one_score_for_all_is_told(run, folder):
         (("--metric", "m2"), "give their files or folder with --outputs"),
         (("@scores.good", "--outputs", "@outputs"), "name a metric with --metric"),
         (("--metric", "m2", "--outputs", "@outputs", "--source", "@outputs/A"), "gold"),
-        (("--metric", "nonsense", "--outputs", "@outputs"), "'nonsense' is not one of"),
+        (("--metric", "nonsense", "--outputs", "@outputs"), "metric 'nonsense': expected one of m2"),
+        (("--metric", "m2:beta", "--outputs", "@outputs"), "expected METRIC:SETTING=VALUE"),
+        (("--metric", "m2:beta=x", "--outputs", "@outputs"), "expected a number like 0.5"),
+        (("--metric", "m2", "--metric", "m2", "--outputs", "@outputs"), "--metric m2 is given twice"),
         (("@scores.good", "--beta-sweep"), "no beta to vary"),
         (("@scores.good", "--judged-only"), "good has no scores of sentences"),
         (("@few",), "few: 2 systems have both human and metric scores"),
