@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.command_line.documents import recipe, told_warnings
+from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, system_files
 from appraise_gec.command_line.tables import aligned
 from metrics.references.m2_file import read_m2
@@ -30,6 +31,7 @@ class ScoreRequest:
         settings: settings of the metric that differ from its defaults.
         by_type: also tell the recall of each error type.
         by_sentence: also tell the score of every sentence.
+        annotator: the only annotator of the gold that counts; all of them if None.
     """
 
     metric: str
@@ -40,6 +42,7 @@ class ScoreRequest:
     settings: Mapping[str, Any] = field(default_factory=dict)
     by_type: bool = False
     by_sentence: bool = False
+    annotator: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,12 @@ def score_files(request: ScoreRequest, start: Callable[[int], Progress] | None =
     made_from = recipe(
         "score",
         inputs,
-        {**scorer.settings(), "by_type": request.by_type, "by_sentence": request.by_sentence},
+        {
+            **scorer.settings(),
+            "annotator": request.annotator,
+            "by_type": request.by_type,
+            "by_sentence": request.by_sentence,
+        },
         scorer.settings().get("seed"),
         metric=scorer.metric,
         signature=str(scorer.signature()),
@@ -131,6 +139,12 @@ def read_material(request: ScoreRequest, inputs: InputFiles) -> Material:
     if request.gold:
         gold = read_m2(inputs.read(request.gold, "gold"), str(request.gold))
         inputs.warnings += gold.warnings
+        if request.annotator is not None:
+            with refused_values(str(request.gold)):
+                gold = gold.only(request.annotator)
+    elif request.annotator is not None:
+        message = "An annotator is one of a gold standard: give --gold FILE with --annotator."
+        raise FormatError(Problem(request.metric, message))
     if request.source:
         sources, name = inputs.read_lines(request.source, "source").lines, str(request.source)
     elif gold:

@@ -52,6 +52,7 @@ class MetricSources:
         files: with scores from any program.
         metrics: metrics to compute here from `outputs` and what they are compared with, as METRIC or
             METRIC:SETTING=VALUE,SETTING=VALUE.
+        annotator: the only annotator of the gold that counts; all of them if None.
     """
 
     files: tuple[Path, ...] = ()
@@ -60,6 +61,7 @@ class MetricSources:
     source: Path | None = None
     gold: Path | None = None
     references: tuple[Path, ...] = ()
+    annotator: int | None = None
 
 
 @dataclass(slots=True)
@@ -104,7 +106,12 @@ def correlate_files(
         study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
     result = {**study.result, "judged_only": settings.judged_only}
     told = replace(evaluation, warnings=_warnings(evaluations, humans, study.correlations))
-    values = {**asdict(settings), "metrics": list(sources.metrics), "separate_sets": len(evaluations) > 1}
+    values = {
+        **asdict(settings),
+        "metrics": list(sources.metrics),
+        "annotator": sources.annotator,
+        "separate_sets": len(evaluations) > 1,
+    }
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
 
 
@@ -131,6 +138,8 @@ def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: 
         wrong = "--metric computes scores of outputs; give their files or folder with --outputs."
     elif sources.outputs and not sources.metrics:
         wrong = "--outputs are there to be scored; name a metric with --metric."
+    elif sources.annotator is not None and not (sources.metrics and sources.gold):
+        wrong = "--annotator chooses from the gold of --metric; give both with --gold."
     elif len(evaluations) > 1 and (settings.beta_sweep or settings.judged_only):
         wrong = "--beta-sweep and --judged-only need one set of judgments; leave --separate-sets out."
     if wrong:
@@ -181,7 +190,12 @@ def _computed(
     if not sources.metrics:
         return [], {}
     request = ScoreRequest(
-        sources.metrics[0], sources.outputs, sources.source, sources.gold, sources.references
+        sources.metrics[0],
+        sources.outputs,
+        sources.source,
+        sources.gold,
+        sources.references,
+        annotator=sources.annotator,
     )
     scorers = _scorers(sources.metrics)
     material = read_material(request, inputs)

@@ -69,6 +69,9 @@ def _pairs() -> Sequence[str]:
     "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
 )
 @click.option(
+    "--annotator", type=click.IntRange(0), metavar="N", help="For --metric: only this annotator of the gold."
+)
+@click.option(
     "--judged-only", is_flag=True, help="Metrics on judged sentences only; files need sentence scores."
 )
 @click.option(
@@ -91,6 +94,7 @@ def command(  # noqa: PLR0917 - click passes by name
     source: Path | None,
     gold: Path | None,
     references: tuple[Path, ...],
+    annotator: int | None,
     seed: int,
     as_json: bool,
     **settings: Any,
@@ -115,7 +119,7 @@ def command(  # noqa: PLR0917 - click passes by name
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
     evaluations = [read_evaluation(Selection(group, judges, excluded)) for group in groups]
-    sources = MetricSources(scores, metrics, outputs, source, gold, references)
+    sources = MetricSources(scores, metrics, outputs, source, gold, references, annotator)
     try:
         with Progress("Correlating") as progress:
             answer = correlate_files(

@@ -46,6 +46,7 @@ class ManyReferences(click.Command):
     multiple=True,
     help="Reference texts, one file an annotator; after the outputs. M2 files are applied in full.",
 )
+@click.option("--annotator", type=click.IntRange(0), metavar="N", help="Only this annotator of the gold.")
 @click.option("--beta", type=float, help="Weight of recall against precision.")
 @click.option("settings", "--setting", metavar="NAME=VALUE", multiple=True, help="Another setting.")
 @click.option("--by-type", is_flag=True, help="Recall of each error type, where the metric knows types.")
@@ -57,6 +58,7 @@ def command(  # noqa: PLR0917 - click passes by name
     source: Path | None,
     gold: Path | None,
     references: tuple[Path, ...],
+    annotator: int | None,
     beta: float | None,
     settings: tuple[str, ...],
     by_type: bool,
@@ -73,7 +75,7 @@ def command(  # noqa: PLR0917 - click passes by name
     try:
         values = _settings(metric, beta, settings)
         request = commands.ScoreRequest(
-            metric, outputs, source, gold, references, values, by_type, by_sentence
+            metric, outputs, source, gold, references, values, by_type, by_sentence, annotator
         )
         with Progress("Scoring") as progress:
             run = commands.score_files(request, progress.steps)

@@ -221,6 +221,7 @@ def test_a_metric_with_one_score_for_all_is_told(run, folder):
         (("@scores.good", "--beta-sweep"), "no beta to vary"),
         (("@scores.good", "--judged-only"), "good has no scores of sentences"),
         (("@few",), "few: 2 systems have both human and metric scores"),
+        (("@scores.good", "--annotator", "0"), "--annotator chooses from the gold"),
         (("@scores.good", "--judge", "zoe"), "No judge is called zoe"),
         (("@scores.good", "--unit", "judges"), "needs at least two"),
         (("@scores.good", "@twice/scores.good"), "another metric called"),
