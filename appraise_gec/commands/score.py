@@ -15,20 +15,22 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 class ManyReferences(click.Command):
     """Lets one `--references` be followed by several files, up to the next option."""
 
+    many = "--references"
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         expanded: list[str] = []
-        in_references = False
+        within = False
         for place, word in enumerate(args):
             if word == "--":
                 expanded += args[place:]
                 break
-            if word == "--references":
-                in_references = True
+            if word == self.many:
+                within = True
             elif word.startswith("-") and word != "-":
-                in_references = False
+                within = False
                 expanded.append(word)
-            elif in_references:
-                expanded += ["--references", word]
+            elif within:
+                expanded += [self.many, word]
             else:
                 expanded.append(word)
         return super().parse_args(ctx, expanded)
