@@ -9,6 +9,7 @@ from appraise_gec.command_line.documents import write_document, write_text, writ
 from appraise_gec.command_line.progress import Progress
 from rankings.formats.records import FormatError, Problem
 
+CALL = "appraise-gec score"
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -84,7 +85,7 @@ def command(  # noqa: PLR0917 - click passes by name
         if by_type and not any(score.types for score in run.scores.values()):
             raise SettingError(f"--by-type: {metric} has no recall by error type for these files")
     except SettingError as error:
-        raise FormatError(Problem("appraise-gec score", str(error))) from error
+        raise FormatError(Problem(CALL, str(error))) from error
     except UnavailableError as error:
         raise click.ClickException(str(error)) from error
     write_warnings(run.warnings)
@@ -96,13 +97,24 @@ def command(  # noqa: PLR0917 - click passes by name
 
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
+    """Values of the settings. Raises FormatError with everything that is wrong with them."""
+    from metrics.scorers.registry import setting_problems  # noqa: PLC0415
     from metrics.scorers.scorer import SettingError  # noqa: PLC0415
     from metrics.scorers.spelled import parse_setting  # noqa: PLC0415
 
     values: dict[str, Any] = {} if beta is None else {"beta": beta}
+    wrong: list[str] = []
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals:
-            raise SettingError(f"--setting {setting!r}: expected NAME=VALUE")
-        values[name] = parse_setting(metric, name, text)
+            wrong.append(f"--setting {setting!r}: expected NAME=VALUE")
+            continue
+        try:
+            values[name] = parse_setting(metric, name, text)
+        except SettingError as error:
+            wrong.append(str(error))
+    # A metric that is not known is told once, not with every setting.
+    wrong = list(dict.fromkeys([*wrong, *setting_problems(metric, values).values()]))
+    if wrong:
+        raise FormatError([Problem(CALL, message) for message in wrong])
     return values

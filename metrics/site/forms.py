@@ -8,7 +8,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
+from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class, setting_problems
 from metrics.scorers.scorer import SettingError
 from metrics.site.reading import STAGED_KIND
 from metrics.site.runs import MetricRequest
@@ -117,11 +117,16 @@ class ScoresForm(forms.Form):
         """Settings are checked by the metrics themselves."""
         data = self.cleaned_data
         for metric in data.get("metrics", []):
+            settings = self._settings(metric)
+            wrong = setting_problems(metric, settings)
+            for setting, message in wrong.items():
+                name = f"{metric}:{setting}"
+                self.add_error(name if name in self.fields else None, message)
             try:
-                make_scorer(metric, **self._settings(metric))
+                if not wrong:
+                    make_scorer(metric, **settings)
             except SettingError as error:
-                name = f"{metric}:{str(error).split(' ', 1)[0]}"
-                self.add_error(name if name in self.fields else None, str(error))
+                self.add_error(None, str(error))
         return data
 
     def requests(self) -> list[MetricRequest]:

@@ -20,7 +20,7 @@ from rankings.campaigns.states import refuse_when_frozen
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Problem
 from rankings.formats.safe_cells import read_csv
-from rankings.formats.text import read_text
+from rankings.formats.text import UTF8_BOM, read_text
 from rankings.models import Campaign, StagedUpload
 
 STAGED_KIND = "scores"
@@ -50,6 +50,8 @@ class ScoreTable:
 def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
     """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for what is in the file."""
     limits = site_limits()
+    if not file.content.removeprefix(UTF8_BOM):
+        return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
     text = read_text(file.content, file.name, limits)
     findings = Findings(file.name, limits.problems)
     scores: dict[str, dict[str, float]] = {}

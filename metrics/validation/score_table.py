@@ -71,6 +71,8 @@ def read_metric_scores(
         FormatError: with every problem, by line: what is not a finite number, a system named twice, cells
             that are missing, a file without scores.
     """
+    if not data.removeprefix(UTF8_BOM):
+        raise FormatError(Problem(name, f"The file is empty. {EXPECTED}"))
     if data.removeprefix(UTF8_BOM).lstrip()[:1] == b"{":
         return _read_document(data, name, limits), ()
     text = read_text(data, name, limits)

@@ -170,6 +170,26 @@ def test_what_is_wrong_ends_with_status_2_and_one_line(score, words, message):
     assert message in line
 
 
+def test_before_a_terminal_nothing_is_uploaded(score, folder):
+    (folder / "outputs" / "GOOD").write_bytes(b"caf\xe9\nc D\n")
+    shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2")
+    assert shown.stderr.strip().endswith("Save the file as UTF-8.")
+    (folder / "gold.m2").write_bytes(b"")
+    empty = score("m2", "@outputs/GOOD", "--gold", "@gold.m2")
+    assert 'The file is empty. Expected lines that begin with "S "' in empty.stderr
+
+
+def test_wrong_settings_are_told_all_at_once(score):
+    words = ("m2", "@outputs", "--gold", "@gold.m2", "--beta", "-1")
+    more = ("--setting", "max_unchanged_words=-2", "--setting", "gamma=1", "--setting", "beta=x")
+    shown = score(*words, *more, "--setting", "nothing")
+    assert shown.exit_code == 2
+    told = ("gamma", "beta = 'x'", "NAME=VALUE", "beta = -1.0", "max_unchanged_words = -2")
+    lines = shown.stderr.splitlines()
+    assert len(lines) == len(told)
+    assert all(any(one in line for line in lines) for one in told)
+
+
 def test_of_many_problems_each_has_its_line(score, folder):
     (folder / "gold.m2").write_text(GOLD.replace("|||X", "||X").replace("|||Y", "||Y"))
     first, second = score("m2", "@outputs", "--gold", "@gold.m2").stderr.splitlines()

@@ -69,7 +69,7 @@ def test_a_column_may_be_a_metric(separator):
         ("system,metric,score\nALPHA,F\n", 2, "2 cells"),
         ("system,metric,score\nALPHA,,1\n", 2, "metric's name"),
         ("system,metric,score\n", None, "no score"),
-        ("", None, "empty"),
+        ("", None, "The file is empty. Expected a first line"),
         ('system,metric,score\nALPHA,"F,1\n', None, "CSV"),
     ],
 )

@@ -91,7 +91,7 @@ def test_the_document_of_the_score_command():
         ("system,score\nA,\nB,\n", None, "The column 'score' holds no score"),
         ("system,score,precision,recall\nA,1,,1\n", 2, "'' is not a score"),
         ("system,sentence,bleu\nA,0,1\nA,1,\n", 3, "'' is not a score"),
-        ("", None, "empty"),
+        ("", None, "The file is empty. Expected a line for each system"),
         ("\n \n", None, "holds no scores"),
         ("{", 1, "not JSON"),
         ('{"result": {}}', None, "not the JSON document of appraise-gec score"),
