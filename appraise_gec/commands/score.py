@@ -37,7 +37,35 @@ class ManyReferences(click.Command):
         return super().parse_args(ctx, expanded)
 
 
-@click.command(cls=ManyReferences)
+class Score(ManyReferences):
+    """Its help names the metrics, which are looked up only then."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from metrics.scorers.registry import metric_names  # noqa: PLC0415
+
+        with formatter.indentation():
+            formatter.write_paragraph()
+            formatter.write_text(f"METRIC is one of {', '.join(metric_names())}.")
+
+
+def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from metrics.scorers.spelled import listed_settings  # noqa: PLC0415 - loads numerical libraries
+
+    write_text(listed_settings())
+    ctx.exit()
+
+
+@click.command(cls=Score)
+@click.option(
+    "--list-settings",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_settings,
+    help="Print every metric with its settings, and end.",
+)
 @click.argument("metric")
 @click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--source", type=FILE, help="Source sentences; not needed with --gold.")
@@ -51,7 +79,9 @@ class ManyReferences(click.Command):
 )
 @click.option("--annotator", type=click.IntRange(0), metavar="N", help="Only this annotator of the gold.")
 @click.option("--beta", type=float, help="Weight of recall against precision.")
-@click.option("settings", "--setting", metavar="NAME=VALUE", multiple=True, help="Another setting.")
+@click.option(
+    "settings", "--setting", metavar="NAME=VALUE", multiple=True, help="Another setting; see --list-settings."
+)
 @click.option("--by-type", is_flag=True, help="Recall of each error type, where the metric knows types.")
 @click.option("--by-sentence", is_flag=True, help="The score of every sentence.")
 @click.option("as_json", "--json", is_flag=True, help="One JSON document on standard output.")

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import ClassVar
 
 from metrics.scorers.external import existing_file, location, program
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, UnavailableError, require
+from metrics.scorers.scorer import (
+    CorpusScore,
+    Material,
+    Scorer,
+    SentenceScore,
+    UnavailableError,
+    require,
+    setting,
+)
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
 ADVICE = (
@@ -80,10 +88,12 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
     title: ClassVar[str] = "METEOR"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    language: str = "en"
-    task: str = "rank"
-    lower: bool = False
-    normalise: bool = False
+    language: str = setting(
+        "en", "Whose tables are used; the Python package has those of English, other needs none.", LANGUAGES
+    )
+    task: str = setting("rank", "What the program's parameters were tuned for.", TASKS)
+    lower: bool = setting(False, "Lower-case both sides first.")
+    normalise: bool = setting(False, "Tokenise and normalise punctuation first, for raw text.")
 
     def __post_init__(self) -> None:
         require(self.language in LANGUAGES, "language", self.language, f"one of {', '.join(LANGUAGES)}")

@@ -82,18 +82,24 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
 
 
 def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]:
-    """What is wrong with each setting alone, by its name; empty where they are right one by one.
+    """What is wrong with settings, by the name of each; empty where they are right together.
 
     Raises SettingError for a metric that is not registered.
     """
     scorer_class(metric)
-    problems = {}
-    for name, value in settings.items():
-        try:
-            make_scorer(metric, **{name: value})
-        except SettingError as error:
-            problems[name] = str(error)
-    return problems
+    try:
+        make_scorer(metric, **settings)
+    except SettingError as error:
+        problems = {}
+        for name, value in settings.items():
+            try:
+                make_scorer(metric, **{name: value})
+            except SettingError as alone:
+                # Alone, a setting may not fit the default of another; the message then names the other.
+                if str(alone).startswith((f"{name} ", f"{metric} has no setting {name!r}")):
+                    problems[name] = str(alone)
+        return problems or {str(error).split(" ", 1)[0]: str(error)}
+    return {}
 
 
 def _check_kind(name: str, value: object, default: object) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from metrics.scorers.registry import make_scorer, scorer_class
+from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
 from metrics.scorers.scorer import Scorer, SettingError
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
@@ -41,3 +41,15 @@ def parse_metric(text: str, others: Mapping[str, Any] | None = None) -> Scorer[A
             raise SettingError(f"metric {text!r}: expected METRIC:SETTING=VALUE,SETTING=VALUE")
         values[name] = parse_setting(metric, name, value)
     return make_scorer(metric, **values)
+
+
+def listed_settings() -> str:
+    """Every metric with its settings, their defaults and what they do, as lines of text."""
+    lines: list[str] = []
+    for metric in metric_names():
+        lines.append(f"{metric}: {METRICS[metric].summary}")
+        for one in scorer_class(metric).setting_infos():
+            default = ("yes" if one.default else "no") if isinstance(one.default, bool) else one.default
+            choices = f" ({', '.join(one.choices)})" if one.choices else ""
+            lines.append(f"    {one.name}={default}  {one.help}{choices}")
+    return "\n".join(lines)

@@ -1,15 +1,13 @@
 """Forms of researchers and managers. They check shapes; what depends on the campaign is in the services."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class, setting_problems
-from metrics.scorers.scorer import SettingError
+from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.reading import STAGED_KIND
 from metrics.site.runs import MetricRequest
 from metrics.site.tables import setting_title
@@ -117,16 +115,9 @@ class ScoresForm(forms.Form):
         """Settings are checked by the metrics themselves."""
         data = self.cleaned_data
         for metric in data.get("metrics", []):
-            settings = self._settings(metric)
-            wrong = setting_problems(metric, settings)
-            for setting, message in wrong.items():
+            for setting, message in setting_problems(metric, self._settings(metric)).items():
                 name = f"{metric}:{setting}"
                 self.add_error(name if name in self.fields else None, message)
-            try:
-                if not wrong:
-                    make_scorer(metric, **settings)
-            except SettingError as error:
-                self.add_error(None, str(error))
         return data
 
     def requests(self) -> list[MetricRequest]:
@@ -185,15 +176,18 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
-    for one in fields(scorer_class(metric)):
-        label, default = setting_title(one.name).capitalize(), one.default
+    for one in scorer_class(metric).setting_infos():
+        default, common = one.default, {"required": False, "initial": one.default, "help_text": one.help}
+        common["label"] = setting_title(one.name).capitalize()
         field: forms.Field
         if isinstance(default, bool):
-            field = forms.BooleanField(required=False, initial=default, label=label)
+            field = forms.BooleanField(**common)
         elif isinstance(default, int):
-            field = forms.IntegerField(required=False, initial=default, label=label)
+            field = forms.IntegerField(**common)
         elif isinstance(default, float):
-            field = forms.FloatField(required=False, initial=default, label=label)
+            field = forms.FloatField(**common)
+        elif one.choices:
+            field = forms.ChoiceField(choices=[(name, name) for name in one.choices], **common)
         else:
-            field = forms.CharField(required=False, initial=default, label=label, max_length=200)
+            field = forms.CharField(max_length=200, **common)
         yield f"{metric}:{one.name}", field

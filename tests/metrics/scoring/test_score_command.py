@@ -213,3 +213,13 @@ def test_several_references_follow_one_option(monkeypatch, tmp_path):
     assert [str(path) for path in seen[0].references] == ["a", "b", "c"]
     assert [str(path) for path in seen[0].outputs] == ["o"]
     assert seen[0].settings == {"beta": 1.0}
+
+
+def test_the_help_names_the_metrics_and_the_list_their_settings(score):
+    shown = score("--help").output
+    assert "METRIC is one of m2, i-measure" in shown and "--list-settings" in shown
+    listed = score("--list-settings")
+    assert listed.exit_code == 0
+    lines = listed.output.splitlines()
+    assert lines[0].startswith("m2: ")
+    assert any(line.strip().startswith("sign=minus") and "(minus, plus)" in line for line in lines)
