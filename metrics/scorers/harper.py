@@ -65,7 +65,7 @@ class Harper(Scorer[Installed]):
     metric: ClassVar[str] = "harper"
     title: ClassVar[str] = "Harper"
 
-    dialect: str = setting("American", "Of English.", DIALECTS)
+    dialect: str = setting("American", "Dialect of English.", DIALECTS)
 
     def __post_init__(self) -> None:
         require(self.dialect in DIALECTS, "dialect", self.dialect, f"one of {', '.join(DIALECTS)}")
