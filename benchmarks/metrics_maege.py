@@ -13,7 +13,7 @@ import resource
 import time
 from pathlib import Path
 
-from metrics.maege_command import DEFAULT_METRICS, WITH_ORIGINAL, parse_metric
+from metrics.maege_command import DEFAULT_METRICS, WITH_ORIGINAL, maege_metric
 from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
@@ -28,7 +28,7 @@ def main() -> None:
     gold = read_m2(GOLD.read_bytes(), GOLD.name)
     for metric in ("levenshtein-source", WITH_ORIGINAL):
         validate_without_people(
-            gold.part(range(20)), {metric: parse_metric(metric)}, MaegeSettings("original", runs=1)
+            gold.part(range(20)), {metric: maege_metric(metric)}, MaegeSettings("original", runs=1)
         )
     totals = [0.0, 0.0]
     for metric in DEFAULT_METRICS:
@@ -44,7 +44,7 @@ def main() -> None:
 
 def measure(gold: Gold, metric: str, source_kind: str, runs: int) -> float:
     started = time.process_time()
-    validate_without_people(gold, {metric: parse_metric(metric)}, MaegeSettings(source_kind, runs=runs))
+    validate_without_people(gold, {metric: maege_metric(metric)}, MaegeSettings(source_kind, runs=runs))
     return time.process_time() - started
 
 

@@ -1,17 +1,18 @@
 """Scores from files: what the command `appraise-gec score` does, apart from the command line itself."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import recipe
+from appraise_gec.command_line.documents import recipe, told_warnings
+from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, system_files
 from appraise_gec.command_line.tables import aligned
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
-from metrics.scorers.registry import make_scorer, scorer_class
-from metrics.scorers.scorer import CorpusScore, Material, Number, Scorer, SettingError
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import CorpusScore, Material, Number, Scorer
 from rankings.formats.records import FormatError, Problem
 
 Progress = Callable[[str], None]
@@ -28,6 +29,9 @@ class ScoreRequest:
         gold: gold edits in M2 format.
         references: reference texts, or M2 files of which every annotation, applied in full, is a reference.
         settings: settings of the metric that differ from its defaults.
+        by_type: also tell the recall of each error type.
+        by_sentence: also tell the score of every sentence.
+        annotator: the only annotator of the gold that counts; all of them if None.
     """
 
     metric: str
@@ -36,6 +40,9 @@ class ScoreRequest:
     gold: Path | None = None
     references: tuple[Path, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    by_type: bool = False
+    by_sentence: bool = False
+    annotator: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,12 +50,14 @@ class ScoreRun:
     """Scores with their recipe.
 
     Attributes:
+        request: what was asked for.
         scorer: the metric and its settings.
         recipe: program, version, settings and the SHA-256 of every input.
         scores: by system, best first.
         warnings: what is odd in the inputs.
     """
 
+    request: ScoreRequest
     scorer: Scorer[Any]
     recipe: dict[str, Any]
     scores: dict[str, CorpusScore]
@@ -75,62 +84,53 @@ def score_files(request: ScoreRequest, start: Callable[[int], Progress] | None =
     made_from = recipe(
         "score",
         inputs,
-        scorer.settings(),
+        {
+            **scorer.settings(),
+            "annotator": request.annotator,
+            "by_type": request.by_type,
+            "by_sentence": request.by_sentence,
+        },
         scorer.settings().get("seed"),
         metric=scorer.metric,
         signature=str(scorer.signature()),
     )
     best_first = dict(sorted(scores.items(), key=lambda item: (-item[1].score, item[0])))
-    return ScoreRun(scorer, made_from, best_first, tuple(inputs.warnings))
+    return ScoreRun(request, scorer, made_from, best_first, tuple(inputs.warnings))
 
 
-def score_document(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = False) -> dict[str, Any]:
-    """The JSON document: the recipe, and as result the metric and its systems, best first."""
+def score_document(run: ScoreRun) -> dict[str, Any]:
+    """The JSON document: the recipe, and as result the metric, its systems, best first, and warnings."""
     systems = []
     for system, score in run.scores.items():
         entry: dict[str, Any] = {"system": system, "score": score.score, **score.parts}
-        if by_type:
+        if run.request.by_type:
             entry["types"] = [
                 {"type": one.type, "recall": one.recall, "matched": one.matched, "gold": one.gold}
                 for one in score.types
             ]
-        if by_sentence:
+        if run.request.by_sentence:
             entry["sentences"] = [{"score": one.score, **one.parts} for one in score.sentences]
         systems.append(entry)
-    return {"recipe": run.recipe, "result": {"metric": run.scorer.metric, "systems": systems}}
+    result = {
+        "metric": run.scorer.metric,
+        "systems": systems,
+        "warnings": told_warnings(run.warnings),
+    }
+    return {"recipe": run.recipe, "result": result}
 
 
-def score_tables(run: ScoreRun, *, by_type: bool = False, by_sentence: bool = False) -> str:
+def score_tables(run: ScoreRun) -> str:
     """The scores as text for people."""
     parts = _keys(score.parts for score in run.scores.values())
     rows: list[list[str]] = [["system", "score", *parts]]
     for system, score in run.scores.items():
         rows.append([system, _shown(score.score), *(_shown(score.parts.get(part)) for part in parts)])
     tables = [f"{run.scorer.title}\n{run.scorer.signature()}", aligned(rows)]
-    if by_type:
+    if run.request.by_type:
         tables.append(_type_table(run.scores))
-    if by_sentence:
+    if run.request.by_sentence:
         tables.append(_sentence_table(run.scores))
     return "\n\n".join(tables)
-
-
-def parse_setting(metric: str, name: str, text: str) -> Any:
-    """The value of a setting given as text, of the type of the setting's default.
-
-    Raises SettingError when the metric has no such setting or the text is no such value.
-    """
-    known = {one.name: one.default for one in fields(scorer_class(metric))}
-    if name not in known:
-        raise SettingError(f"{metric} has no setting {name!r}; its settings are {', '.join(known) or 'none'}")
-    default = known[name]
-    words = {"yes": True, "true": True, "no": False, "false": False}
-    try:
-        if isinstance(default, bool):
-            return words[text.lower()]
-        return type(default)(text) if isinstance(default, int | float) else text
-    except (ValueError, KeyError):
-        expected = "yes or no" if isinstance(default, bool) else f"a number like {default}"
-        raise SettingError(f"{name} = {text!r}: expected {expected}") from None
 
 
 def read_material(request: ScoreRequest, inputs: InputFiles) -> Material:
@@ -139,6 +139,12 @@ def read_material(request: ScoreRequest, inputs: InputFiles) -> Material:
     if request.gold:
         gold = read_m2(inputs.read(request.gold, "gold"), str(request.gold))
         inputs.warnings += gold.warnings
+        if request.annotator is not None:
+            with refused_values(str(request.gold)):
+                gold = gold.only(request.annotator)
+    elif request.annotator is not None:
+        message = "An annotator is one of a gold standard: give --gold FILE with --annotator."
+        raise FormatError(Problem(request.metric, message))
     if request.source:
         sources, name = inputs.read_lines(request.source, "source").lines, str(request.source)
     elif gold:

@@ -1,10 +1,11 @@
 """Correlation of metrics with people, from files: what `appraise-gec correlate` does."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
@@ -12,7 +13,8 @@ from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_p
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
-from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Scorer, SettingError
+from metrics.scorers.spelled import parse_metric
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.metric_correlation import MetricCorrelation
@@ -48,7 +50,9 @@ class MetricSources:
 
     Attributes:
         files: with scores from any program.
-        metrics: metrics to compute here, from `outputs` and what they are compared with.
+        metrics: metrics to compute here from `outputs` and what they are compared with, as METRIC or
+            METRIC:SETTING=VALUE,SETTING=VALUE.
+        annotator: the only annotator of the gold that counts; all of them if None.
     """
 
     files: tuple[Path, ...] = ()
@@ -57,6 +61,7 @@ class MetricSources:
     source: Path | None = None
     gold: Path | None = None
     references: tuple[Path, ...] = ()
+    annotator: int | None = None
 
 
 @dataclass(slots=True)
@@ -101,7 +106,12 @@ def correlate_files(
         study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
     result = {**study.result, "judged_only": settings.judged_only}
     told = replace(evaluation, warnings=_warnings(evaluations, humans, study.correlations))
-    values = {**asdict(settings), "metrics": list(sources.metrics), "separate_sets": len(evaluations) > 1}
+    values = {
+        **asdict(settings),
+        "metrics": list(sources.metrics),
+        "annotator": sources.annotator,
+        "separate_sets": len(evaluations) > 1,
+    }
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
 
 
@@ -128,6 +138,8 @@ def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: 
         wrong = "--metric computes scores of outputs; give their files or folder with --outputs."
     elif sources.outputs and not sources.metrics:
         wrong = "--outputs are there to be scored; name a metric with --metric."
+    elif sources.annotator is not None and not (sources.metrics and sources.gold):
+        wrong = "--annotator chooses from the gold of --metric; give both with --gold."
     elif len(evaluations) > 1 and (settings.beta_sweep or settings.judged_only):
         wrong = "--beta-sweep and --judged-only need one set of judgments; leave --separate-sets out."
     if wrong:
@@ -178,9 +190,14 @@ def _computed(
     if not sources.metrics:
         return [], {}
     request = ScoreRequest(
-        sources.metrics[0], sources.outputs, sources.source, sources.gold, sources.references
+        sources.metrics[0],
+        sources.outputs,
+        sources.source,
+        sources.gold,
+        sources.references,
+        annotator=sources.annotator,
     )
-    scorers = {name: make_scorer(name) for name in sources.metrics}
+    scorers = _scorers(sources.metrics)
     material = read_material(request, inputs)
     outputs = read_outputs(sources.outputs, inputs, material)
     indices: Sequence[int] = range(len(material.sources))
@@ -204,8 +221,29 @@ def _computed(
                 },
             )
         )
-    swept = sweep_annotators(M2(), outputs, material) if settings.beta_sweep and "m2" in scorers else {}
+    swept: dict[str, Mapping[str, Sequence[float]]] = {}
+    for name, maxmatch in _swept(scorers).items() if settings.beta_sweep else ():
+        swept.update(sweep_annotators(maxmatch, outputs, material, name))
     return metrics, swept
+
+
+def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
+    """Metrics by their names, which tell their settings."""
+    scorers: dict[str, Scorer[Any]] = {}
+    for name in names:
+        if name in scorers:
+            raise SettingError(f"--metric {name} is given twice")
+        scorers[name] = parse_metric(name)
+    return scorers
+
+
+def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, M2]:
+    """MaxMatch in all forms that differ in more than beta, which a sweep varies."""
+    names: dict[M2, str] = {}
+    for name, scorer in scorers.items():
+        if isinstance(scorer, M2):
+            names.setdefault(replace(scorer, beta=M2.beta), name)
+    return {M2.metric if one == M2() else name: one for one, name in names.items()}
 
 
 def _warnings(
@@ -222,5 +260,8 @@ def _warnings(
                 f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
                 "so its numbers are not comparable with those of metrics that score all systems."
             )
+            warnings[Problem(one.metric, message, fatal=False)] = None
+        if one.reason:
+            message = f"No correlation is defined: {one.reason}."
             warnings[Problem(one.metric, message, fatal=False)] = None
     return tuple(warnings)

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 import scipy
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.errors import one_line, refused_values
+from appraise_gec.command_line.documents import Answer, recipe, told_warnings
+from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
-from metrics.commands import parse_setting
 from metrics.maege_tables import maege_text
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
-from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Scorer, SettingError
+from metrics.scorers.spelled import parse_metric
 from metrics.validation.maege.experiment import (
     Maege,
     MaegeSettings,
@@ -96,7 +95,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
         software={"numpy": np.__version__, "scipy": scipy.__version__},
     )
     result = maege_result(found, request.settings, given_references=bool(references))
-    result["warnings"] = [one_line(warning) for warning in inputs.warnings]
+    result["warnings"] = told_warnings(inputs.warnings)
     return Answer(made_from, result, partial(maege_text, result), tuple(inputs.warnings))
 
 
@@ -105,16 +104,9 @@ def default_metrics(source_kind: str) -> tuple[str, ...]:
     return (*DEFAULT_METRICS, WITH_ORIGINAL) if source_kind == "original" else DEFAULT_METRICS
 
 
-def parse_metric(text: str) -> Scorer[Any]:
+def maege_metric(text: str) -> Scorer[Any]:
     """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE. Raises SettingError."""
-    metric, colon, rest = text.partition(":")
-    values = dict(SENTENCES_ONLY.get(metric, {}))
-    for one in rest.split(",") if colon else ():
-        name, equals, value = one.partition("=")
-        if not equals:
-            raise SettingError(f"metric {text!r}: expected METRIC:SETTING=VALUE,SETTING=VALUE")
-        values[name] = parse_setting(metric, name, value)
-    return make_scorer(metric, **values)
+    return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
 
 
 def maege_result(found: Maege, settings: MaegeSettings, *, given_references: bool) -> dict[str, Any]:
@@ -184,6 +176,6 @@ def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
     for name in names:
         if name in scorers:
             raise SettingError(f"--metric {name} is given twice")
-        scorers[name] = parse_metric(name)
+        scorers[name] = maege_metric(name)
         scorers[name].ensure_available()
     return scorers

@@ -3,7 +3,8 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any
 
 import click
@@ -60,6 +61,13 @@ def write_warnings(warnings: Iterable[Problem]) -> None:
     """Print warnings on standard error, one line each."""
     for warning in warnings:
         click.echo(f"Warning: {one_line(warning)}", err=True)
+
+
+def told_warnings(warnings: Iterable[Problem]) -> list[str]:
+    """Warnings as a document repeats them: files without folders, as in the recipe, so that it does not
+    depend on where they lie.
+    """
+    return [one_line(replace(one, file=PurePath(one.file).name)) for one in warnings]
 
 
 def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None:

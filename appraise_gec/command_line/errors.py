@@ -9,6 +9,8 @@ import click
 from rankings.formats.problems import visible
 from rankings.formats.records import FormatError, Problem
 
+UPLOAD_AGAIN = " and upload it again."
+
 
 class InputError(click.ClickException):
     """The call or an input is wrong. Every line of the message names the place and what was expected."""
@@ -27,8 +29,11 @@ class InputError(click.ClickException):
 
 
 def one_line(problem: Problem) -> str:
-    """A problem as one line of text that a terminal shows as it is."""
-    return visible(" ".join(str(problem).splitlines()))
+    """A problem as one line of text that a terminal shows as it is.
+
+    Readers speak to people before a page; before a terminal there is nothing to upload.
+    """
+    return visible(" ".join(str(problem).splitlines())).replace(UPLOAD_AGAIN, ".")
 
 
 @contextmanager

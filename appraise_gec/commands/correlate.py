@@ -22,14 +22,8 @@ from appraise_gec.command_line.progress import Progress
 from rankings.formats.records import FormatError, Problem
 
 
-def _metrics() -> Sequence[str]:
-    from metrics.scorers.registry import metric_names  # noqa: PLC0415 - loads numerical libraries
-
-    return metric_names()
-
-
 def _pairs() -> Sequence[str]:
-    from metrics.validation.judged_pairs import PAIR_KINDS  # noqa: PLC0415
+    from metrics.validation.judged_pairs import PAIR_KINDS  # noqa: PLC0415 - loads numerical libraries
 
     return PAIR_KINDS
 
@@ -56,7 +50,11 @@ def _pairs() -> Sequence[str]:
 @seed_option
 @click.option("--beta-sweep", is_flag=True, help="Vary the weight of recall from 0.01 to 1.")
 @click.option(
-    "metrics", "--metric", type=OneOf(_metrics), multiple=True, help="Compute this metric; may be repeated."
+    "metrics",
+    "--metric",
+    metavar="METRIC[:SETTING=VALUE,...]",
+    multiple=True,
+    help="Compute this metric, such as gleu or m2:beta=0.18; may be repeated.",
 )
 @click.option(
     "--outputs",
@@ -69,6 +67,9 @@ def _pairs() -> Sequence[str]:
 @click.option("--gold", type=FILE, help="For --metric: gold edits in M2 format.")
 @click.option(
     "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
+)
+@click.option(
+    "--annotator", type=click.IntRange(0), metavar="N", help="For --metric: only this annotator of the gold."
 )
 @click.option(
     "--judged-only", is_flag=True, help="Metrics on judged sentences only; files need sentence scores."
@@ -93,6 +94,7 @@ def command(  # noqa: PLR0917 - click passes by name
     source: Path | None,
     gold: Path | None,
     references: tuple[Path, ...],
+    annotator: int | None,
     seed: int,
     as_json: bool,
     **settings: Any,
@@ -117,7 +119,7 @@ def command(  # noqa: PLR0917 - click passes by name
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
     evaluations = [read_evaluation(Selection(group, judges, excluded)) for group in groups]
-    sources = MetricSources(scores, metrics, outputs, source, gold, references)
+    sources = MetricSources(scores, metrics, outputs, source, gold, references, annotator)
     try:
         with Progress("Correlating") as progress:
             answer = correlate_files(

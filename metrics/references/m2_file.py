@@ -16,8 +16,8 @@ from typing import BinaryIO
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import FormatError
-from rankings.formats.text import read_text
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.text import UTF8_BOM, read_text
 
 EMPTY = "-NONE-"
 FIELDS = 6
@@ -25,6 +25,7 @@ LINES_PER_SENTENCE = 20
 MOST_EDITS_OF_SENTENCE = 2_000
 MOST_ANNOTATOR = 9_999
 _SPAN = re.compile(r"\s*(-?[0-9]{1,9})\s+(-?[0-9]{1,9})\s*")
+_EXPECTED_SENTENCE = 'Expected lines that begin with "S ", each with the edits of its sentence below.'
 _EXPECTED = '"A start end|||type|||correction|||required|||comment|||annotator"'
 
 
@@ -34,6 +35,8 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
     Sentences are separated by empty lines. Raises FormatError with every problem (file, line, what was
     expected); what is left out or odd without making the file unusable is in `Gold.warnings`.
     """
+    if isinstance(source, bytes) and not source.removeprefix(UTF8_BOM):
+        raise FormatError(Problem(name, f"The file is empty. {_EXPECTED_SENTENCE}"))
     text = read_text(source, name, replace(limits, lines=limits.lines * LINES_PER_SENTENCE))
     if not text.usable:
         raise FormatError(list(text.problems))
@@ -47,7 +50,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
         if sentence:
             sentences.append(sentence)
     if not sentences and not findings.fatal:
-        findings.error('The file holds no sentence. Expected lines that begin with "S ".')
+        findings.error(f"The file holds no sentence. {_EXPECTED_SENTENCE}")
     findings.raise_if_fatal()
     return Gold(name, tuple(sentences), (*text.problems, *findings.problems()))
 

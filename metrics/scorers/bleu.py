@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,10 @@ class Bleu(Scorer[tuple[References, ...]]):
     title: ClassVar[str] = "BLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = 4
-    one_run_at_least: bool = False
+    order: int = setting(4, "Longest run of tokens that counts.")
+    one_run_at_least: bool = setting(
+        False, "A sentence too short for a run length counts as having one run of it."
+    )
 
     def __post_init__(self) -> None:
         require(1 <= self.order <= 9, "order", self.order, "1 to 9")

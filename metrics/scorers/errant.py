@@ -21,6 +21,7 @@ from metrics.scorers.scorer import (
     UnavailableError,
     package_version,
     require,
+    setting,
 )
 
 ADVICE = (
@@ -70,9 +71,9 @@ class Errant(Scorer[Prepared]):
     title: ClassVar[str] = "ERRANT"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    beta: float = 0.5
-    merging: str = "rules"
-    model: str = "en_core_web_sm"
+    beta: float = setting(0.5, "Weight of recall against precision.")
+    merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)
+    model: str = setting("en_core_web_sm", "Of spaCy; blank needs none and gives no error types.", MODELS)
 
     def __post_init__(self) -> None:
         require(0 < self.beta <= 1000, "beta", self.beta, "more than 0, at most 1000")

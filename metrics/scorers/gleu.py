@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from metrics.scorers.gleu_expectation import expected_gleu
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 
 SEED_STEP = 101
 """The original seeds iteration j with 101 j."""
@@ -69,11 +69,11 @@ class Gleu(Scorer[PreparedReferences]):
     title: ClassVar[str] = "GLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = 4
-    iterations: int = 500
-    expectation: bool = False
-    by_difference: bool = False
-    draws: str = DRAWS[0]
+    order: int = setting(4, "Longest run of tokens that counts.")
+    iterations: int = setting(500, "Random choices of references to average.")
+    expectation: bool = setting(False, "The mean over all choices there are, instead of drawing.")
+    by_difference: bool = setting(False, "Count kept runs of the source by difference, as gec-metrics does.")
+    draws: str = setting(DRAWS[0], "Random numbers as the original drew them, or as its ports do.", DRAWS)
 
     def __post_init__(self) -> None:
         require(self.draws in DRAWS, "draws", self.draws, " or ".join(f'"{one}"' for one in DRAWS))

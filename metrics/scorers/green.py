@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from metrics.scorers.ngrams import Ngrams, common, ngram_counts
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 
 Counts = npt.NDArray[np.int64]
 """(order, 3): for each run length the runs treated well, treated wrongly, and wrongly left alone."""
@@ -53,8 +53,8 @@ class Green(Scorer[tuple[Sentence, ...]]):
     title: ClassVar[str] = "GREEN"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    order: int = 4
-    beta: float = 2.0
+    order: int = setting(4, "Longest run of tokens that counts.")
+    beta: float = setting(2.0, "Above 1 recall weighs more than precision.")
 
     def __post_init__(self) -> None:
         require(1 <= self.order <= 9, "order", self.order, "1 to 9")

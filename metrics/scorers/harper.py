@@ -21,6 +21,7 @@ from metrics.scorers.scorer import (
     UnavailableError,
     mean,
     require,
+    setting,
 )
 
 VARIABLE = "APPRAISE_GEC_HARPER"
@@ -64,7 +65,7 @@ class Harper(Scorer[Installed]):
     metric: ClassVar[str] = "harper"
     title: ClassVar[str] = "Harper"
 
-    dialect: str = "American"
+    dialect: str = setting("American", "Dialect of English.", DIALECTS)
 
     def __post_init__(self) -> None:
         require(self.dialect in DIALECTS, "dialect", self.dialect, f"one of {', '.join(DIALECTS)}")

@@ -14,7 +14,7 @@ from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.i_measure_counts import Counts, accuracy, improvement, total, weighted_accuracy
 from metrics.scorers.i_measure_gold import Correction, IMeasureLimitError, build_gold
 from metrics.scorers.i_measure_mixing import SentenceGold, best_mixed, best_of
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, require, setting
 from rankings.formats.records import FormatError, Problem
 
 
@@ -47,10 +47,10 @@ class IMeasure(Scorer[PreparedGold]):
     title: ClassVar[str] = "I-measure"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
 
-    mix: bool = True
-    weight: float = 2.0
-    beta: float = 1.0
-    retokenise: bool = True
+    mix: bool = setting(True, "Combine independent corrections of different annotators into one reference.")
+    weight: float = setting(2.0, "How many times a true or false positive counts in weighted accuracy.")
+    beta: float = setting(1.0, "Weight of recall in the F score among the parts.")
+    retokenise: bool = setting(True, "Split gold corrections as the original does; for English only.")
 
     def __post_init__(self) -> None:
         require(0 < self.weight <= 1000, "weight", self.weight, "more than 0, at most 1000")

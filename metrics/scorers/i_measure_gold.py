@@ -17,6 +17,12 @@ Span = tuple[int, int, tuple[str, ...]]
 Alternative = tuple[Span, ...]
 
 
+ADVICE = (
+    "Score the corpus without mixing annotators (the setting mix switched off; --setting mix=no on the "
+    "command line), or leave the sentence out of source, outputs and gold"
+)
+
+
 class IMeasureLimitError(ValueError):
     """A sentence needs more work than the bound allows. Says which bound, and what to do."""
 
@@ -114,8 +120,8 @@ def atom_references(
     choices = math.prod(atom.choices for atom in atoms)
     if choices > limit:
         raise IMeasureLimitError(
-            f"neighbouring corrections allow {choices} combinations that cannot be separated, "
-            f"more than the {limit} that are tried; score this sentence without mixing annotators"
+            f"neighbouring corrections allow {choices:,} combinations that cannot be separated, "
+            f"more than the {limit:,} that are tried. {ADVICE}"
         )
     whole = start == 0 and end == len(source)
     tokens = list(source[start:end])

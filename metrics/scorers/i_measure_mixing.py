@@ -19,7 +19,7 @@ import numpy as np
 from metrics.scorers.i_measure_alignment import GAP, IntArray, LongArray, Texts, align_all, matched_positions
 from metrics.scorers.i_measure_counts import Counts, preference
 from metrics.scorers.i_measure_cuts import Alternatives, cut_margins
-from metrics.scorers.i_measure_gold import GoldClusters, IMeasureLimitError, atom_references
+from metrics.scorers.i_measure_gold import ADVICE, GoldClusters, IMeasureLimitError, atom_references
 
 Vector = tuple[int, ...]
 """The seven numbers of `Counts`."""
@@ -228,8 +228,8 @@ def _sweep_work(
 def _too_much(gold: SentenceGold, hypothesis: IntArray) -> IMeasureLimitError:
     return IMeasureLimitError(
         f"aligning {len(gold.source)} source and {len(hypothesis)} output tokens with all mixed references "
-        f"takes more than {gold.bounds.work:,} steps or {gold.bounds.cells:,} table cells; "
-        "split the sentence, or score without mixing annotators"
+        f"takes more than {gold.bounds.work:,} steps or {gold.bounds.cells:,} table cells. "
+        f"{ADVICE}"
     )
 
 

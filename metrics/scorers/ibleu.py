@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
 
 ORDER = 4
+
+SIGNS = ("minus", "plus")
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,12 @@ class IBleu(Scorer[tuple[tuple[References, References], ...]]):
     title: ClassVar[str] = "iBLEU"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    alpha: float = 0.8
-    sign: str = "minus"
+    alpha: float = setting(0.8, "Weight of the references against the source.")
+    sign: str = setting("minus", "Subtract the similarity to the source, as in the papers, or add it.", SIGNS)
 
     def __post_init__(self) -> None:
         require(0 <= self.alpha <= 1, "alpha", self.alpha, "0 to 1")
-        require(self.sign in {"minus", "plus"}, "sign", self.sign, '"minus" or "plus"')
+        require(self.sign in SIGNS, "sign", self.sign, '"minus" or "plus"')
 
     def _prepare(self, material: Material) -> tuple[tuple[References, References], ...]:
         return tuple(

@@ -21,6 +21,7 @@ from metrics.scorers.scorer import (
     UnavailableError,
     mean,
     require,
+    setting,
 )
 
 VARIABLE = "APPRAISE_GEC_LANGUAGETOOL"
@@ -57,7 +58,7 @@ class LanguageTool(Scorer[Server]):
     metric: ClassVar[str] = "languagetool"
     title: ClassVar[str] = "LanguageTool"
 
-    language: str = "en-US"
+    language: str = setting("en-US", "LanguageTool's code of the language.")
 
     def __post_init__(self) -> None:
         fits = self.language.replace("-", "").isalnum() and len(self.language) <= 20

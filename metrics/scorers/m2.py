@@ -14,7 +14,7 @@ from metrics.references.edits import Edit, Gold
 from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.m2_counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2_lattice import IntArray
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, TypeScore, require
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, TypeScore, require, setting
 
 UNCHANGED_WORDS = 2
 MOST_BETA = 1000
@@ -84,9 +84,13 @@ class M2(Scorer[PreparedGold]):
     title: ClassVar[str] = "MaxMatch (M2)"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
 
-    beta: float = 0.5
-    ignore_whitespace_casing: bool = False
-    max_unchanged_words: int = UNCHANGED_WORDS
+    beta: float = setting(
+        0.5, "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
+    )
+    ignore_whitespace_casing: bool = setting(
+        False, "Edits that only change blanks or case do not count as proposed."
+    )
+    max_unchanged_words: int = setting(UNCHANGED_WORDS, "Unchanged words that one edit may span.")
 
     def __post_init__(self) -> None:
         require(0 <= self.beta <= MOST_BETA, "beta", self.beta, f"a number from 0 to {MOST_BETA}")

@@ -13,13 +13,22 @@ from pathlib import Path
 from typing import ClassVar
 
 from metrics.scorers.external import existing_file, location, program
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, UnavailableError, require
+from metrics.scorers.scorer import (
+    CorpusScore,
+    Material,
+    Scorer,
+    SentenceScore,
+    UnavailableError,
+    require,
+    setting,
+)
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
 ADVICE = (
     f"pip install pycocoevalcap==1.2 brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
 )
-LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", "other")
+WITHOUT_TABLE = "other"
+LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", WITHOUT_TABLE)
 TASKS = ("rank", "adq", "hter", "li", "tune")
 
 
@@ -58,8 +67,8 @@ class MeteorProcess:
 
     def _ended(self) -> UnavailableError:
         return UnavailableError(
-            "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and its data "
-            "(paraphrase-en.gz) in the folder data beside the jar."
+            "The METEOR program ended by itself; it needs Java 8 or newer, 2 GB of memory and whole tables "
+            "of paraphrases in the folder data beside the jar."
         )
 
 
@@ -69,6 +78,7 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
 
     Attributes:
         language: whose stemmer, synonyms and paraphrases are used; "other" has none.
+            The Python package has those of English only.
         task: the parameters' tuning.
         lower: lower-case both sides first.
         normalise: tokenise and normalise punctuation first, as METEOR does for raw text.
@@ -78,10 +88,12 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
     title: ClassVar[str] = "METEOR"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
-    language: str = "en"
-    task: str = "rank"
-    lower: bool = False
-    normalise: bool = False
+    language: str = setting(
+        "en", "Whose tables are used; the Python package has those of English, other needs none.", LANGUAGES
+    )
+    task: str = setting("rank", "What the program's parameters were tuned for.", TASKS)
+    lower: bool = setting(False, "Lower-case both sides first.")
+    normalise: bool = setting(False, "Tokenise and normalise punctuation first, for raw text.")
 
     def __post_init__(self) -> None:
         require(self.language in LANGUAGES, "language", self.language, f"one of {', '.join(LANGUAGES)}")
@@ -92,11 +104,13 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
         return "METEOR 1.5"
 
     def ensure_available(self) -> None:
-        """Java and the program are here."""
-        meteor_jar()
+        """Java, the program and the table of the language are here."""
+        jar = meteor_jar()
         _java()
+        _ensure_paraphrases(jar, self.language)
 
     def _prepare(self, material: Material) -> tuple[MeteorProcess, tuple[tuple[str, ...], ...]]:
+        self.ensure_available()
         options = ["-stdio", "-l", self.language, "-t", self.task]
         options += ["-lower"] * self.lower + ["-norm"] * self.normalise
         command = [_java(), "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar()), "-", "-", *options]
@@ -130,6 +144,17 @@ def meteor_jar() -> Path:
     return existing_file(
         Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
     )
+
+
+def _ensure_paraphrases(jar: Path, language: str) -> None:
+    """All languages but "other" have a table of their own; without it the program ends in silence."""
+    if language == WITHOUT_TABLE:
+        return
+    advice = (
+        "pip install pycocoevalcap==1.2 brings the table of English only; the authors' archive of meteor-1.5 "
+        f"has all (set {VARIABLE} to its jar). language={WITHOUT_TABLE} needs none."
+    )
+    existing_file(jar.parent / "data" / f"paraphrase-{language}.gz", Meteor.title, advice)
 
 
 def _java() -> str:

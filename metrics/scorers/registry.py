@@ -1,5 +1,6 @@
 """Every metric by its name. A metric is loaded when it is asked for, so that none slows the others down."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib import import_module
 from typing import Any
@@ -78,6 +79,27 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
             raise SettingError(f"{metric} has no setting {name!r}; {allowed}")
         _check_kind(name, value, known[name])
     return scorer_class(metric)(**settings)
+
+
+def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with settings, by the name of each; empty where they are right together.
+
+    Raises SettingError for a metric that is not registered.
+    """
+    scorer_class(metric)
+    try:
+        make_scorer(metric, **settings)
+    except SettingError as error:
+        problems = {}
+        for name, value in settings.items():
+            try:
+                make_scorer(metric, **{name: value})
+            except SettingError as alone:
+                # Alone, a setting may not fit the default of another; the message then names the other.
+                if str(alone).startswith((f"{name} ", f"{metric} has no setting {name!r}")):
+                    problems[name] = str(alone)
+        return problems or {str(error).split(" ", 1)[0]: str(error)}
+    return {}
 
 
 def _check_kind(name: str, value: object, default: object) -> None:

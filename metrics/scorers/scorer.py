@@ -13,6 +13,7 @@ from metrics.references.plain import gold_source_problem
 from rankings.formats.records import FormatError, Problem
 
 Prepared = TypeVar("Prepared")
+Value = TypeVar("Value")
 Number = int | float
 
 
@@ -127,12 +128,34 @@ class Signature:
         return "|".join([self.metric, *settings, f"by:{self.implementation}"])
 
 
+def setting(default: Value, help: str, choices: Sequence[str] = ()) -> Value:
+    """A field of a metric, with what forms and listings say about it.
+
+    Args:
+        default: the value when nothing is given.
+        help: what it does, in one short sentence.
+        choices: the only values there are; empty where the kind of the default says enough.
+    """
+    return field(default=default, metadata={"help": help, "choices": tuple(choices)})
+
+
+@dataclass(frozen=True, slots=True)
+class SettingInfo:
+    """A setting of a metric: name, default, what it does, and the only values there are, if they are few."""
+
+    name: str
+    default: Any
+    help: str
+    choices: tuple[str, ...]
+
+
 class Scorer(ABC, Generic[Prepared]):
     """A metric with its settings.
 
-    A metric is a frozen dataclass that inherits from this class. Its fields are its settings; their values
-    are checked in `__post_init__`, which raises SettingError (see `require`). It sets the three class
-    attributes and implements `_prepare`, called once per material, and `_score`, called once per system.
+    A metric is a frozen dataclass that inherits from this class. Its fields are its settings, made with
+    `setting`; their values are checked in `__post_init__`, which raises SettingError (see `require`). It sets
+    the three class attributes and implements `_prepare`, called once per material, and `_score`, called once
+    per system.
 
     Attributes:
         metric: the name on the command line.
@@ -195,6 +218,16 @@ class Scorer(ABC, Generic[Prepared]):
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @classmethod
+    def setting_infos(cls) -> tuple[SettingInfo, ...]:
+        """What there is to set."""
+        return tuple(
+            SettingInfo(
+                one.name, one.default, one.metadata.get("help", ""), tuple(one.metadata.get("choices", ()))
+            )
+            for one in fields(cls)
+        )
 
     def signature(self) -> Signature:
         """Version and settings, to be kept with every score."""

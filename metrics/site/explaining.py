@@ -101,6 +101,34 @@ class ShownOutput:
         return tuple(one for one in self.annotators if not one.chosen)
 
 
+@dataclass(frozen=True, slots=True)
+class ShownReference:
+    """What an annotator made of the sentence.
+
+    Attributes:
+        annotator: the number that the gold gives; None where the metric does not know annotators.
+        text: the corrected sentence.
+        unchanged: whether its tokens are those of the source.
+    """
+
+    annotator: int | None
+    text: str
+    unchanged: bool
+
+
+def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
+    """The references of a sentence, called as the edits call their annotators."""
+    matches: list[dict[str, Any]] = next(
+        (one for one in row.edits.values() if len(one) == len(row.references)), []
+    )
+    annotators = [one["annotator"] for one in matches] or [None] * len(row.references)
+    tokens = sentence.text.split()
+    return [
+        ShownReference(annotator, text, text.split() == tokens)
+        for annotator, text in zip(annotators, row.references, strict=True)
+    ]
+
+
 def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: str = "") -> list[ShownOutput]:
     """Every distinct output of a sentence, best score first; what the system `first` made leads."""
     names = run.recipe["sentence_parts"] if run.recipe else []

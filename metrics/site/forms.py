@@ -1,15 +1,13 @@
 """Forms of researchers and managers. They check shapes; what depends on the campaign is in the services."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from metrics.models import MetricRun, ReferenceSet
-from metrics.scorers.registry import METRICS, make_scorer, metric_names, scorer_class
-from metrics.scorers.scorer import SettingError
+from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.reading import STAGED_KIND
 from metrics.site.runs import MetricRequest
 from metrics.site.tables import setting_title
@@ -74,7 +72,8 @@ class ScoreTableForm(forms.Form):
 
     file = forms.FileField(
         label="Table",
-        help_text="CSV or TSV. The first line names the columns system, metric and score.",
+        help_text="CSV or TSV. The first line names the columns: system, metric and score; or system and "
+        "then one metric a column.",
         max_length=200,
     )
 
@@ -116,11 +115,9 @@ class ScoresForm(forms.Form):
         """Settings are checked by the metrics themselves."""
         data = self.cleaned_data
         for metric in data.get("metrics", []):
-            try:
-                make_scorer(metric, **self._settings(metric))
-            except SettingError as error:
-                name = f"{metric}:{str(error).split(' ', 1)[0]}"
-                self.add_error(name if name in self.fields else None, str(error))
+            for setting, message in setting_problems(metric, self._settings(metric)).items():
+                name = f"{metric}:{setting}"
+                self.add_error(name if name in self.fields else None, message)
         return data
 
     def requests(self) -> list[MetricRequest]:
@@ -179,15 +176,18 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
-    for one in fields(scorer_class(metric)):
-        label, default = setting_title(one.name).capitalize(), one.default
+    for one in scorer_class(metric).setting_infos():
+        default, common = one.default, {"required": False, "initial": one.default, "help_text": one.help}
+        common["label"] = setting_title(one.name).capitalize()
         field: forms.Field
         if isinstance(default, bool):
-            field = forms.BooleanField(required=False, initial=default, label=label)
+            field = forms.BooleanField(**common)
         elif isinstance(default, int):
-            field = forms.IntegerField(required=False, initial=default, label=label)
+            field = forms.IntegerField(**common)
         elif isinstance(default, float):
-            field = forms.FloatField(required=False, initial=default, label=label)
+            field = forms.FloatField(**common)
+        elif one.choices:
+            field = forms.ChoiceField(choices=[(name, name) for name in one.choices], **common)
         else:
-            field = forms.CharField(required=False, initial=default, label=label, max_length=200)
+            field = forms.CharField(max_length=200, **common)
         yield f"{metric}:{one.name}", field

@@ -1,4 +1,4 @@
-"""Scores that were computed elsewhere, as a table: system, metric, score."""
+"""Scores that were computed elsewhere, as a table: system, metric, score; or a column for each metric."""
 
 import csv
 import hashlib
@@ -20,7 +20,7 @@ from rankings.campaigns.states import refuse_when_frozen
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Problem
 from rankings.formats.safe_cells import read_csv
-from rankings.formats.text import read_text
+from rankings.formats.text import UTF8_BOM, read_text
 from rankings.models import Campaign, StagedUpload
 
 STAGED_KIND = "scores"
@@ -28,7 +28,10 @@ COLUMNS = ("system", "metric", "score")
 MOST_METRICS = 50
 MOST_ROWS = 20_000
 METRIC_CHARACTERS = 64
-EXPECTED = 'Expected a first line that names the columns "system", "metric" and "score"'
+EXPECTED = (
+    'Expected a first line that names the columns "system", "metric" and "score", or "system" and then '
+    "one metric a column"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class ScoreTable:
 def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
     """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for what is in the file."""
     limits = site_limits()
+    if not file.content.removeprefix(UTF8_BOM):
+        return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
     text = read_text(file.content, file.name, limits)
     findings = Findings(file.name, limits.problems)
     scores: dict[str, dict[str, float]] = {}
@@ -122,20 +127,46 @@ def _read_rows(
     rows = read_csv(text)
     line, head = next(rows, (1, []))
     names = [cell.strip().lower() for cell in head]
-    if any(names.count(column) != 1 for column in COLUMNS):
+    is_wide = _is_wide(names)
+    if not is_wide and any(names.count(column) != 1 for column in COLUMNS):
         findings.error(f"{EXPECTED}, and found {quoted(', '.join(head))}.", line)
         return
-    places = [names.index(column) for column in COLUMNS]
+    places = [0, 1, 2] if is_wide else [names.index(column) for column in COLUMNS]
     for number, (line, cells) in enumerate(rows):
         if number >= MOST_ROWS:
             findings.error(f"More than {MOST_ROWS:,} lines, the most that is read.", line)
             return
         if any(cell.strip() for cell in cells):
-            _read_row(cells, places, line, scores=scores, systems=systems, findings=findings)
+            triples = _wide_triples(head, cells, line, findings) if is_wide else [cells]
+            for triple in triples:
+                _read_row(triple, places, line, scores=scores, systems=systems, findings=findings)
     if not scores and not findings.fatal:
         findings.error("The table holds no score.")
     if len(scores) > MOST_METRICS:
         findings.error(f"The table has {len(scores):,} metrics; at most {MOST_METRICS} are read at once.")
+
+
+def _is_wide(names: Sequence[str]) -> bool:
+    """Whether the columns after the first are metrics, each with a name of its own."""
+    metrics = names[1:]
+    return (
+        names[:1] == ["system"]
+        and bool(metrics)
+        and all(metrics)
+        and len(set(metrics)) == len(metrics)
+        and not {"system", "metric", "score", "sentence"} & set(metrics)
+    )
+
+
+def _wide_triples(
+    head: Sequence[str], cells: Sequence[str], line: int, findings: Findings
+) -> list[tuple[str, str, str]]:
+    """System, metric and score of every cell that is not empty."""
+    if len(cells) != len(head):
+        findings.error(f"The line has {len(cells)} cells; expected {len(head)}.", line)
+        return []
+    found = zip(head[1:], cells[1:], strict=True)
+    return [(cells[0], metric, score) for metric, score in found if score.strip()]
 
 
 def _read_row(

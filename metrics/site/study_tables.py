@@ -35,6 +35,7 @@ class CorrelationRow:
     cells: tuple[CoefficientCell, ...]
     without_ties: str
     missing: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +75,24 @@ def correlation_rows(result: Mapping[str, Any]) -> list[CorrelationRow]:
             ),
             three(one["spearman_without_ties"]),
             ", ".join(one["missing"]),
+            _reason(one),
         )
         for one in by_strength(result)
     ]
 
 
 def by_strength(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Correlations, the strongest Spearman first."""
-    return sorted(result["metrics"], key=lambda one: -2 if one["spearman"] is None else -one["spearman"])
+    """Correlations, the strongest Spearman first, and those that are not defined last."""
+    return sorted(result["metrics"], key=lambda one: 2 if one["spearman"] is None else -one["spearman"])
+
+
+def _reason(one: Mapping[str, Any]) -> str:
+    """Why a metric has no coefficients. Studies from before reasons were kept have none."""
+    return (
+        ""
+        if one["spearman"] is not None
+        else one.get("reason") or "one side gives every system the same score"
+    )
 
 
 def differences(result: Mapping[str, Any], coefficient: str) -> Differences:

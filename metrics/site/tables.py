@@ -12,6 +12,13 @@ from rankings.formats.safe_cells import write_csv
 HEAT_STEPS = 10
 SENTENCES_AT_ONCE = 500
 NONE = "\u2013"
+# What metrics call their own score among its parts, where that is not their name.
+SCORE_PARTS = {
+    "i-measure": "i",
+    "levenshtein-reference": "similarity",
+    "levenshtein-source": "similarity",
+    "errant": "f",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def run_table(
     run: MetricRun, scores: Sequence[SystemScore], sort: str = "", direction: str = ""
 ) -> SortedTable:
     """All parts of one run. Without a known `sort`, the best score comes first."""
-    parts = part_names(run)
+    parts = [part for part in part_names(run) if not repeats_score(run, part)]
     values = {one.system.name: {"score": one.score, **one.parts} for one in scores}
     columns = [("score", score_title(run), ""), *((part, part_title(part), "") for part in parts)]
     return _sorted_table(columns, values, sort if sort in {"score", "system", *parts} else "score", direction)
@@ -95,7 +102,7 @@ def comparison_table(runs: Sequence[MetricRun], sort: str = "", direction: str =
 
 
 def heat_map(scores: Sequence[SystemScore]) -> HeatMap | None:
-    """Recall per error type, if the metric knows types. Systems by name, types in the order of the gold."""
+    """Recall per error type, if the metric knows types. Systems by name, the types with most edits first."""
     ordered = sorted(scores, key=lambda one: one.system.name)
     types: dict[str, None] = {}
     for one in ordered:
@@ -103,8 +110,10 @@ def heat_map(scores: Sequence[SystemScore]) -> HeatMap | None:
     if not types:
         return None
     tallies = [{kind: (matched, gold) for kind, matched, gold in one.types} for one in ordered]
+    edits = {kind: sum(tally.get(kind, (0, 0))[1] for tally in tallies) for kind in types}
     rows = tuple(
-        HeatRow(kind, tuple(_heat_cell(*tally.get(kind, (0, 0))) for tally in tallies)) for kind in types
+        HeatRow(kind, tuple(_heat_cell(*tally.get(kind, (0, 0))) for tally in tallies))
+        for kind in sorted(types, key=lambda kind: -edits[kind])
     )
     return HeatMap(tuple(one.system.name for one in ordered), rows)
 
@@ -116,6 +125,11 @@ def part_names(run: MetricRun) -> list[str]:
     """
     names: list[str] = run.recipe.get("parts", []) if run.recipe else []
     return names
+
+
+def repeats_score(run: MetricRun, part: str) -> bool:
+    """Whether a part is the score itself under the metric's own name, which pages show already."""
+    return not run.is_imported and part == SCORE_PARTS.get(run.metric, run.metric.replace("-", "_"))
 
 
 def metric_title(metric: str) -> str:

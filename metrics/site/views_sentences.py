@@ -1,5 +1,7 @@
 """Why did it get this score? Sentences of one run, a list and one by one. Never opened to judges."""
 
+from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from metrics.models import MetricRun
 from metrics.site import runs, tables
-from metrics.site.explaining import ORDERS, outputs_of, sentence_order
+from metrics.site.explaining import ORDERS, outputs_of, references_of, sentence_order
 from metrics.site.pages import opened, page
 
 SENTENCES_ON_A_PAGE = 50
@@ -35,7 +37,8 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     here = list(shown.object_list)
     texts = dict(access.campaign.sentences.filter(index__in=here).values_list("index", "text"))
     scores = dict(found.sentence_scores.filter(index__in=here).values_list("index", "scores"))
-    parts = found.recipe["sentence_parts"] if found.recipe else []
+    names_of_parts = found.recipe["sentence_parts"] if found.recipe else []
+    kept = [place for place, one in enumerate(names_of_parts) if not tables.repeats_score(found, one)]
     context = {
         "run": found,
         "title": tables.run_title(found),
@@ -45,12 +48,12 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "order": order,
         "orders": ORDERS.items(),
         "page_of": shown,
-        "parts": [tables.part_title(one) for one in parts],
+        "parts": [tables.part_title(names_of_parts[place]) for place in kept],
         "rows": [
             (
                 index + 1,
                 texts.get(index, ""),
-                [tables.shown(one) for one in scores[index].get(system, [])],
+                _cells(scores[index].get(system, []), kept),
             )
             for index in here
         ],
@@ -85,11 +88,15 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
             (
                 one,
                 tables.shown(one.score),
-                [(tables.part_title(name), tables.shown(v)) for name, v in one.parts],
+                [
+                    (tables.part_title(name), tables.shown(v))
+                    for name, v in one.parts
+                    if not tables.repeats_score(found, name)
+                ],
             )
             for one in outputs
         ],
-        "references": row.references,
+        "references": references_of(source, row),
         "system": system,
         "systems": names,
         "order": order,
@@ -101,6 +108,11 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
         "query": urlencode({"system": system, "order": order}),
     }
     return page(request, access, "sentence.html", context)
+
+
+def _cells(numbers: Sequence[Any], kept: Sequence[int]) -> list[str]:
+    """The score, and the parts at these places after it."""
+    return [tables.shown(one) for one in (*numbers[:1], *(numbers[place + 1] for place in kept if numbers))]
 
 
 def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:

@@ -54,6 +54,7 @@ class MetricCorrelation:
         systems_drawn: intervals over systems drawn with replacement: the judgments stay, other systems of
             the same kind might have taken part.
         both: intervals with both at once. None without resampled judgments.
+        reason: why coefficients are not defined; empty where they are.
     """
 
     metric: str
@@ -66,6 +67,7 @@ class MetricCorrelation:
     judgments: Intervals | None
     systems_drawn: Intervals | None
     both: Intervals | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,17 @@ def _correlation(
         judgments=intervals(_over_judgments),
         systems_drawn=intervals(_over_systems),
         both=intervals(_over_both),
+        reason=_undefined(data) if np.isnan(point["spearman"]) else "",
     )
+
+
+def _undefined(data: _Material) -> str:
+    """Why there is no correlation."""
+    if any(np.ptp(values) == 0 for values in data.metric):
+        return "the same score for every system"
+    if any(np.ptp(values) == 0 for values in data.human):
+        return "people give every system the same score"
+    return "scores that are too close to each other"
 
 
 def _difference(

@@ -62,7 +62,8 @@ def read_metric_scores(
       as the 2015 evaluation published them; the metric is called after the file;
     - a table (tabs, commas, semicolons or blanks) with a heading that begins with `system`. With a column
       `score` (or `F`), and perhaps `precision` and `recall`, it is about one metric called after the file,
-      and other columns are left alone; without one, every other column is a metric;
+      and other columns are left alone; without one, every other column is a metric. An empty cell says
+      that the system has no score;
     - such a table with a column `sentence`: scores of sentences, whose mean is the corpus score;
     - the JSON document of `appraise-gec score`; `--by-sentence` brings its sentence scores along.
 
@@ -70,6 +71,8 @@ def read_metric_scores(
         FormatError: with every problem, by line: what is not a finite number, a system named twice, cells
             that are missing, a file without scores.
     """
+    if not data.removeprefix(UTF8_BOM):
+        raise FormatError(Problem(name, f"The file is empty. {EXPECTED}"))
     if data.removeprefix(UTF8_BOM).lstrip()[:1] == b"{":
         return _read_document(data, name, limits), ()
     text = read_text(data, name, limits)
@@ -176,11 +179,21 @@ def _values(columns: Sequence[str], body: Iterable[tuple[int, list[str]]], findi
             about = f"System {key[0]!r}" + (f", sentence {key[1]!r}" if key[1] else "")
             findings.error(f"{about} was there already in line {lines[key]}.", number)
         lines[key] = number
+        # An empty cell is no score. Of sentences all scores are needed: a mean of some is another number.
+        may_lack = "sentence" not in columns
+        if may_lack and by_column.get("score") == "":
+            values[key] = {}
+            continue
         values[key] = {
             column: _number(cell, column, number, findings)
             for column, cell in by_column.items()
             if column not in {"", "system", "sentence"}
+            and (cell or not may_lack or column in {"precision", "recall"})
         }
+    if values and not findings.fatal:
+        for column in {"score"} & set(columns) or set(columns) - {"", "system", "sentence"}:
+            if not any(column in numbers for numbers in values.values()):
+                findings.error(f"The column {column!r} holds no score.")
     return values
 
 

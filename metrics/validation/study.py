@@ -207,6 +207,7 @@ def _metric_result(found: MetricCorrelation) -> dict[str, Any]:
             limits.update(_limits(name, intervals))
         result[title] = limits
     result["missing"] = list(found.missing)
+    result["reason"] = found.reason or None
     return result
 
 

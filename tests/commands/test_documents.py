@@ -42,7 +42,9 @@ def test_every_command_and_option_is_documented():
                 assert any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in known), (name, names)
 
 
-def test_documented_fields_exist(ask, published, outputs):
+def test_documented_fields_exist(ask, published, outputs, shared):
+    gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
+    metric = ("--metric", "m2", "--outputs", outputs, *gold)
     calls = {
         "stats": (published,),
         "agreement": (published, "--bootstrap", 2),
@@ -52,6 +54,9 @@ def test_documented_fields_exist(ask, published, outputs):
         "judges": (published, "--rankings", "--without", "--bootstrap", 2),
         "plan": (published, "--simulations", 1, "--size", 1),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
+        "score": ("m2", outputs / "AMU", *gold),
+        "annotators": gold,
+        "correlate": (published, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():
         result = ask(name, *words)["result"]

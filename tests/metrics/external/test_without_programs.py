@@ -50,6 +50,20 @@ def test_without_errant_the_message_says_what_to_install(monkeypatch):
         make_scorer("errant").score(["a b"], MATERIAL)
 
 
+def test_without_the_paraphrases_of_a_language_their_file_is_named(monkeypatch, tmp_path):
+    jar = tmp_path / "meteor-1.5.jar"
+    jar.touch()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "paraphrase-en.gz").touch()
+    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(jar))
+    monkeypatch.setattr("metrics.scorers.meteor.program", lambda *words: "java")
+    for language in ("en", "other"):
+        make_scorer("meteor", language=language).ensure_available()
+    for language in ("de", "es", "ru"):
+        with pytest.raises(UnavailableError, match=f"paraphrase-{language}\\.gz.*English only"):
+            make_scorer("meteor", language=language).ensure_available()
+
+
 def test_without_java_meteor_says_so(monkeypatch, tmp_path):
     jar = tmp_path / "meteor-1.5.jar"
     jar.touch()

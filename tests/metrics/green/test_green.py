@@ -57,6 +57,21 @@ def test_a_sentence_takes_its_best_reference(source, output, references):
     assert best.parts["reference"] == alone.index(max(alone))
 
 
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT, TEXT, TEXT), min_size=1, max_size=3), st.permutations(range(3)))
+def test_the_order_of_references_decides_only_between_equals(sentences, order):
+    """F of every sentence is that of its best reference; the corpus sums counts, which equals may part."""
+    sources = tuple(source for source, *_ in sentences)
+    outputs = [output for _, output, *_ in sentences]
+    references = tuple(tuple(texts) for _, _, *texts in sentences)
+    moved = tuple(tuple(texts[place] for place in order) for texts in references)
+    one, other = (
+        Green().score(outputs, Material(sources, references=texts)) for texts in (references, moved)
+    )
+    assert [line.score for line in one.sentences] == [line.score for line in other.sentences]
+    if len(sentences) == 1:
+        assert one.score == other.score
+
+
 def test_recall_weighs_more_with_a_larger_beta():
     """The output changes one of two words, as the reference does: all it does is right, but not enough."""
     material = Material(("a b c d e",), references=(("x b c d y",),))

@@ -192,6 +192,40 @@ def test_other_numbers_for_the_annotators_change_nothing(sentences, data):
     assert dict(one.parts) == dict(other.parts)
 
 
+@st.composite
+def several_annotators(draw):
+    """A sentence, three annotators' edits of it, and an output that makes some edits of one of them."""
+    words = WORDS[: draw(st.integers(1, 6))]
+    annotations = []
+    for _ in range(3):
+        chosen = draw(st.lists(st.integers(0, len(words) - 1), unique=True, max_size=4))
+        annotations.append([(n, n + 1, draw(st.sampled_from(["", "x", "y"]))) for n in sorted(chosen)])
+    output = list(words)
+    for start, end, text in reversed(draw(st.sampled_from(annotations))):
+        if draw(st.booleans()):
+            output[start:end] = text.split()
+    return " ".join(words), annotations, " ".join(output)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(several_annotators(), min_size=1, max_size=3),
+    st.permutations(range(3)),
+    st.sampled_from([0.5, 1.0, 2.0]),
+)
+def test_the_order_of_annotators_changes_neither_score_nor_correct_edits(sentences, order, beta):
+    """Between annotators with equal F and equally many correct edits only the load p + beta² g decides."""
+    outputs = [output for _, _, output in sentences]
+    found = [
+        M2(beta).score(outputs, corpus(*(gold_of(source, *pick(notes)) for source, notes, _ in sentences)))
+        for pick in (list, lambda notes: [notes[place] for place in order])
+    ]
+    assert found[0].score == pytest.approx(found[1].score, abs=1e-12)
+    assert found[0].parts["correct"] == found[1].parts["correct"]
+    for one, other in zip(found[0].sentences, found[1].sentences, strict=True):
+        assert one.parts["correct"] == other.parts["correct"]
+
+
 @settings(max_examples=100, deadline=None)
 @given(annotated(), st.lists(st.sampled_from(WORDS[:8]), max_size=8).map(" ".join))
 def test_counts_hang_together(sentence, hypothesis):

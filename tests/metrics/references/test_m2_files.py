@@ -75,7 +75,7 @@ def test_an_edit_outside_of_the_sentence_is_left_out_and_told(span):
         ("S a b\nS c d\n", 2, "A new sentence needs an empty line before it"),
         ("S a b\n\nA 0 1|||X|||y|||REQUIRED|||-NONE-|||0\n", 3, "Expected a source sentence"),
         ("Just text.\n", 1, "Expected a source sentence"),
-        ("", None, "empty"),
+        ("", None, "The file is empty. Expected lines that begin"),
         ("\n\n", None, "no sentence"),
     ],
 )

@@ -84,6 +84,32 @@ def test_the_same_call_gives_the_same_bytes(score):
     assert score(*words).stdout_bytes == score(*words).stdout_bytes
 
 
+def test_another_result_has_another_recipe(score):
+    """What decides about the fields of the result stands among the settings."""
+    words = ("m2", "@outputs", "--gold", "@gold.m2", "--json")
+    asked = ((), ("--by-type",), ("--by-sentence",), ("--by-type", "--by-sentence"))
+    documents = [json.loads(score(*words, *more).stdout) for more in asked]
+    settings = [document["recipe"]["settings"] for document in documents]
+    told = [(one["by_type"], one["by_sentence"]) for one in settings]
+    assert told == [(False, False), (True, False), (False, True), (True, True)]
+    assert len({json.dumps(document["recipe"]) for document in documents}) == len(asked)
+
+
+def test_one_annotator_of_the_gold_may_count_alone(score, folder):
+    second = "A 0 1|||X|||AA|||REQUIRED|||-NONE-|||1\n"
+    (folder / "gold.m2").write_text(GOLD.replace("|||0\n\nS c", f"|||0\n{second}\nS c"))
+    for annotator, counts in ((0, [2, 2]), (1, [1, 2])):
+        shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--annotator", str(annotator), "--json")
+        document = json.loads(shown.stdout)
+        (good,) = document["result"]["systems"]
+        assert [good["correct"], good["proposed"]] == counts
+        assert document["recipe"]["settings"]["annotator"] == annotator
+    nobody = score("m2", "@outputs", "--gold", "@gold.m2", "--annotator", "7")
+    assert (nobody.exit_code, "has no annotator 7; it has 0, 1" in nobody.stderr) == (2, True)
+    without = score("bleu", "@outputs", "--source", "@source.txt", "--annotator", "0")
+    assert (without.exit_code, "give --gold FILE" in without.stderr) == (2, True)
+
+
 def test_types_and_sentences_are_shown_to_people_too(score):
     shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--by-type", "--by-sentence")
     rows = [line.split() for line in shown.output.splitlines()]
@@ -105,7 +131,12 @@ def test_what_is_odd_in_the_gold_is_told_beside_the_result(score, folder):
     shown = score("m2", "@outputs", "--gold", "@gold.m2", "--json")
     assert shown.exit_code == 0
     assert "gold.m2:5: The edit 1 9 lies outside" in shown.stderr
-    json.loads(shown.stdout)
+    (warning,) = json.loads(shown.stdout)["result"]["warnings"]
+    assert warning.startswith("gold.m2:5: The edit 1 9 lies outside")
+    (folder / "gold.m2").write_text(GOLD)
+    assert (
+        json.loads(score("m2", "@outputs", "--gold", "@gold.m2", "--json").stdout)["result"]["warnings"] == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,6 +170,26 @@ def test_what_is_wrong_ends_with_status_2_and_one_line(score, words, message):
     assert message in line
 
 
+def test_before_a_terminal_nothing_is_uploaded(score, folder):
+    (folder / "outputs" / "GOOD").write_bytes(b"caf\xe9\nc D\n")
+    shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2")
+    assert shown.stderr.strip().endswith("Save the file as UTF-8.")
+    (folder / "gold.m2").write_bytes(b"")
+    empty = score("m2", "@outputs/GOOD", "--gold", "@gold.m2")
+    assert 'The file is empty. Expected lines that begin with "S "' in empty.stderr
+
+
+def test_wrong_settings_are_told_all_at_once(score):
+    words = ("m2", "@outputs", "--gold", "@gold.m2", "--beta", "-1")
+    more = ("--setting", "max_unchanged_words=-2", "--setting", "gamma=1", "--setting", "beta=x")
+    shown = score(*words, *more, "--setting", "nothing")
+    assert shown.exit_code == 2
+    told = ("gamma", "beta = 'x'", "NAME=VALUE", "beta = -1.0", "max_unchanged_words = -2")
+    lines = shown.stderr.splitlines()
+    assert len(lines) == len(told)
+    assert all(any(one in line for line in lines) for one in told)
+
+
 def test_of_many_problems_each_has_its_line(score, folder):
     (folder / "gold.m2").write_text(GOLD.replace("|||X", "||X").replace("|||Y", "||Y"))
     first, second = score("m2", "@outputs", "--gold", "@gold.m2").stderr.splitlines()
@@ -162,3 +213,13 @@ def test_several_references_follow_one_option(monkeypatch, tmp_path):
     assert [str(path) for path in seen[0].references] == ["a", "b", "c"]
     assert [str(path) for path in seen[0].outputs] == ["o"]
     assert seen[0].settings == {"beta": 1.0}
+
+
+def test_the_help_names_the_metrics_and_the_list_their_settings(score):
+    shown = score("--help").output
+    assert "METRIC is one of m2, i-measure" in shown and "--list-settings" in shown
+    listed = score("--list-settings")
+    assert listed.exit_code == 0
+    lines = listed.output.splitlines()
+    assert lines[0].startswith("m2: ")
+    assert any(line.strip().startswith("sign=minus") and "(minus, plus)" in line for line in lines)

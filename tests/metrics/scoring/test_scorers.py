@@ -9,7 +9,7 @@ import pytest
 import appraise_gec
 import metrics
 from metrics.references.edits import Annotation, Gold, GoldSentence
-from metrics.scorers.registry import make_scorer, metric_names, scorer_class
+from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
 from rankings.formats.records import FormatError
 from tests.conftest import missing_or_skip
@@ -91,3 +91,23 @@ def test_references_come_from_gold_where_none_are_given():
     gold = Gold("gold", (GoldSentence("a", (Annotation(0), Annotation(1))),))
     assert Material(("a",), gold).reference_texts == (("a", "a"),)
     assert Material(("a",), gold, (("A",),)).reference_texts == (("A",),)
+
+
+@pytest.mark.parametrize("metric", metric_names())
+def test_every_setting_says_what_it_does_and_its_choices_are_accepted(metric):
+    for one in scorer_class(metric).setting_infos():
+        assert one.help.endswith("."), one.name
+        for value in one.choices:
+            assert not setting_problems(metric, {**WITHOUT_MODEL.get(metric, {}), one.name: value}) or (
+                metric == "errant"  # its merging depends on its model
+            )
+
+
+def test_wrong_settings_are_told_by_their_names():
+    assert setting_problems("m2", {"beta": 1.0}) == {}
+    assert set(setting_problems("m2", {"beta": -1.0, "gamma": 1, "max_unchanged_words": -1})) == {
+        *("beta", "gamma", "max_unchanged_words")
+    }
+    assert setting_problems("errant", {"model": "blank", "merging": "all-split"}) == {}
+    together = setting_problems("errant", {"model": "blank", "merging": "rules"})
+    assert "where the model is blank" in together["merging"]

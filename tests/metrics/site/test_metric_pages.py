@@ -281,3 +281,64 @@ def test_staged_judgments_are_no_references_and_the_other_way_round(browse, essa
     staged = upload(browse, ("a.txt", TEXTS), ("b.txt", TEXTS)).url.rstrip("/").rsplit("/", 1)[-1]
     assert browse.get(address("import-preview", staged)).status_code == 404
     assert browse.get(reverse("reports:import-preview", args=["essays", staged])).status_code == 404
+
+
+def test_references_are_called_as_edits_call_their_annotators(browse, essays, m2_run):
+    text = browse.get(address("sentence", m2_run.key, 1)).content.decode()
+    assert text.index("Annotator 0") < text.index("Annotator 1")
+    assert "unchanged</span>" not in text
+
+
+def test_a_reference_of_the_same_tokens_is_unchanged(browse, essays, m2_run):
+    """Lines of sources often end in a blank."""
+    essays.sentences.filter(index=2).update(text="I  like tea . ")
+    text = browse.get(address("sentence", m2_run.key, 3)).content.decode()
+    assert '<span class="badge">unchanged</span>' in text
+
+
+def test_a_sentence_with_many_outputs_has_a_list_to_jump_from(browse, m2_run):
+    pages = [browse.get(address("sentence", m2_run.key, n)).content.decode() for n in (1, 2, 3, 4)]
+    for text in pages:
+        outputs = text.count('<article class="card output-card')
+        assert text.count('<a href="#output-') == (outputs if outputs > 2 else 0)
+
+
+def test_the_heat_map_begins_with_the_most_frequent_type(browse, m2_run):
+    heat = browse.get(m2_run.get_absolute_url()).context["heat"]
+    totals = [sum(int(cell.counts.split("/")[1]) for cell in row.cells if cell.counts) for row in heat.rows]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_a_score_is_not_shown_twice(browse, essays, alice, gold_set, run_jobs):
+    """It stands among the parts under the metric's name as well, for documents and CSV."""
+    (requested,) = request_runs(essays, alice, [MetricRequest("green", references=gold_set)])
+    assert run_jobs() == 1
+    run = requested.run
+    columns = [one.key for one in browse.get(run.get_absolute_url()).context["table"].columns]
+    assert columns[:4] == ["system", "score", "precision", "recall"]
+    listed = browse.get(address("sentences", run.key) + "?system=BETA")
+    assert "Green" not in listed.context["parts"]
+    assert all(len(cells) == 1 + len(listed.context["parts"]) for _, _, cells in listed.context["rows"])
+    outputs = browse.get(address("sentence", run.key, 1)).context["outputs"]
+    assert all("Green" not in dict(parts) for _, _, parts in outputs)
+    assert ",green," in browse.get(address("table", run.key, "scores")).content.decode().splitlines()[0] + ","
+
+
+def test_of_very_many_problems_all_but_the_first_are_folded(browse, essays):
+    wrong = "\n".join(f"S {n}\nA 0 1|||X\n" for n in range(30))
+    text = upload(browse, ("gold.m2", wrong)).content.decode()
+    assert text.index("<summary>All others: ") < text.index('type="file"')
+    few = upload(browse, ("gold.m2", GOLD.replace("|||0", "|||zero"))).content.decode()
+    assert "All others" not in few
+
+
+def test_settings_say_what_they_do_and_closed_ones_are_choices(browse, essays, gold_set):
+    form = browse.get(address("new")).content.decode()
+    assert "Weight of recall against precision" in form
+    assert '<option value="plus">plus</option>' in form
+    answer = browse.post(
+        address("new"),
+        {"metrics": ["ibleu"], "references": str(gold_set.key), "ibleu:sign": "both", "ibleu:alpha": "7"},
+    )
+    errors = answer.context["form"].errors
+    assert {"ibleu:sign", "ibleu:alpha"} <= set(errors)

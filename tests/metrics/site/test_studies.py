@@ -12,6 +12,7 @@ from metrics.models import MetricStudy
 from metrics.site.runs import MetricRequest, newest_runs, request_runs
 from metrics.site.studies import changes_since, request_study
 from metrics.site.study_options import StudyOptions
+from metrics.site.study_tables import correlation_rows
 from rankings.campaigns.rules import Refused
 from rankings.models import Membership
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
@@ -196,3 +197,16 @@ def test_published_data_give_what_the_documents_state(gjg15, published_xml, alic
     at = {row["beta"]: round(row["spearman"], 3) for row in swept["M\u00b2, combined"]["rows"]}
     assert [at[beta] for beta in (1.0, 0.5, 0.25, 0.18, 0.1)] == [0.648, 0.687, 0.681, 0.72, 0.67]
     assert round(swept["M\u00b2, combined, annotator 0"]["rows"][49]["spearman"], 3) == 0.599
+
+
+def test_what_is_not_defined_stands_last_with_its_reason(study):
+    flat = {
+        **study.result["metrics"][0],
+        "metric": "flat",
+        **dict.fromkeys(["spearman", "pearson", "kendall"]),
+        "reason": "the same score for every system",
+    }
+    rows = correlation_rows({"metrics": [flat, *study.result["metrics"]]})
+    assert rows[-1].metric == "flat"
+    assert rows[-1].reason == "the same score for every system"
+    assert [row.reason for row in rows[:-1]] == ["", ""]

@@ -135,6 +135,15 @@ def test_metrics_are_computed_from_outputs(run):
     assert [one["metric"] for one in result["sentence_level"]] == ["m2", "levenshtein-source"]
 
 
+def test_metrics_are_computed_with_settings_and_called_after_them(run):
+    words = ["--metric", "m2", "--metric", "m2:beta=0.18", "--metric", "m2:max_unchanged_words=0"]
+    asked = run(*words, "--outputs", "@outputs", "--gold", "@gold.m2", "--beta-sweep", "--json")
+    result = result_of(asked)
+    assert [one["metric"] for one in result["metrics"]] == words[1::2]
+    assert json.loads(asked.stdout)["recipe"]["settings"]["metrics"] == words[1::2]
+    assert [one["metric"] for one in result["beta_sweep"]] == ["m2", "m2:max_unchanged_words=0"]
+
+
 def test_metrics_on_judged_sentences_only(run, folder):
     # Nobody judged the last sentence, which alone tells A, B and C from D.
     text = judgments().splitlines()
@@ -179,6 +188,23 @@ def test_systems_without_a_score_are_told(run):
     assert "Warning: half: It has no score of D" in shown.stderr
 
 
+def test_an_empty_cell_leaves_a_system_out(run, folder):
+    (folder / "all.csv").write_text("system,mine,yours\nA,0.9,1\nB,0.6,2\nC,0.5,3\nD,,4\n")
+    shown = run("@all.csv", "--json", "--bootstrap", "20")
+    assert "Warning: mine: It has no score of D" in shown.stderr
+    assert [one["systems"] for one in result_of(shown)["metrics"]] == [3, 4]
+
+
+def test_a_metric_with_one_score_for_all_is_told(run, folder):
+    (folder / "scores.flat").write_text("A 0.5\nB 0.5\nC 0.5\nD 0.5\n")
+    shown = run("@scores.flat", "@scores.good", "--json", "--bootstrap", "20")
+    assert "Warning: flat: No correlation is defined: the same score for every system." in shown.stderr
+    flat, good = result_of(shown)["metrics"]
+    assert (flat["spearman"], flat["reason"]) == (None, "the same score for every system")
+    assert good["reason"] is None
+    assert any("the same score" in one for one in result_of(shown)["warnings"])
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -188,10 +214,14 @@ def test_systems_without_a_score_are_told(run):
         (("--metric", "m2"), "give their files or folder with --outputs"),
         (("@scores.good", "--outputs", "@outputs"), "name a metric with --metric"),
         (("--metric", "m2", "--outputs", "@outputs", "--source", "@outputs/A"), "gold"),
-        (("--metric", "nonsense", "--outputs", "@outputs"), "'nonsense' is not one of"),
+        (("--metric", "nonsense", "--outputs", "@outputs"), "metric 'nonsense': expected one of m2"),
+        (("--metric", "m2:beta", "--outputs", "@outputs"), "expected METRIC:SETTING=VALUE"),
+        (("--metric", "m2:beta=x", "--outputs", "@outputs"), "expected a number like 0.5"),
+        (("--metric", "m2", "--metric", "m2", "--outputs", "@outputs"), "--metric m2 is given twice"),
         (("@scores.good", "--beta-sweep"), "no beta to vary"),
         (("@scores.good", "--judged-only"), "good has no scores of sentences"),
         (("@few",), "few: 2 systems have both human and metric scores"),
+        (("@scores.good", "--annotator", "0"), "--annotator chooses from the gold"),
         (("@scores.good", "--judge", "zoe"), "No judge is called zoe"),
         (("@scores.good", "--unit", "judges"), "needs at least two"),
         (("@scores.good", "@twice/scores.good"), "another metric called"),

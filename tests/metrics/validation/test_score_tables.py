@@ -35,6 +35,14 @@ def test_a_table_of_several_metrics(separator):
     assert (second.metric, dict(second.scores)) == ("gleu", {"A": 0.01, "B": 0.0})
 
 
+def test_an_empty_cell_is_no_score():
+    first, second = read("system,bleu,gleu\nA,0.5,\nB,0.25,0\nC,,1\n", "all.csv")
+    assert dict(first.scores) == {"A": 0.5, "B": 0.25}
+    assert dict(second.scores) == {"B": 0.0, "C": 1.0}
+    (metric,) = read("system\tscore\tprecision\trecall\nA\t1\t1\t1\nB\t\t\t\n", "m2.tsv")
+    assert (dict(metric.scores), dict(metric.precision)) == ({"A": 1.0}, {"A": 1.0})
+
+
 def test_a_table_about_one_metric_leaves_other_columns_alone():
     (metric,) = read('system,score,precision,recall,note\n"A, b",0.5,0.6,0.3,good\n', "m2.csv")
     assert metric == MetricScores("m2", {"A, b": 0.5}, {"A, b": 0.6}, {"A, b": 0.3})
@@ -79,7 +87,11 @@ def test_the_document_of_the_score_command():
         ("system\tbleu\nA\t1\t2\n", 2, "3 cells where 2"),
         ("system\tbleu\n\t1\n", 2, "no name"),
         ("system\tsentence\tbleu\nA\t1\t1\nA\t1\t1\n", 3, "System 'A', sentence '1' was there already"),
-        ("", None, "empty"),
+        ("system,bleu,gleu\nA,1,\nB,2,\n", None, "The column 'gleu' holds no score"),
+        ("system,score\nA,\nB,\n", None, "The column 'score' holds no score"),
+        ("system,score,precision,recall\nA,1,,1\n", 2, "'' is not a score"),
+        ("system,sentence,bleu\nA,0,1\nA,1,\n", 3, "'' is not a score"),
+        ("", None, "The file is empty. Expected a line for each system"),
         ("\n \n", None, "holds no scores"),
         ("{", 1, "not JSON"),
         ('{"result": {}}', None, "not the JSON document of appraise-gec score"),
