@@ -95,6 +95,13 @@ def rank_and_submit(page: Page, ranks: str) -> None:
     press(page, "Enter")
 
 
+def submit_offline(page: Page, ranks: str) -> None:
+    """Lose the network, rank and submit: the answer waits on the device."""
+    page.context.set_offline(True)
+    rank_and_submit(page, ranks)
+    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept on this device")
+
+
 def alive(page: Page) -> None:
     """Wait until the item page can take keys: its script has shown the button that needs it."""
     expect(page.locator("#edits-button")).to_be_visible()

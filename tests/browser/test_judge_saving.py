@@ -14,6 +14,7 @@ from tests.browser.judging import (
     checked,
     press,
     rank_and_submit,
+    submit_offline,
     texts,
     wait_for_next,
 )
@@ -43,9 +44,7 @@ def test_what_was_ranked_offline_is_kept_and_sent_by_itself(
 ) -> None:
     expected_errors.append("ERR_INTERNET_DISCONNECTED")
     address = at_item(page)
-    page.context.set_offline(True)
-    rank_and_submit(page, "12333")
-    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept on this device")
+    submit_offline(page, "12333")
     assert page.url == address
     page.context.set_offline(False)
     wait_for_next(page, address)

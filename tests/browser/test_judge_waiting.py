@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rankings.models import Judge, Ranking
 from tests.browser.conftest import wait_for
-from tests.browser.judging import alive, checked, press, rank_and_submit, wait_for_next
+from tests.browser.judging import alive, checked, press, rank_and_submit, submit_offline, wait_for_next
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASS_PHRASE = "a long enough pass phrase"
@@ -51,9 +51,7 @@ def test_a_rank_changed_while_the_answer_waits_goes_with_it(
     expected_errors.append("ERR_INTERNET_DISCONNECTED")
     address = at_item(page)
     n = page.locator(".output").count()
-    page.context.set_offline(True)
-    rank_and_submit(page, "11111")
-    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    submit_offline(page, "11111")
     page.locator(f"#output-{n - 1} .rank").nth(2).click()
     expect(page.locator("#saved")).to_contain_text("your changed answer is kept on this device")
     page.context.set_offline(False)
@@ -68,9 +66,7 @@ def test_a_waiting_answer_that_lacks_a_rank_now_is_taken_back(
     expected_errors.append("ERR_INTERNET_DISCONNECTED")
     address = at_item(page)
     n = page.locator(".output").count()
-    page.context.set_offline(True)
-    rank_and_submit(page, "11111")
-    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    submit_offline(page, "11111")
     press(page, "0")
     expect(page.locator("#guidance")).to_contain_text("Your answer does not wait any more")
     expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
@@ -126,9 +122,7 @@ def test_a_rank_changed_while_the_waiting_answer_is_sent_again_counts(
     expected_errors.append("ERR_INTERNET_DISCONNECTED")
     address = at_item(page)
     n = page.locator(".output").count()
-    page.context.set_offline(True)
-    rank_and_submit(page, "11111")
-    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
+    submit_offline(page, "11111")
     release = hold_answers(page, address)
     with page.expect_request(address):
         page.context.set_offline(False)

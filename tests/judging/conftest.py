@@ -5,10 +5,12 @@ from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge
+from rankings.judging.assignment import next_assignment
+from rankings.models import Assignment, Campaign, Judge
 from tests.factories import make_campaign, make_items, make_judge
 
 
@@ -22,6 +24,21 @@ def campaign(alice: User) -> Campaign:
 @pytest.fixture
 def judge(campaign: Campaign, bob: User) -> Judge:
     return make_judge(campaign, "J1", bob)
+
+
+@pytest.fixture
+def assignment(judge: Judge) -> Assignment:
+    """The first item of the judge."""
+    found = next_assignment(judge)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def bobs(client: Client, judge: Judge, bob: User) -> Client:
+    """The browser of the judge."""
+    client.force_login(bob)
+    return client
 
 
 CountQueries = Callable[[], AbstractContextManager[Callable[[], list[str]]]]

@@ -13,26 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
-from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import UnreadableDraftError, read_draft
 from rankings.judging.postponing import postpone
 from rankings.judging.progress import minutes_left, progress_of
 from rankings.models import Assignment, Campaign, Judge, Ranking
 
 PAGE, OTHER = str(uuid.uuid4()), str(uuid.uuid4())
-
-
-@pytest.fixture
-def assignment(judge: Judge) -> Assignment:
-    found = next_assignment(judge)
-    assert found is not None
-    return found
-
-
-@pytest.fixture
-def bobs(client: Client, judge: Judge, bob: User) -> Client:
-    client.force_login(bob)
-    return client
 
 
 def address(name: str, assignment: Assignment) -> str:

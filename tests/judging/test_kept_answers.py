@@ -14,13 +14,6 @@ from tests.factories import make_judge
 
 
 @pytest.fixture
-def assignment(judge: Judge) -> Assignment:
-    found = next_assignment(judge)
-    assert found is not None
-    return found
-
-
-@pytest.fixture
 def address(assignment: Assignment) -> str:
     return reverse("judging:item", args=["essays", assignment.key])
 

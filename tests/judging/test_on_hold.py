@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Judge, Ranking
 
@@ -17,12 +16,6 @@ def address(judge: Judge) -> str:
     assert found is not None
     Judge.objects.filter(pk=judge.pk).update(is_active=False)
     return reverse("judging:item", args=["essays", found.key])
-
-
-@pytest.fixture
-def bobs(client: Client, bob: User) -> Client:
-    client.force_login(bob)
-    return client
 
 
 def test_pages_say_so_and_lead_home(bobs: Client, address: str) -> None:

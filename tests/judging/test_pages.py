@@ -25,20 +25,6 @@ from rankings.models import (
 from tests.factories import add_member, make_campaign, make_item, make_judge
 
 
-@pytest.fixture
-def assignment(judge: Judge) -> Assignment:
-    found = next_assignment(judge)
-    assert found is not None
-    return found
-
-
-@pytest.fixture
-def bobs(client: Client, judge: Judge, bob: User) -> Client:
-    """The browser of the judge."""
-    client.force_login(bob)
-    return client
-
-
 def item_url(assignment: Assignment) -> str:
     return reverse("judging:item", args=[assignment.item.campaign.slug, assignment.key])
 
