@@ -35,10 +35,12 @@ METRICS: dict[str, Registration] = {
     ),
     "max-sari": Registration("metrics.scorers.sari", "MaxSari", "SARI with the best single reference"),
     "levenshtein-reference": Registration(
-        "metrics.scorers.levenshtein", "LevenshteinToReference", "closeness to the closest reference"
+        "metrics.scorers.levenshtein",
+        "LevenshteinToReference",
+        "in characters, for the length of the reference",
     ),
     "levenshtein-source": Registration(
-        "metrics.scorers.levenshtein", "LevenshteinToSource", "closeness to the source"
+        "metrics.scorers.levenshtein", "LevenshteinToSource", "in characters, for the length of the source"
     ),
     "meteor": Registration("metrics.scorers.meteor", "Meteor", "METEOR 1.5 (needs Java and its program)"),
     "errant": Registration(
