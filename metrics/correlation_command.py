@@ -13,8 +13,8 @@ from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_p
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
+from metrics.scorers.parsing import parse_metric
 from metrics.scorers.scorer import Scorer, SettingError
-from metrics.scorers.spelled import parse_metric
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.metric_correlation import MetricCorrelation

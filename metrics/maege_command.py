@@ -15,8 +15,8 @@ from appraise_gec.command_line.inputs import InputFiles, shown_path
 from metrics.maege_tables import maege_text
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
+from metrics.scorers.parsing import parse_metric
 from metrics.scorers.scorer import Scorer, SettingError
-from metrics.scorers.spelled import parse_metric
 from metrics.validation.maege.experiment import (
     Maege,
     MaegeSettings,

@@ -51,7 +51,7 @@ class Score(ManyReferences):
 def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
-    from metrics.scorers.spelled import listed_settings  # noqa: PLC0415 - loads numerical libraries
+    from metrics.scorers.parsing import listed_settings  # noqa: PLC0415 - loads numerical libraries
 
     write_text(listed_settings())
     ctx.exit()
@@ -128,9 +128,9 @@ def command(  # noqa: PLR0917 - click passes by name
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
     """Values of the settings. Raises FormatError with everything that is wrong with them."""
+    from metrics.scorers.parsing import parse_setting  # noqa: PLC0415
     from metrics.scorers.registry import setting_problems  # noqa: PLC0415
     from metrics.scorers.scorer import SettingError  # noqa: PLC0415
-    from metrics.scorers.spelled import parse_setting  # noqa: PLC0415
 
     values: dict[str, Any] = {} if beta is None else {"beta": beta}
     wrong: list[str] = []
