@@ -302,7 +302,7 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         self.fields["email"].help_text = "Only used when you have forgotten your password."
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
-        self.fields["password2"].label = "Password, once more"
+        self.fields["password2"].label = "Repeat password"
         self.fields["password2"].help_text = ""
 
     def clean_username(self) -> str:

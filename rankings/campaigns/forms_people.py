@@ -100,7 +100,7 @@ class RestoreAccessForm(SetPasswordForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["new_password1"].help_text = "At least 8 characters, not only digits, nothing common."
-        self.fields["new_password2"].label = "New password, once more"
+        self.fields["new_password2"].label = "Repeat new password"
 
 
 class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]

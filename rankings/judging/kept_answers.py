@@ -29,6 +29,10 @@ MOST_BYTES = 3500
 """Browsers take cookies of 4,096 bytes, name and attributes included."""
 
 MOST_OUTPUTS = 26
+SIGNED_OUT = (
+    "You were signed out. Your answer is kept in this browser for a day:"
+    " sign in, look at it, and submit it again."
+)
 _SALT = "rankings.judging.signed_out"
 View = Callable[[HttpRequest, str, UUID], HttpResponse]
 
@@ -50,6 +54,8 @@ def keep_answers(view: View) -> View:
             if COOKIE in request.COOKIES:
                 response.delete_cookie(COOKIE, address, samesite="Lax")
         elif keeps:
+            if not request.user.is_authenticated:  # said on the sign-in page
+                messages.warning(request, SIGNED_OUT)
             response.set_cookie(
                 COOKIE,
                 _packed(request.POST, key),
@@ -75,7 +81,7 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
         keep_refused(sheet.assignment, ranks, told["base"], told["active"])
     said = ["You were signed out or on hold when you sent this item, so nothing was saved yet."]
     if any(ranks):
-        said.append("Your ranks are filled in again: look at them, and send them once more.")
+        said.append("Your ranks are filled in again: look at them, and submit them again.")
     if told["note"]:
         said.append(f"You wrote: “{told['note']}”")
     messages.warning(request, " ".join(said))

@@ -6,6 +6,12 @@ import { ask, persist } from "./judging-server.js";
 const PREFIX = "draft.";
 const DELAY = 400;
 
+/** Whether the device has ranks for the assignment `key` that the server has not. */
+export function holdsUnsaved(key) {
+  const held = readStored(PREFIX + key);
+  return held !== null && !held.saved;
+}
+
 /**
  * The draft of one assignment. `base` is the revision of the answer that the page shows, `revision` the number of
  * the draft that the server has, `writer` names this page.

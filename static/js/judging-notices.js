@@ -49,7 +49,7 @@ export function showPause(claim, goBack) {
     strip.hidden = true;
     announce.textContent = "Counted as reading.";
     // The button is gone; the judge goes on at the same place.
-    if (left?.isConnected) left.focus({ preventScroll: true });
+    if (left?.isConnected && !left.closest(".output")) left.focus();
     else goBack();
   });
   return {

@@ -118,6 +118,10 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       resend();
       return;
     }
+    if (kind === "signed-out" && !kept) {
+      hear("You are signed out, and this device cannot keep your answer. Stay on this page, sign in in another window, and submit again.");
+      return;
+    }
     if (kind === "signed-out") {
       hear("You are signed out. Your answer is kept on this device, and sent when you have signed in.");
       location.assign(location.href);

@@ -4,7 +4,10 @@ import { prefer, preference } from "./judging-preferences.js";
 
 const EDIT_VIEWS = ["marked", "old", "plain"];
 const WORDS = { marked: "marked", old: "marked, with the old words", plain: "plain text" };
+const GAP = 16; // pixels between what stays in view and what is brought there
 const sheet = document.getElementById("sheet");
+const outputs = [...document.querySelectorAll(".output")];
+let makeRoom = () => {};
 const source = document.getElementById("source");
 
 export function setUpViews() {
@@ -58,7 +61,6 @@ function setUpSource() {
   const words = document.getElementById("source-again-words");
   const bar = document.querySelector(".judge-bar");
   const pause = document.getElementById("paused");
-  const stays = () => getComputedStyle(source).position === "sticky";
   const input = source.querySelector(".input");
   words.textContent = input.textContent;
   // In a very low window the sentence before may fill what is left of it.
@@ -69,16 +71,58 @@ function setUpSource() {
   new IntersectionObserver(([entry]) => {
     again.hidden = stays() || entry.isIntersecting || entry.boundingClientRect.top > 0;
   }).observe(source);
-  // What has the focus must never lie under the parts that stay in view.
-  const room = new ResizeObserver(() => {
+  // The current row must never lie under the parts that stay in view, however high they are.
+  let taken = null;
+  makeRoom = () => {
+    const root = document.documentElement.style;
+    const strip = getComputedStyle(pause).position === "sticky" ? pause.offsetHeight : 0;
+    const below = getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0;
+    root.setProperty("--pause-strip", `${strip}px`);
+    // The card leaves room for the highest row, and is scrolled itself then; two lines of it stay at least.
+    const highest = Math.max(0, ...outputs.map((output) => output.offsetHeight));
+    root.setProperty("--source-room", `max(5.5rem, ${innerHeight - below - strip - highest - 3 * GAP}px)`);
     // A card with more than it shows can be scrolled by keyboard, and fades out below.
     if (source.scrollHeight > source.clientHeight + 1) source.tabIndex = 0;
     else source.removeAttribute("tabindex");
-    const root = document.documentElement.style;
-    const strip = getComputedStyle(pause).position === "sticky" ? pause.offsetHeight : 0;
-    root.setProperty("--pause-strip", `${strip}px`);
-    root.scrollPaddingTop = stays() ? `${source.offsetHeight + 24 + strip}px` : `calc(5.5rem + ${strip}px)`;
-    root.scrollPaddingBottom = getComputedStyle(bar).position === "sticky" ? `${bar.offsetHeight + 16}px` : "1rem";
-  });
-  for (const one of [source, bar, pause]) room.observe(one);
+    const above = strip + (stays() ? source.offsetHeight + GAP : heightOf(again));
+    root.scrollPaddingTop = `${above + GAP / 2}px`;
+    root.scrollPaddingBottom = `${below + GAP / 2}px`;
+    // What was in view stays in view; where the judge has scrolled elsewhere, the page stays there.
+    const grown = taken ? Math.max(0, above - taken.above) + Math.max(0, below - taken.below) : 0;
+    taken = { above, below };
+    const row = document.activeElement?.closest(".output")?.getBoundingClientRect();
+    if (!grown || !row) return;
+    const hidden = Math.max(above - row.top, row.bottom - (innerHeight - below));
+    if (hidden > 0 && hidden <= grown + GAP) scrollToRow(document.activeElement.closest(".output"));
+  };
+  const room = new ResizeObserver(() => makeRoom());
+  for (const one of [source, bar, pause, ...outputs]) room.observe(one);
+  window.addEventListener("resize", () => makeRoom());
+  makeRoom();
+}
+
+/** Whether the input stays in view while one scrolls. */
+export function stays() {
+  return getComputedStyle(source).position === "sticky";
+}
+
+/** Bring an output into view, whole where there is room for it, and in any case with its ranks. */
+export function showRow(output) {
+  makeRoom(); // words that were written just now may have made the bar higher
+  scrollToRow(output);
+}
+
+function scrollToRow(output) {
+  output.scrollIntoView({ block: "nearest" });
+  const focused = output.contains(document.activeElement) ? document.activeElement.closest(".rank") : null;
+  (focused ?? output.querySelector(".scale")).scrollIntoView({ block: "nearest" });
+}
+
+// Shown only while the input is out of sight, but its height counts before.
+function heightOf(hidden) {
+  const was = hidden.hidden;
+  hidden.hidden = false;
+  const height = hidden.offsetHeight;
+  hidden.hidden = was;
+  return height;
 }

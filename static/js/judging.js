@@ -7,7 +7,7 @@ import { ON_HOLD, setUpToast, setUpTraining, showClock, showPause, takesFocus } 
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
-import { nextEditView, openWindow, setUpViews, toggleContext } from "./judging-views.js";
+import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
 
 const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
 const COME_BACK = "This item has come back twice. Please rank it, or flag it if that cannot be done.";
@@ -46,12 +46,17 @@ function setUpRanking() {
   // Somebody may have ranked before this script came: such ranks are changes like all others.
   const early = ranksWhere((radio) => radio.checked);
   const shown = ranksWhere((radio) => radio.defaultChecked);
+  // After a training item one goes on, unless one changes the answer.
+  const goOn = document.getElementById("go-on");
+  const answered = (form.dataset.answer ?? "").split(",").map((rank) => Number(rank) || null);
   let ranks = shown;
   let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
+  let moves = true;
   let stateHeard = "";
 
   showClock(clock);
+  offerGoingOn();
   // Messages stand in place of the browser's own, and in the words of this page.
   form.noValidate = true;
   const submitting = startSubmitting({
@@ -71,7 +76,8 @@ function setUpRanking() {
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
   submitting.begin();
-  if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, { preventScroll: true }); // the input is read first
+  // The input is read first: the page moves only where it stays in view.
+  if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, stays());
 
   // A click of the mouse, a touch, Space and the arrow keys all come as a click on the radio button.
   form.addEventListener("click", (event) => {
@@ -92,7 +98,10 @@ function setUpRanking() {
   });
   form.addEventListener("focusin", (event) => {
     const output = event.target.closest(".output");
-    if (output) row = outputs.indexOf(output);
+    if (!output) return;
+    row = outputs.indexOf(output);
+    // By keyboard. What is clicked or touched must not move under the finger.
+    if (moves && event.target.matches(":focus-visible")) showRow(output);
   });
   document.getElementById("elsewhere-mine").addEventListener("click", () => {
     if (mine) change(mine);
@@ -127,7 +136,10 @@ function setUpRanking() {
     },
     next_output: () => move(1),
     previous_output: () => move(-1),
-    submit: () => form.requestSubmit(document.getElementById("submit")),
+    submit: () => {
+      if (goOn && !goOn.hidden) goOn.click();
+      else form.requestSubmit(document.getElementById("submit"));
+    },
     flag: () => openWindow("flag"),
     later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
@@ -210,6 +222,7 @@ function setUpRanking() {
     ranks = next;
     writeRadios(next);
     document.getElementById("words").textContent = ranksInWords(next);
+    offerGoingOn();
     const missing = missingRows(next);
     const noFirst = document.getElementById("no-first");
     if (noFirst) noFirst.hidden = missing.length > 0 || next.includes(1);
@@ -217,6 +230,15 @@ function setUpRanking() {
       markMissing(missing.filter((other) => outputs[other].classList.contains("needs-rank")));
       guidance.textContent = missing.length ? missingInWords(missing) : "";
     } else if (missing.length || next.includes(1) || guidance.textContent !== NO_FIRST) guidance.textContent = "";
+  }
+
+  function offerGoingOn() {
+    if (!goOn) return;
+    const submit = document.getElementById("submit");
+    goOn.hidden = ranks.join() !== answered.join();
+    submit.hidden = !goOn.hidden;
+    submit.classList.toggle("primary", goOn.hidden);
+    goOn.classList.toggle("primary", !goOn.hidden);
   }
 
   function showMissing(rows) {
@@ -237,12 +259,13 @@ function setUpRanking() {
     goTo(here ? Math.max(0, Math.min(outputs.length - 1, row + step)) : row);
   }
 
-  function goTo(target, how) {
+  function goTo(target, scrolls = true) {
     row = target;
     const radio = radios[row].find((one) => one.checked) ?? radios[row][0];
-    radio.focus(how);
-    // What has the focus already, perhaps out of sight since arrival, is not brought into view by that.
-    if (!how) radio.scrollIntoView({ block: "nearest" });
+    moves = false;
+    radio.focus({ preventScroll: true });
+    moves = true;
+    if (scrolls) showRow(outputs[row]);
   }
 
   function tellState(state) {

@@ -13,11 +13,28 @@ from tests.browser.judging import (
     open_campaign,
     press,
     rank_and_submit,
+    texts,
     wait_for_next,
 )
 from tests.factories import make_campaign, make_items, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def visible_marks(page: Page) -> list[str]:
+    """What still tells an edit from the text around it, of all marks that show: "ins ::before", "ins outline"…"""
+    found: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('.output-words :is(ins, del, .edit-pair)')]"
+        ".filter((mark) => mark.getClientRects().length).flatMap((mark) => {"
+        " const own = getComputedStyle(mark), around = getComputedStyle(mark.closest('.output-words'));"
+        " const told = ['color', 'fontWeight', 'textDecorationLine', 'backgroundColor', 'outlineStyle',"
+        "  'borderTopStyle', 'letterSpacing'].filter((name) => own[name] !== around[name]);"
+        " for (const part of ['::before', '::after']) {"
+        "  const { content, display } = getComputedStyle(mark, part);"
+        "  if (content !== 'none' && display !== 'none') told.push(part); }"
+        " return told.map((one) => `${mark.localName} ${one}`); })"
+    )
+    return found
 
 
 def test_views_of_edits_and_of_the_context(page: Page, at_item: Any) -> None:
@@ -36,11 +53,24 @@ def test_views_of_edits_and_of_the_context(page: Page, at_item: Any) -> None:
     expect(replaced.locator("del")).to_be_hidden()
     expect(replaced.locator("ins")).to_have_css("text-decoration-line", "none")
     expect(deleted.locator(".edit-delete").first).to_be_hidden()
+    # Nothing is left of a mark: no line, ground, frame, caret or dot.
+    assert page.locator(".output-words :is(ins, del)").count() > 2
+    assert not visible_marks(page)
     expect(page.locator(".context")).to_be_visible()
     press(page, "c")
     expect(page.locator(".context")).to_be_hidden()
     page.reload()
     expect(page.locator(".context")).to_be_hidden()
+
+
+def test_plain_text_shows_no_mark_of_punctuation(page: Page, at_item: Any) -> None:
+    at_item(page)
+    expect(page.locator("ins.edit-replace.edit-slight")).to_be_visible()
+    assert len(visible_marks(page)) > 2
+    press(page, "d d")
+    expect(page.locator("#sheet")).to_have_attribute("data-edits", "plain")
+    assert not visible_marks(page)
+    assert "It is cold !" in texts(page)
 
 
 def test_figure_2a_of_2015_has_exactly_its_marks(

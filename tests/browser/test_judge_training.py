@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rankings.campaigns.plan_checks import candidate, make_known
 from rankings.models import Ranking
+from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     OUTPUTS,
     SENTENCES,
@@ -44,14 +45,14 @@ def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Call
 def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[Page], str]) -> None:
     address = at_training(page)
     press(page, "1 " * page.locator(".output").count() + "Enter")
-    go_on = page.get_by_role("button", name="Go on")
+    go_on = page.locator("#training-go-on")
     expect(go_on).to_be_focused()
     expect(go_on.locator("kbd")).to_have_text("Enter")
     expect(go_on).to_have_accessible_description("A different answer was expected")
     expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
     expect(page.get_by_text("The tense has to stay.")).to_be_in_viewport()
     # One Enter is printed, and it is the one that acts.
-    expect(page.get_by_role("button", name="Save change").locator("kbd")).to_have_count(0)
+    expect(page.locator(".judge-bar kbd", has_text="Enter")).to_have_count(0)
     press(page, "Enter")
     wait_for_next(page, address)
     assert Ranking.objects.count() == 1
@@ -61,10 +62,52 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
 def test_a_training_answer_can_still_be_changed(page: Page, at_training: Callable[[Page], str]) -> None:
     address = at_training(page)
     press(page, "1 " * page.locator(".output").count() + "Enter")
-    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    expect(page.locator("#training-go-on")).to_be_focused()
     press(page, "j 2 Enter")
     expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")
-    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    expect(page.locator("#training-go-on")).to_be_focused()
     assert page.url == address
     assert checked(page)[0] == 2
     assert Ranking.objects.count() == 2
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_the_big_button_of_a_phone_goes_on(
+    new_page: Callable[..., Page],
+    at_training: Callable[[Page], str],
+    assert_accessible: Callable[[Page], None],
+    shoot: Callable[[Page, str], None],
+    scripts: bool,
+) -> None:
+    page = new_page(**PHONE, java_script_enabled=scripts)
+    address = at_training(page)
+    rows = page.locator(".output")
+    for row in rows.all():
+        row.locator("input").first.check()
+    page.locator(".judge-bar .primary").tap()
+    expect(page.get_by_role("heading", name="A different answer was expected")).to_be_visible()
+    big = page.locator(".judge-bar .primary")
+    expect(big).to_have_text("Go on")
+    if scripts:
+        assert_accessible(page)
+        assert_no_sideways_scrolling(page)
+        shoot(page, "judge-training-phone")
+        # A changed rank makes it the button that saves; taken back, it goes on again.
+        rows.first.locator("input").nth(1).check()
+        expect(big).to_have_text("Save change")
+        rows.first.locator("input").first.check()
+        expect(big).to_have_text("Go on")
+    big.tap()
+    expect(page).not_to_have_url(address)
+    expect(page.get_by_role("heading", name="Rank the outputs")).to_be_attached()
+    # Going on saved nothing a second time.
+    assert Ranking.objects.count() == 1
+
+
+def test_enter_on_a_row_that_was_not_changed_goes_on(page: Page, at_training: Callable[[Page], str]) -> None:
+    address = at_training(page)
+    press(page, "1 " * page.locator(".output").count() + "Enter")
+    expect(page.locator("#training-go-on")).to_be_focused()
+    press(page, "j Enter")
+    wait_for_next(page, address)
+    assert Ranking.objects.count() == 1

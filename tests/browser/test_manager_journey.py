@@ -106,7 +106,7 @@ def test_from_the_published_files_to_a_judge_at_work(
     shoot(judge, "invitation-phone")
     judge.get_by_label("User name").fill("jo")
     judge.get_by_label("Password", exact=True).fill("purple giraffe 9")
-    judge.get_by_label("Password, once more").fill("purple giraffe 9")
+    judge.get_by_label("Repeat password").fill("purple giraffe 9")
     judge.get_by_role("button", name="Take part").click()
     expect(judge).to_have_url(re.compile(r"/judge/conll-2014-judged-again/"))
 

@@ -150,7 +150,7 @@ def test_a_judge_who_lost_the_password_comes_back(
     judge.goto(link)
     judge.get_by_label("User name").fill("owl")
     judge.get_by_label("Password", exact=True).fill(PASSWORD)
-    judge.get_by_label("Password, once more").fill(PASSWORD)
+    judge.get_by_label("Repeat password").fill(PASSWORD)
     judge.get_by_role("button", name="Take part").click()
     expect(judge).to_have_url(re.compile(r"/judge/spring/"))
 
@@ -166,7 +166,7 @@ def test_a_judge_who_lost_the_password_comes_back(
     assert_accessible(back)
     shoot(back, "people-invitation-access-phone")
     back.get_by_label("New password", exact=True).fill("orange otter 12")
-    back.get_by_label("New password, once more").fill("orange otter 12")
+    back.get_by_label("Repeat new password").fill("orange otter 12")
     back.get_by_role("button", name="Set the password and go on").click()
     expect(back).to_have_url(re.compile(r"/judge/spring/"))
 

@@ -1,0 +1,160 @@
+"""The current row is whole in view, and nothing moves by itself under the judge's eye."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.models import Campaign, Judge
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.judging import SignIn, alive, open_campaign, press, rank_and_submit, wait_for_next
+from tests.factories import make_campaign, make_item, make_judge
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
+LOW: dict[str, Any] = {"viewport": {"width": 1280, "height": 600}}
+NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
+WORDS = "There are many who think that the cost of a family with genetic diseases is high ,"
+
+
+@pytest.fixture
+def open_long(sign_in: SignIn, make_user: Any, transactional_db: None) -> Callable[[Page, int], str]:
+    """Open an item of five outputs of about so many lines of a desk; returns its address."""
+
+    def open_item(page: Page, lines: int) -> str:
+        text = " ".join([WORDS] * lines)
+        texts = [text.replace("many", word, 1) for word in ("some", "few", "people", "such", "several")]
+        outputs = {name: (one, "I go .") for name, one in zip("ABCDE", texts, strict=True)}
+        campaign = make_campaign("long", sentences=(text, "I go ."), outputs=outputs)
+        make_item(campaign, 0)
+        user = make_user("bob")
+        make_judge(campaign, "J1", user)
+        sign_in(page, user)
+        address = open_campaign(page, "long")
+        alive(page)
+        return address
+
+    return open_item
+
+
+def hidden_pixels(page: Page) -> list[float]:
+    """How much of the current row lies above and below what is free of fixed parts: zeros if it is whole."""
+    page.wait_for_timeout(150)  # what stays in view while one scrolls comes a moment later
+    found: list[float] = page.evaluate(
+        "() => { const row = document.activeElement.closest('.output').getBoundingClientRect();"
+        " const box = (id) => document.getElementById(id).getBoundingClientRect();"
+        " const stays = getComputedStyle(document.getElementById('source')).position === 'sticky';"
+        " const top = Math.max(0, stays ? box('source').bottom : 0, box('source-again').bottom,"
+        "   getComputedStyle(document.getElementById('paused')).position === 'sticky' ? box('paused').bottom : 0);"
+        " const bar = document.querySelector('.judge-bar');"
+        " const sticks = getComputedStyle(bar).position === 'sticky';"
+        " const bottom = sticks ? Math.min(innerHeight, bar.getBoundingClientRect().top) : innerHeight;"
+        " return [top - row.top, row.bottom - bottom].map((one) => Math.max(0, Math.round(one))); }"
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "size", "lines"),
+    [
+        pytest.param(LAPTOP, "", 5, id="laptop"),
+        pytest.param(LOW, "", 5, id="low"),
+        pytest.param(LAPTOP, "150%", 3, id="large-text"),
+        pytest.param(PHONE, "", 2, id="phone"),
+        pytest.param(PHONE, "125%", 1, id="phone-with-larger-text"),
+    ],
+)
+def test_the_current_row_is_whole_in_view(
+    new_page: Any, open_long: Callable[[Page, int], str], options: dict, size: str, lines: int
+) -> None:
+    page = new_page(**options)
+    open_long(page, lines)
+    if size:
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    press(page, "j k")
+    for row in range(5):
+        assert page.evaluate("document.activeElement.closest('.output').id") == f"output-{row}"
+        assert hidden_pixels(page) == [0, 0], f"row {row}, by a digit"
+        press(page, str(row + 1))
+    for key in ("k", "Shift+Tab", "j", "Tab"):
+        for _ in range(4):
+            press(page, key)
+            if page.evaluate("Boolean(document.activeElement.closest('.output'))"):
+                assert hidden_pixels(page) == [0, 0], key
+    # What is asked for makes the bar higher.
+    page.get_by_role("button", name="Reset").click()
+    press(page, "1 2 3 4 k k Enter")
+    expect(page.locator("#guidance")).to_contain_text("left")
+    assert hidden_pixels(page) == [0, 0], "asked for a rank"
+
+
+def test_a_row_higher_than_the_room_shows_its_ranks(
+    new_page: Any, open_long: Callable[[Page, int], str]
+) -> None:
+    page = new_page(**PHONE)
+    open_long(page, 12)
+    press(page, "k")
+    for row in range(5):
+        above, below = hidden_pixels(page)
+        assert above > 0 and below == 0, f"row {row}"
+        press(page, str(row + 1))
+
+
+@pytest.mark.parametrize("options", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_current_row_is_in_view_through_a_pause_and_its_claim(
+    new_page: Any, open_long: Callable[[Page, int], str], options: dict
+) -> None:
+    page = new_page(**options)
+    page.clock.install()
+    open_long(page, 5 if options is LAPTOP else 2)
+    press(page, "k 1 2 3")
+    page.clock.run_for(400_000)
+    expect(page.locator("#paused")).to_be_visible()
+    press(page, "Shift")
+    expect(page.get_by_role("button", name="I was reading")).to_be_visible()
+    page.clock.run_for(1000)
+    assert hidden_pixels(page) == [0, 0], "going on"
+    # Meanwhile the page was scrolled elsewhere.
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="I was reading").click()
+    expect(page.locator("#paused")).to_be_hidden()
+    page.clock.run_for(1000)
+    assert page.evaluate("document.activeElement.closest('.output').id") == "output-3"
+    assert hidden_pixels(page) == [0, 0], "claimed"
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
+def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
+    new_page: Any, campaign: Campaign, judge: Judge, sign_in: SignIn, options: dict
+) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(
+        title="Essays of the whole spring term, 2026", batch_size=2, shows_active_time=True
+    )
+    page = new_page(**options)
+    page.clock.install()
+    assert judge.user is not None
+    sign_in(page, judge.user)
+    address = open_campaign(page)
+    place = "document.querySelector('#output-0').getBoundingClientRect().top + scrollY"
+    rank_and_submit(page, "11111")
+    wait_for_next(page, address)
+    alive(page)
+    toast = page.locator("#toast")
+    expect(toast).to_be_visible()
+    # What can be pressed is in view, and nothing lies over it.
+    assert toast.get_by_role("link", name="Undo").evaluate(
+        "one => { const { x, y, width, height } = one.getBoundingClientRect();"
+        " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+    )
+    places = [page.evaluate(place)]
+    page.clock.run_for(9_000)
+    expect(toast).to_be_hidden()
+    places.append(page.evaluate(place))
+    page.locator("#output-0 .rank").first.click()
+    expect(page.locator("#saved")).to_have_text("Saving…")
+    places.append(page.evaluate(place))
+    page.clock.run_for(1000)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    places.append(page.evaluate(place))
+    assert len(set(places)) == 1, places

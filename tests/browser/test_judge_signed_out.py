@@ -1,0 +1,138 @@
+"""A session that ends while somebody judges: the sign-in page says what is kept, and it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rankings.models import Judge, Ranking
+from tests.browser.conftest import DESKTOP
+from tests.browser.judging import SignIn, checked, open_campaign, press, rank_and_submit, wait_for_next
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASS_PHRASE = "a long enough pass phrase"
+Open = Callable[[Page], str]
+
+
+@pytest.fixture
+def at_item_with_password(judge: Judge, sign_in: SignIn) -> Open:
+    """Open the item of a judge who can sign in again; returns its address."""
+    assert judge.user is not None
+    judge.user.set_password(PASS_PHRASE)
+    judge.user.save()
+
+    def open_item(page: Page) -> str:
+        assert judge.user is not None
+        sign_in(page, judge.user)
+        return open_campaign(page)
+
+    return open_item
+
+
+def end_session(page: Page) -> None:
+    page.context.clear_cookies(name="appraise_gec_session")
+
+
+def sign_in_again(page: Page) -> None:
+    page.get_by_label("User name").fill("bob")
+    page.get_by_label("Password").fill(PASS_PHRASE)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+
+
+def test_with_scripts_the_answer_is_kept_and_sent(
+    page: Page, at_item_with_password: Open, judge: Judge, assert_accessible: Any, shoot: Any
+) -> None:
+    address = at_item_with_password(page)
+    end_session(page)
+    rank_and_submit(page, "21333")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    kept = "Your answer is kept on this device. It is sent as soon as you have signed in."
+    expect(page.get_by_role("status")).to_have_text(kept)
+    assert_accessible(page)
+    shoot(page, "sign-in-answer-kept")
+    # A detour, as of a forgotten password, forgets the item and not the answer.
+    here = page.url
+    page.goto("/sign-in/")
+    expect(page.get_by_role("status")).to_contain_text("An answer is kept on this device.")
+    page.goto(here)
+    # A wrong password does not make it forget.
+    page.get_by_label("User name").fill("bob")
+    page.get_by_label("Password").fill("wrong")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("User name or password is wrong")
+    expect(page.get_by_role("status")).to_have_text(kept)
+    sign_in_again(page)
+    wait_for_next(page, address)
+    expect(page.get_by_role("heading", name="Rank the outputs")).to_be_attached()
+    wait_for_next(page, f"{page.url.split('/sign-in')[0]}/sign-in/")
+    assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_with_scripts_ranks_without_an_answer_are_kept(page: Page, at_item_with_password: Open) -> None:
+    address = at_item_with_password(page)
+    end_session(page)
+    press(page, "2")
+    expect(page.locator("#saved")).to_have_text("Signed out: kept on this device")
+    page.reload()
+    expect(page.get_by_role("status")).to_have_text(
+        "Your ranks are kept on this device. You find them again when you have signed in."
+    )
+    sign_in_again(page)
+    expect(page).to_have_url(address)
+    expect(page.locator("#edits-button")).to_be_visible()
+    assert checked(page)[0] == 2
+
+
+def test_where_nothing_is_kept_nothing_is_said(page: Page, at_item_with_password: Open) -> None:
+    address = at_item_with_password(page)
+    end_session(page)
+    page.goto(address)
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.wait_for_load_state()
+    expect(page.get_by_role("status")).to_have_count(0)
+
+
+def test_where_the_device_keeps_nothing_the_page_stays(page: Page, at_item_with_password: Open) -> None:
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    address = at_item_with_password(page)
+    end_session(page)
+    rank_and_submit(page, "21333")
+    expect(page.locator("#saved")).to_have_text(
+        "You are signed out, and this device cannot keep your answer. Stay on this page, sign in in another window, and submit again."
+    )
+    assert page.url == address
+    assert None not in checked(page)
+    second = page.context.new_page()
+    second.goto("/sign-in/")
+    sign_in_again(second)
+    expect(second.get_by_role("button", name="Sign out")).to_be_visible()
+    second.close()
+    press(page, "Enter")
+    wait_for_next(page, address)
+
+
+def test_without_scripts_the_answer_is_kept_and_filled_in_again(
+    new_page: Any, at_item_with_password: Open, judge: Judge, shoot: Any
+) -> None:
+    page = new_page(**DESKTOP, java_script_enabled=False)
+    address = at_item_with_password(page)
+    rows = page.locator(".output")
+    ranks = [2, *[1] * (rows.count() - 1)]
+    for row, rank in zip(rows.all(), ranks, strict=True):
+        row.locator("input").nth(rank - 1).check()
+    end_session(page)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text(
+        "You were signed out. Your answer is kept in this browser for a day: sign in, look at it, and submit it again."
+    )
+    shoot(page, "sign-in-answer-kept-no-scripts")
+    sign_in_again(page)
+    expect(page).to_have_url(address)
+    expect(page.get_by_text("Your ranks are filled in again")).to_be_visible()
+    for row, rank in zip(rows.all(), ranks, strict=True):
+        expect(row.locator("input").nth(rank - 1)).to_be_checked()
+    page.get_by_role("button", name="Submit").click()
+    expect(page).not_to_have_url(address)
+    assert Ranking.objects.filter(judge=judge).count() == 1
