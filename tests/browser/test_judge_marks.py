@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def visible_marks(page: Page) -> list[str]:
-    """What still tells an edit from the text around it, of all marks that show: "ins ::before", "ins outline"…"""
+    """What still tells edits from the text around them, of all that show: "ins ::before", "ins color"…"""
     found: list[str] = page.evaluate(
         "() => [...document.querySelectorAll('.output-words :is(ins, del, .edit-pair)')]"
         ".filter((mark) => mark.getClientRects().length).flatMap((mark) => {"

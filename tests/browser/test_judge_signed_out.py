@@ -99,7 +99,8 @@ def test_where_the_device_keeps_nothing_the_page_stays(page: Page, at_item_with_
     end_session(page)
     rank_and_submit(page, "21333")
     expect(page.locator("#saved")).to_have_text(
-        "You are signed out, and this device cannot keep your answer. Stay on this page, sign in in another window, and submit again."
+        "You are signed out, and this device cannot keep your answer."
+        " Stay on this page, sign in in another window, and submit again."
     )
     assert page.url == address
     assert None not in checked(page)
@@ -125,7 +126,8 @@ def test_without_scripts_the_answer_is_kept_and_filled_in_again(
     page.get_by_role("button", name="Submit").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     expect(page.get_by_role("status")).to_have_text(
-        "You were signed out. Your answer is kept in this browser for a day: sign in, look at it, and submit it again."
+        "You were signed out. Your answer is kept in this browser for a day:"
+        " sign in, look at it, and submit it again."
     )
     shoot(page, "sign-in-answer-kept-no-scripts")
     sign_in_again(page)

@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SHEETS = sorted((ROOT / "static/css").glob("*.css"))
-# Neither takes a pseudo-element: :is() and :where() match nothing then, :not() and :has() void the whole rule.
+# None takes a pseudo-element: :is() and :where() match nothing then, :not() and :has() void the whole rule.
 PSEUDO_CLASS = re.compile(r":(?:is|where|not|has|matches|-webkit-any)\(")
 PSEUDO_ELEMENT = re.compile(r"::[-\w]+|:(?:before|after|first-line|first-letter)\b")
 
