@@ -234,7 +234,7 @@ def test_a_participant_comes_ranks_and_leaves_with_the_code(
     phone: Page, campaign: Campaign, shoot: Shoot, assert_accessible: Check
 ) -> None:
     phone.goto("/join/test-entry/?PROLIFIC_PID=abc")
-    phone.get_by_role("button", name="I take part").click()
+    phone.get_by_role("button", name="Take part").click()
     expect(phone).to_have_url(re.compile(r"/judge/spring/$"))
     do_everything(Judge.objects.get(name="participant-1"))
     phone.goto("/judge/spring/")

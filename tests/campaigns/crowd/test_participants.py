@@ -19,7 +19,7 @@ from tests.factories import make_ranking
 def test_looking_at_the_link_makes_nobody_a_judge(client: Client, link: Callable[..., str]) -> None:
     page = client.get(link())
     assert page.status_code == 200
-    assert "I take part" in page.text
+    assert "Take part</button>" in page.text
     assert PID not in page.text
     assert not Judge.objects.exists()
     assert "no-store" in page["Cache-Control"]
