@@ -193,7 +193,7 @@ AUTHENTICATION_BACKENDS = [
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "appraise_gec.accounts.addresses.client_address"
+AXES_CLIENT_IP_CALLABLE = "appraise_gec.accounts.addresses.counted_address"
 AXES_LOCKOUT_CALLABLE = "appraise_gec.accounts.lockout.locked_out"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
