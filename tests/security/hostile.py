@@ -112,7 +112,7 @@ def spoiled_addresses(pattern: str, good: dict[str, Any]) -> Iterator[str]:
 class Recording(QueryDict):
     """A query or form that keeps the names that were asked of it."""
 
-    asked: set[str]
+    asked: set[str] = set()  # of a copy, which nobody looks at
 
     def __getitem__(self, key: str) -> Any:
         self.asked.add(key)

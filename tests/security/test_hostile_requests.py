@@ -216,7 +216,7 @@ CONTENT_TYPES = (
     *(
         f"{kind}; charset={charset}"
         for kind in (FORM, "application/json", "text/plain", "multipart/form-data; boundary=x")
-        for charset in ("hex", "rot13", "utf-16", "undefined", "no-such", "idna")
+        for charset in ("utf-16", "no-such", "utf-7")
     ),
 )
 HEADERS = (
