@@ -1,9 +1,11 @@
 """Where a request comes from."""
 
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+
+NETWORK_BITS = 64
 
 
 def client_address(request: HttpRequest) -> str | None:
@@ -19,13 +21,24 @@ def client_address(request: HttpRequest) -> str | None:
     return _well_formed(request.META.get("REMOTE_ADDR", ""))
 
 
-def neighbourhood(request: HttpRequest) -> str:
-    """The client's address, or for IPv6 its /64 network, all of which one household can use at will."""
+def counted_address(request: HttpRequest) -> str | None:
+    """What wrong passwords are counted by: the client's address, for IPv6 the first one of its /64 network.
+
+    One household or one rented machine has all 2^64 addresses of such a network. An IPv4 address that is
+    written as IPv6 counts as itself.
+    """
     address = client_address(request)
+    if address is None or isinstance(ip_address(address), IPv4Address):
+        return address
+    return str(IPv6Network((address, NETWORK_BITS), strict=False).network_address)
+
+
+def neighbourhood(request: HttpRequest) -> str:
+    """The same as a text for the keys of throttles, with the length of the prefix."""
+    address = counted_address(request)
     if address is None:
         return "unknown"
-    found = ip_address(address)
-    return f"{IPv6Address(int(found) >> 64 << 64)}/64" if isinstance(found, IPv6Address) else address
+    return f"{address}/{NETWORK_BITS}" if ":" in address else address
 
 
 def _well_formed(text: str) -> str | None:

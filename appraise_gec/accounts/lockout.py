@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from appraise_gec.accounts.addresses import client_address
+from appraise_gec.accounts.addresses import counted_address
 
 
 def locked_out(
@@ -24,7 +24,7 @@ def locked_out(
     """The page with the time to wait; called by django-axes in place of the answer of the sign-in form."""
     last = AccessAttempt.objects.filter(
         username=get_client_username(request, credentials),
-        ip_address=client_address(request),
+        ip_address=counted_address(request),
     ).aggregate(last=Max("attempt_time"))["last"]
     left = settings.AXES_COOLOFF_TIME - (timezone.now() - last if last else timedelta())
     return please_wait(request, max(1, math.ceil(left.total_seconds())))

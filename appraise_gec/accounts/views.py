@@ -1,10 +1,11 @@
 """Signing in and out."""
 
+from urllib.parse import urlsplit
+
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from appraise_gec.accounts import services
@@ -12,12 +13,18 @@ from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import SignInForm
 from appraise_gec.accounts.lockout import please_wait
 from appraise_gec.accounts.throttle import WRONG_PASSWORDS
+from appraise_gec.redirects import safe_next
 
 
 class SignIn(LoginView):
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+
+    def get_redirect_url(self) -> str:
+        target = safe_next(self.request, self.redirect_field_name)
+        # Whoever is signed in already would be sent round and round.
+        return target if target and urlsplit(target).path != self.request.path else ""
 
     def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:
         if WRONG_PASSWORDS.is_over(neighbourhood(request)):
@@ -32,14 +39,14 @@ class SignIn(LoginView):
 class SignOut(LogoutView):
     """Signs out and leads to the start page."""
 
+    def get_redirect_url(self) -> str:
+        return safe_next(self.request, self.redirect_field_name) or ""
+
 
 @require_POST
 def demo_sign_in(request: HttpRequest, username: str) -> HttpResponse:
     """Become one of the demo's people, and go where signing in was to lead. Only where the demo is on."""
     user = services.demo_user(username)
     services.sign_in(request, user)
-    target = request.POST.get("next", "")
-    own = {request.get_host()}
-    if url_has_allowed_host_and_scheme(target, allowed_hosts=own, require_https=request.is_secure()):
-        return redirect(target)
-    return redirect("home")
+    target = safe_next(request)
+    return HttpResponseRedirect(target) if target else redirect("home")

@@ -3,9 +3,15 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,6 +19,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.registry import handler_of
+from appraise_gec.redirects import safe_next
 
 
 @require_GET
@@ -66,9 +73,6 @@ def own_job(request: HttpRequest, job_id: UUID) -> Job:
 
 def back(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """To the page that the form named in `next`, or to the job's status."""
-    target = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        return redirect(target)
+    if target := safe_next(request):
+        return HttpResponseRedirect(target)
     return redirect("jobs:status", job_id=job_id)

@@ -32,7 +32,7 @@ def slug_of(title: str) -> str:
     return slugify(title)[:60].strip("-_")
 
 
-class ManyFilesInput(forms.ClearableFileInput):
+class ManyFilesInput(forms.FileInput):
     allow_multiple_selected = True
 
 
@@ -123,6 +123,7 @@ class NewCampaignForm(CampaignDetailsForm):
     # Empty files are taken here: the reader says which file is empty, and the others are not lost.
     source = forms.FileField(
         allow_empty_file=True,
+        widget=forms.FileInput,  # nothing is there yet that a request could ask to clear
         error_messages={"required": "Choose the source file."},
         label="Source file",
         help_text="Plain UTF-8 text, one sentence a line: what the learners wrote.",
@@ -137,6 +138,7 @@ class NewCampaignForm(CampaignDetailsForm):
     documents_file = forms.FileField(
         required=False,
         allow_empty_file=True,
+        widget=forms.FileInput,
         label="File of document ids",
         help_text="One id per line, as many lines as the source.",
     )

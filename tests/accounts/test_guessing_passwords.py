@@ -10,9 +10,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from appraise_gec.accounts.addresses import client_address, neighbourhood
+from appraise_gec.accounts.addresses import client_address, counted_address, neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.throttle import WRONG_PASSWORDS
+from appraise_gec.accounts.throttle import FORGOTTEN_PASSWORDS, WRONG_LINKS, WRONG_PASSWORDS
 
 pytestmark = pytest.mark.django_db
 RIGHT = "a long enough pass phrase"
@@ -120,9 +120,62 @@ def test_addresses_are_well_formed_whatever_a_proxy_says(settings, forwarded, re
     assert client_address(request) == expected
 
 
-def test_one_ipv6_network_counts_as_one():
-    seen = {neighbourhood(RequestFactory().get("/", REMOTE_ADDR=f"2001:db8:0:1::{n:x}")) for n in (1, 2, 999)}
-    assert seen == {"2001:db8:0:1::/64"}
+@pytest.mark.parametrize(
+    ("address", "where"),
+    [
+        ("2001:db8:0:1::", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1::999", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"),
+        ("2001:db8:0:2::1", "2001:db8:0:2::/64"),
+        ("2001:db8:0:3::1", "2001:db8:0:3::/64"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("::ffff:192.0.2.9", "192.0.2.9"),
+        ("::ffff:c000:209", "192.0.2.9"),
+        ("192.0.2.9", "192.0.2.9"),
+        ("", "unknown"),
+    ],
+)
+def test_an_ipv6_network_of_64_bits_counts_as_one(address: str, where: str):
+    request = RequestFactory().get("/", REMOTE_ADDR=address)
+    assert neighbourhood(request) == where
+    assert counted_address(request) == (where.removesuffix("/64") if address else None)
+
+
+def test_guesses_from_all_over_an_ipv6_network_are_counted_together(ada: User, settings):
+    inside = [f"2001:db8:0:1:{n * 0x1111:x}::{n:x}" for n in range(settings.AXES_FAILURE_LIMIT)]
+    answers = [attempt(f"guess {n}", REMOTE_ADDR=address) for n, address in enumerate(inside)]
+    assert [answer.status_code for answer in answers[-2:]] == [200, 429]
+    locked = attempt(RIGHT, REMOTE_ADDR="2001:db8:0:1:ffff::1")
+    assert locked.status_code == 429
+    assert 880 <= int(locked["Retry-After"]) <= 900
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=10))
+    assert "Please wait 5 minutes" in attempt(RIGHT, REMOTE_ADDR="2001:db8:0:1:ffff::1").text
+    assert attempt(RIGHT, REMOTE_ADDR="2001:db8:0:2::1").status_code == 302
+
+
+def test_an_ipv4_address_counts_as_itself_however_it_is_written(ada: User, settings):
+    lock_out(settings, REMOTE_ADDR="::ffff:192.0.2.1")
+    assert attempt(RIGHT, REMOTE_ADDR="192.0.2.1").status_code == 429
+    assert attempt(RIGHT, REMOTE_ADDR="::ffff:192.0.2.2").status_code == 302
+
+
+THROTTLED = {
+    "wrong-passwords": ("/sign-in/", {"username": "ada", "password": RIGHT}, WRONG_PASSWORDS),
+    "forgotten-passwords": ("/password/forgotten/", {"email": "ada"}, FORGOTTEN_PASSWORDS),
+    "wrong-links": ("/join/no-such-key/", {}, WRONG_LINKS),
+    "wrong-invitations": ("/invitations/no-such-key/", {}, WRONG_LINKS),
+}
+
+
+@pytest.mark.parametrize("name", THROTTLED)
+def test_every_throttle_counts_a_whole_ipv6_network(ada: User, name: str):
+    address, form, throttle = THROTTLED[name]
+    for _ in range(throttle.allowed):
+        throttle.count("2001:db8:0:1::/64")
+    inside = Client().post(address, form, REMOTE_ADDR="2001:db8:0:1:ffff::1")
+    outside = Client().post(address, form, REMOTE_ADDR="2001:db8:0:2::1")
+    assert inside.status_code == 429
+    assert outside.status_code != 429
 
 
 def test_a_reset_password_ends_the_wait(ada: User, settings):

@@ -1,37 +1,20 @@
 """Every address of the site and who may open it. The table's keys must be exactly the site's routes."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
-from metrics.site.importing import stage_scores
-from metrics.site.runs import MetricRequest, request_runs
-from metrics.site.storing import stage_references
-from metrics.site.studies import request_study
-from metrics.site.study_options import StudyOptions
-from rankings.campaigns import crowd, invitations, invitations_team, staging
-from rankings.campaigns.creation import CampaignDetails
-from rankings.campaigns.staging import CorpusFile
-from rankings.judging.assignment import next_assignment
-from rankings.models import Membership
-from rankings.reports.options import ReportOptions
-from rankings.reports.reading import stage_judgments
-from rankings.reports.services import request_report
-from tests.campaigns.conftest import corpus_files
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
-from tests.metrics.site.conftest import references_file
-from tests.metrics.site.conftest import store as store_gold
+from tests.security.conftest import EVERYBODY, address_of
 
 pytestmark = pytest.mark.django_db
 
-EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 SIGNED_IN = EVERYBODY - {"visitor"}
 TEAM = {"researcher", "manager", "owner"}
 MANAGERS = {"manager", "owner"}
@@ -159,25 +142,18 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 }
 
 
-# Arguments that stand under another name in the address.
-ADDRESS_NAMES = {
-    "assignment": "key",
-    "judgments_token": "token",
-    "password_token": "token",
-    "leased": "assignment",
-    "lease_act": "act",
-    "crowd_key": "key",
-    "metric_run": "key",
-    "metric_table": "table",
-    "study": "key",
-    "study_table": "table",
-    "study_figure": "figure",
-    "gold": "key",
-    "file_number": "number",
-    "sentence_number": "number",
-    "gold_token": "token",
-    "scores_token": "token",
+# What these routes' forms must say before they do anything; an empty one does for all others.
+FORMS: dict[str, dict[str, Any]] = {
+    "campaigns:add-existing-judge": {"existing-username": "stranger", "existing-name": "J7"},
+    "campaigns:add-judges-file": {
+        "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
+    },
+    "campaigns:find-participant": {"find-participant": "anybody"},
+    "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
+    "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
+    "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
 }
+QUERIES = {"join": "?PROLIFIC_PID=anybody"}
 
 
 def routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
@@ -192,84 +168,14 @@ def test_every_route_has_a_decided_audience():
     assert sorted(set(routes())) == sorted(ROUTES)
 
 
-@pytest.fixture
-def cast(make_user: Callable[..., User]) -> dict[str, User]:
-    people = {role: make_user(role) for role in EVERYBODY - {"visitor"}}
-    people["owner"].may_create_campaigns = True
-    people["owner"].save()
-    return people
-
-
-@pytest.fixture
-def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
-    """A campaign with everything in it that an address can name."""
-    campaign = make_campaign("essays", owner=cast["owner"])
-    manager = add_member(campaign, cast["manager"], Membership.Role.MANAGER)
-    add_member(campaign, cast["researcher"], Membership.Role.RESEARCHER)
-    items = make_items(campaign)
-    judge = make_judge(campaign, "J1", cast["judge"])
-    assignment = next_assignment(judge)
-    assert assignment is not None
-    ranking = make_ranking(make_judge(campaign, "J2"), items[0])
-    entry = crowd.entry_of(campaign)
-    entry.is_on = True
-    crowd.save_entry(entry, cast["owner"], [])
-    invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
-    report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
-    assert run_jobs() == 1
-    gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
-    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
-    assert run_jobs() == 1
-    study = request_study(campaign, cast["owner"], StudyOptions(replicates=20)).study
-    assert run_jobs() == 1
-    staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
-    table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
-    staged_scores = stage_scores(campaign, cast["owner"], table)
-    upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
-    judgments = stage_judgments(campaign, cast["owner"], "judgments.csv", b"")
-    return {
-        "slug": campaign.slug,
-        "judge": judge.pk,
-        "member": manager.pk,
-        "act": "hold",
-        "number": items[0].number,
-        "ranking": ranking.pk,
-        "leased": assignment.pk,
-        "lease_act": "extend",
-        "crowd_key": entry.key,
-        "invitation": campaign.team_invitations.get().pk,
-        "step": "close",
-        "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
-        "assignment": assignment.key,
-        "key": report.key,
-        "job_id": report.job_id,
-        "table": "ranking",
-        "section": "methods",
-        "figure": "ranking",
-        "extension": "svg",
-        "metric_run": metric.run.key,
-        "metric_table": "scores",
-        "study": study.key,
-        "study_table": "correlations",
-        "study_figure": "intervals",
-        "sentence_number": 1,
-        "gold": gold.key,
-        "file_number": 0,
-        "gold_token": staged_gold.token,
-        "scores_token": staged_scores.token,
-        "format_name": "xml",
-        "token": upload.token,
-        "judgments_token": judgments.token,
-        "username": "owner",
-        "uidb64": "MQ",
-        "password_token": "no-such-token",
-    }
-
-
-def answers(client: Client, address: str) -> list[Any]:
-    """What the address says to a look and to an empty form. A refusal may not depend on the method."""
+def answers(client: Client, address: str, form: dict[str, Any] | None = None) -> list[Any]:
+    """What the address says to a look and to a form. A refusal may not depend on the method."""
     client.raise_request_exception = False
-    return [client.get(address), client.post(address)]
+    sent = form or {}
+    for file in sent.values():
+        if isinstance(file, SimpleUploadedFile):
+            file.seek(0)
+    return [client.get(address), client.post(address, **(sent if "content_type" in sent else {"data": sent}))]
 
 
 def is_refusal(answer: HttpResponse) -> bool:
@@ -282,22 +188,29 @@ def is_refusal(answer: HttpResponse) -> bool:
 def test_every_route_answers_its_audience_and_nobody_else(
     world: dict[str, Any], cast: dict[str, User], area: str
 ):
-    wrong = {}
+    wrong, unseen = {}, {}
     for route, (audience, arguments) in ROUTES.items():
         if route.partition(":")[0] != area:
             continue
-        address = reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in arguments})
+        address = address_of(route, arguments, world) + QUERIES.get(route, "")
+        seen = []
         for role in sorted(EVERYBODY):
             # What one person does must not be there for the next.
             with transaction.atomic():
                 client = Client()
                 if role != "visitor":
                     client.force_login(cast[role])
-                given = answers(client, address)
+                given = answers(client, address, FORMS.get(route))
                 transaction.set_rollback(True)
             if not is_right(given, role in audience):
                 wrong[route, role] = [answer.status_code for answer in given]
+            if role in audience:
+                seen += [answer.status_code for answer in given if not is_refusal(answer)]
+        # A route whose page could not be made says nothing about who may see it.
+        if audience and not {200, 302} & set(seen):
+            unseen[route] = seen
     assert not wrong
+    assert not unseen
 
 
 def is_right(given: list[Any], is_audience: bool) -> bool:

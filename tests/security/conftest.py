@@ -1,0 +1,147 @@
+"""A campaign with everything in it that an address can name, and one person of every role."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.urls import resolve, reverse
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.passwords import password_path
+from appraise_gec.jobs.models import Job, State
+from metrics.site.importing import stage_scores
+from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.storing import stage_references
+from metrics.site.studies import request_study
+from metrics.site.study_options import StudyOptions
+from rankings.campaigns import crowd, invitations, invitations_team, staging
+from rankings.campaigns.creation import CampaignDetails
+from rankings.campaigns.staging import CorpusFile
+from rankings.judging.assignment import next_assignment
+from rankings.models import Membership, Ranking
+from rankings.reports.exporting import export_judgments
+from rankings.reports.options import ReportOptions
+from rankings.reports.reading import stage_judgments
+from rankings.reports.services import request_report
+from tests.campaigns.conftest import corpus_files
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.metrics.site.conftest import references_file
+from tests.metrics.site.conftest import store as store_gold
+
+EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
+
+# Arguments that stand under another name in the address.
+ADDRESS_NAMES = {
+    "assignment": "key",
+    "judgments_token": "token",
+    "password_token": "token",
+    "leased": "assignment",
+    "lease_act": "act",
+    "crowd_key": "key",
+    "metric_run": "key",
+    "metric_table": "table",
+    "study": "key",
+    "study_table": "table",
+    "study_figure": "figure",
+    "gold": "key",
+    "file_number": "number",
+    "sentence_number": "number",
+    "gold_token": "token",
+    "scores_token": "token",
+}
+
+
+def address_of(route: str, names: tuple[str, ...], world: dict[str, Any]) -> str:
+    """Where the route's page of the campaign is."""
+    return reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in names})
+
+
+@pytest.fixture
+def cast(make_user: Callable[..., User]) -> dict[str, User]:
+    people = {role: make_user(role) for role in EVERYBODY - {"visitor"}}
+    people["owner"].may_create_campaigns = True
+    people["owner"].save()
+    return people
+
+
+@pytest.fixture
+def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
+    """A campaign with everything in it that an address can name."""
+    campaign = make_campaign("essays", owner=cast["owner"])
+    manager = add_member(campaign, cast["manager"], Membership.Role.MANAGER)
+    add_member(campaign, cast["researcher"], Membership.Role.RESEARCHER)
+    items = make_items(campaign)
+    judge = make_judge(campaign, "J1", cast["judge"])
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    # Two judges who differ: agreement, a ranking of systems and a comparison with metrics can be computed.
+    for other in (make_judge(campaign, "J2"), make_judge(campaign, "J4")):
+        for item in items:
+            ranks = list(range(1, item.outputs.count() + 1))
+            make_ranking(other, item, ranks[::-1] if (other.name, item.number) == ("J4", 0) else ranks)
+    flagged = Ranking.objects.get(judge__name="J2", item=items[0])
+    flagged.flag_reason = Ranking.FlagReason.UNCLEAR
+    flagged.save()
+    entry = crowd.entry_of(campaign)
+    entry.is_on = True
+    crowd.save_entry(entry, cast["owner"], [])
+    crowd.join(entry, crowd.Arrival("anybody", ""), AnonymousUser())
+    invitations_team.invite(campaign, "Dora", Membership.Role.RESEARCHER, cast["owner"])
+    report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
+    assert run_jobs() == 1
+    gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
+    (metric,) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
+    assert run_jobs() == 1
+    study = request_study(campaign, cast["owner"], StudyOptions(replicates=20)).study
+    assert run_jobs() == 1
+    staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
+    table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
+    staged_scores = stage_scores(campaign, cast["owner"], table)
+    upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
+    told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
+    judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
+    user, token = resolve(password_path(cast["judge"])).kwargs.values()
+    for done in (report, metric.run, study):
+        done.refresh_from_db()
+        assert done.recipe is not None
+        assert done.finished_at is not None
+    assert set(Job.objects.values_list("state", flat=True)) == {State.DONE}
+    return {
+        "slug": campaign.slug,
+        "judge": judge.pk,
+        "member": manager.pk,
+        "act": "hold",
+        "number": items[0].number,
+        "ranking": flagged.pk,
+        "leased": assignment.pk,
+        "lease_act": "extend",
+        "crowd_key": entry.key,
+        "invitation": campaign.team_invitations.get().pk,
+        "step": "close",
+        "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
+        "assignment": assignment.key,
+        "key": report.key,
+        "job_id": report.job_id,
+        "table": "ranking",
+        "section": "methods",
+        "figure": "ranking",
+        "extension": "svg",
+        "metric_run": metric.run.key,
+        "metric_table": "scores",
+        "study": study.key,
+        "study_table": "correlations",
+        "study_figure": "intervals",
+        "sentence_number": 1,
+        "gold": gold.key,
+        "file_number": 0,
+        "gold_token": staged_gold.token,
+        "scores_token": staged_scores.token,
+        "format_name": "xml",
+        "token": upload.token,
+        "judgments_token": judgments.token,
+        "username": "owner",
+        "uidb64": user,
+        "password_token": token,
+    }
