@@ -9,12 +9,11 @@ from rankings.formats.records import Judgment
 
 
 def rankings_digest(judgments: Iterable[Judgment]) -> str:
-    """SHA-256 over what statistics depend on: who ranked what together, the sentence, and which systems shared
-    which rank.
+    """SHA-256 over what statistics depend on: sentence, skipped or not, systems and ranks of each judgment,
+    and which judgments are by the same judge.
 
-    Order, ids, times and documents do not count. Neither do the names of judges, only which judgments are by
-    the same one: the digest stays what it was when a judge is renamed or forgotten, and nobody can test with
-    it whether a name was there.
+    Order, ids, times and documents do not count. Neither do the names of judges: the digest stays what
+    it was when a judge is renamed or forgotten, and nobody can test with it whether a name was there.
     """
     by_judge = defaultdict(list)
     for one in judgments:
