@@ -53,7 +53,8 @@ def close_shares(
     """The shares at both ends of a rank range that lie within two standard errors of the cut.
 
     That at an end or beyond it, by which the end may move inwards; and that beyond it alone, by which it may
-    move outwards. Nothing lies beyond the first and the last rank of all. None with too few replicates to tell.
+    move outwards. Nothing lies beyond the first and the last rank of all. None with too few
+    replicates to tell.
 
     Args:
         rank_low, rank_high: the range, from 1.

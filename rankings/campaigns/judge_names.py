@@ -1,9 +1,9 @@
 """Where judges are named outside their own row, and the one way to change those names.
 
 Stored documents name a judge as the judge's row does at present, never by an earlier name. So whoever renames
-or forgets a judge calls `rename_everywhere`, and a worker that stores what it computed from earlier names calls
-`names_changed_since` first. `tests/campaigns/test_forgotten_names.py` searches every column of every table, so
-that a new place that is missing here is found.
+or forgets a judge calls `rename_everywhere`, and a worker that stores what it computed from earlier names
+calls `names_changed_since` first. `tests/campaigns/test_forgotten_names.py` searches every column of every
+table, so that a new place that is missing here is found.
 """
 
 from collections.abc import Mapping
