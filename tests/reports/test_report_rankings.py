@@ -149,16 +149,16 @@ def test_the_checksum_counts_who_said_what_and_nothing_else() -> None:
         outputs = (JudgedOutput(("A",), first), JudgedOutput(("C", "B"), 2))
         return Judgment(judge, sentence, outputs, **more)  # type: ignore[arg-type]
 
-    some = [said("ann", "0", 1), said("ann", "1", 3), said("bob", "0", 1)]
+    some = [said("ann", "0", 1), said("ann", "1", 3), said("bob", "2", 1)]
     digest = rankings_digest(some)
-    renamed = [said("zoe", "0", 1), said("zoe", "1", 3), said("ada", "0", 1)]
-    timed = [said("bob", "0", 1, seconds=3.0, item="x"), said("ann", "1", 3), said("ann", "0", 1)]
+    renamed = [said("zoe", "0", 1), said("zoe", "1", 3), said("ada", "2", 1)]
+    timed = [said("bob", "2", 1, seconds=3.0, item="x"), said("ann", "1", 3), said("ann", "0", 1)]
     assert rankings_digest(renamed) == rankings_digest(timed) == digest
     others = (
-        [said("ann", "0", 1), said("bob", "1", 3), said("bob", "0", 1)],
-        [said("ann", "0", 1), said("ann", "1", 2), said("bob", "0", 1)],
-        [said("ann", "0", 1), said("ann", "2", 3), said("bob", "0", 1)],
-        [*some, said("bob", "0", 1)],
+        [said("ann", "0", 1), said("bob", "1", 3), said("bob", "2", 1)],
+        [said("ann", "0", 1), said("ann", "1", 2), said("bob", "2", 1)],
+        [said("ann", "0", 1), said("ann", "5", 3), said("bob", "2", 1)],
+        [*some, said("bob", "2", 1)],
         some[:2],
     )
     assert len({digest, *map(rankings_digest, others)}) == 1 + len(others)

@@ -20,6 +20,7 @@ from rankings.models import Campaign
 from rankings.reports.downloads import drawn_once
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
+from tests.factories import make_items, make_judge, make_ranking
 
 Ask = Callable[[Campaign, User], tuple[Any, Any]]
 
@@ -45,39 +46,49 @@ def ask_certainty(campaign: Campaign, user: User) -> tuple[Any, Any]:
     return job.pk, job
 
 
+@pytest.fixture
+def ranked(essays: Campaign) -> Campaign:
+    """Four sentences, ranked by two judges."""
+    judges = [make_judge(essays, "one"), make_judge(essays, "two")]
+    for item in make_items(essays):
+        for judge in judges:
+            make_ranking(judge, item)
+    return essays
+
+
 @pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_study, ask_certainty])
 def test_another_version_computes_anew(
-    judged: Campaign,
+    ranked: Campaign,
     m2_run: MetricRun,
     alice: User,
     run_jobs: Callable[[], int],
     monkeypatch: pytest.MonkeyPatch,
     ask: Ask,
 ) -> None:
-    first, stored = ask(judged, alice)
+    first, stored = ask(ranked, alice)
     run_jobs()
-    assert ask(judged, alice)[0] == first, "the same version answers with what is there"
+    assert ask(ranked, alice)[0] == first, "the same version answers with what is there"
 
     monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
-    second, _ = ask(judged, alice)
+    second, _ = ask(ranked, alice)
     assert second != first
     assert run_jobs() == 1
-    assert ask(judged, alice)[0] == second
+    assert ask(ranked, alice)[0] == second
     stored = type(stored).objects.get(pk=second)
     if hasattr(stored, "recipe"):
         assert stored.recipe["version"] == "987.6.5"
 
 
 def test_the_certainty_of_another_version_counts_as_one_of_an_earlier_plan(
-    judged: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+    ranked: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask_for_certainty(judged, alice, top=1, target_percent=80)
+    ask_for_certainty(ranked, alice, top=1, target_percent=80)
     run_jobs()
-    found = newest_certainty(judged)
+    found = newest_certainty(ranked)
     assert found is not None
     assert found.is_current
     monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
-    found = newest_certainty(judged)
+    found = newest_certainty(ranked)
     assert found is not None
     assert not found.is_current
 
