@@ -23,6 +23,7 @@ from rankings.campaigns.judge_names import rename_everywhere
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, FlagDecision, Judge, Ranking, Report, StagedUpload
 from rankings.reports import services
+from rankings.reports.judgments import read_judgments
 from rankings.reports.options import ReportOptions
 from rankings.reports.reading import stage_judgments
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -236,12 +237,11 @@ def test_a_judge_who_is_forgotten_while_a_report_computes_does_not_come_back(
 def test_a_judge_who_gets_another_name_while_rankings_are_read_stays_left_out(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = services.read_judgments
 
     def forget_before(*arguments: Any, **options: Any) -> Any:
         if judge := Judge.objects.filter(name=NAME).first():
             privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
-        return read(*arguments, **options)
+        return read_judgments(*arguments, **options)
 
     monkeypatch.setattr(services, "read_judgments", forget_before)
     assert run_jobs() == 1
