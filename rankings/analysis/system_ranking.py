@@ -15,7 +15,7 @@ from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
-from rankings.analysis.range_ends import cut_margin, replicates_for_ends
+from rankings.analysis.range_ends import close_shares, cut_margin, replicates_for_ends
 from rankings.analysis.rank_ranges import (
     SCORE_DECIMALS,
     RankRange,
@@ -304,16 +304,18 @@ def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidenc
     margin = cut_margin(replicates, confidence)
     ends = []
     for one in systems:
-        beyond_low = sum(one.rank_probabilities[: one.rank_low - 1])
-        beyond_high = sum(one.rank_probabilities[one.rank_high :])
-        # Nothing lies beyond the first and the last rank of all: such an end can only move inwards.
-        if one.mass_low < tail + margin or (one.rank_low > 1 and tail - margin < beyond_low):
-            ends.append(f"{one.system} (first rank)")
-        if one.mass_high < tail + margin or (one.rank_high < len(systems) and tail - margin < beyond_high):
-            ends.append(f"{one.system} (last rank)")
+        told = [
+            f"{100 * close.share:.1f} % at rank {close.rank} or {'better' if close.better else 'worse'}"
+            for close in close_shares(
+                one.rank_low, one.rank_high, one.rank_probabilities, replicates, confidence
+            )
+        ]
+        if told:
+            ends.append(f"{one.system} {' and '.join(told)}")
     if not ends:
         return ()
     return (
-        f"Within the error of {replicates:,} replicates of the cut at {tail:.3g}, so that another seed may "
-        f"move it by one: {', '.join(ends)}.",
+        f"Another seed may move an end of a range by one where the share of resamplings lies within "
+        f"{100 * margin:.2g} percentage points (two standard errors) of the cut at {100 * tail:.3g} %: "
+        f"{'; '.join(ends)}.",
     )

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.campaigns import invitations
+from rankings.campaigns.judge_names import rename_everywhere
 from rankings.campaigns.people_file import Invitee
 from rankings.campaigns.rules import Refused
 from rankings.campaigns.states import refuse_when_frozen
@@ -62,7 +63,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
 
 
 def rename_judge(judge: Judge, name: str, actor: User) -> None:
-    """Change the name that reports and exports show from now on."""
+    """Change the name that reports and exports show from now on, also reports made before."""
     refuse_when_frozen(judge.campaign)
     name = " ".join(name.split())
     if name == judge.name:
@@ -73,8 +74,10 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
         raise Refused(*reasons)
     try:
         with transaction.atomic():
+            Campaign.objects.select_for_update().get(pk=judge.campaign_id)
             Judge.objects.filter(pk=judge.pk).update(name=name)
-            rename_in_history(judge.campaign, judge.name, name)
+            # The old name goes everywhere, so that nothing ties two names and forgetting has one to look for.
+            rename_everywhere(judge.campaign, judge.name, name)
             record_event(actor, "judge.rename", judge.campaign_id, judge=name)
     except IntegrityError:
         raise Refused("Somebody has just given this name to another judge.") from None
@@ -88,13 +91,6 @@ def set_quota(judge: Judge, quota: int | None, actor: User | None) -> None:
         if Judge.objects.filter(pk=judge.pk).exclude(quota=quota).update(quota=quota):
             record_event(actor, "judge.quota", judge.campaign_id, judge=judge.name, quota=quota)
     judge.quota = quota
-
-
-def rename_in_history(campaign: Campaign, old: str, new: str) -> None:
-    """Let the audit trail speak of a judge under the present name only, so that it ties no two names."""
-    for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=old):
-        event.detail = {**event.detail, "judge": new}
-        event.save(update_fields=["detail"])
 
 
 def reveals_person(judge: Judge) -> bool:

@@ -1,7 +1,5 @@
 """Taking a person's data out while the person's rankings stay, as those of somebody unknown."""
 
-from typing import Any
-
 from axes.models import AccessAttempt
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +7,8 @@ from django.utils import timezone
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
 from rankings.campaigns import invitation_mail
-from rankings.campaigns.people import pseudonyms, rename_in_history
+from rankings.campaigns.judge_names import rename_everywhere
+from rankings.campaigns.people import pseudonyms
 from rankings.campaigns.rules import Refused
 from rankings.models import (
     Assignment,
@@ -19,14 +18,10 @@ from rankings.models import (
     Judge,
     Membership,
     Ranking,
-    Report,
     TeamInvitation,
 )
 
 REMOVED = "removed person"
-# Where a report and its options name judges.
-NAME_KEYS = {"judge", "judge_a", "judge_b"}
-NAME_LIST_KEYS = {"judges", "excluded_judges"}
 
 
 def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_notes: bool) -> str:
@@ -38,6 +33,8 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
     this place alone goes too.
     """
     with transaction.atomic():
+        # Before the judge's row, as imports do, so that neither waits for the other.
+        Campaign.objects.select_for_update().get(pk=judge.campaign_id)
         judge = (
             Judge.objects.select_for_update(of=("self",)).select_related("campaign", "user").get(pk=judge.pk)
         )
@@ -54,8 +51,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
         _clean_events_of_judge(judge.campaign, old, user)
         if new != old:
-            rename_in_history(judge.campaign, old, new)
-            _rename_in_reports(judge.campaign, old, new)
+            rename_everywhere(judge.campaign, old, new)
         record_event(actor if actor != user else None, "judge.forget", judge.campaign_id, judge=new)
         if user is not None and _exists_for_this_only(user):
             user.delete()
@@ -127,21 +123,3 @@ def _clean_events_of_person(user: User) -> None:
             for event in AuditEvent.objects.filter(**{f"detail__{key}": name}):
                 event.detail = {**event.detail, key: REMOVED}
                 event.save(update_fields=["detail"])
-
-
-def _rename_in_reports(campaign: Campaign, old: str, new: str) -> None:
-    """Finished reports name judges. Only the name changes: no number does, nor the recipe."""
-    for report in Report.objects.filter(campaign=campaign):
-        report.options = _renamed(report.options, old, new)
-        report.result = _renamed(report.result, old, new)
-        report.save(update_fields=["options", "result"])
-
-
-def _renamed(value: Any, old: str, new: str, key: str = "") -> Any:
-    if isinstance(value, dict):
-        return {one: _renamed(inner, old, new, one) for one, inner in value.items()}
-    if isinstance(value, list):
-        if key in NAME_LIST_KEYS:
-            value = [new if inner == old else inner for inner in value]
-        return [_renamed(inner, old, new) for inner in value]
-    return new if key in NAME_KEYS and value == old else value

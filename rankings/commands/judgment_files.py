@@ -71,7 +71,7 @@ def read_evaluation(selection: Selection) -> Evaluation:
     """
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
-    judgments = _read_all(selection, inputs)
+    judgments = read_all(selection, inputs)
     with refused_values(place):
         if not judgments:
             raise ValueError("there is no judgment in it; expected at least one")
@@ -91,7 +91,8 @@ def read_evaluation(selection: Selection) -> Evaluation:
     return Evaluation(table, selection, inputs, place, tuple(warnings))
 
 
-def _read_all(selection: Selection, inputs: InputFiles) -> list[Judgment]:
+def read_all(selection: Selection, inputs: InputFiles) -> list[Judgment]:
+    """All judgments of the files, in their order. Raises FormatError with every problem of every file."""
     judgments: list[Judgment] = []
     problems: list[Problem] = []
     for number, path in enumerate(selection.files, start=1):

@@ -82,8 +82,9 @@ def accuracy_table(result: dict[str, Any]) -> str:
         ("each pair's most frequent outcome", "", _percent(result["most_frequent"]), ""),
     ]
     heading = (
-        f"Means over {count(result['folds'])} folds of {result['unit']}, {count(result['replicates'])} "
-        "resamplings of the training pairs each"
+        f"Means over {count(result['folds'])} {'' if result['as_published'] else 'clean '}folds of "
+        f"{result['unit']}{', as published in 2015' if result['as_published'] else ''}, "
+        f"{count(result['replicates'])} resamplings of the training pairs each"
     )
     parts = [
         prose(heading),

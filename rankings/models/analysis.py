@@ -13,8 +13,12 @@ class Report(models.Model):
     """The statistics of a campaign's rankings at one moment, with the recipe that reproduces them.
 
     `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings;
-    `result` what was computed, or None as long as the job has not finished. A finished report never changes.
+    `result` what was computed, or None as long as the job has not finished. A finished report never changes,
+    but for the names of judges who are renamed or forgotten (`rankings.campaigns.judge_names`).
     `rankings_mark` tells cheaply whether the campaign's rankings have changed since they were read.
+    `ranking_runs` tells which rankings went in, as [first key, last key] of each run of consecutive keys:
+    rankings are never changed, so that they can be handed out with the report for as long as it stands. None
+    where it is not known, as for reports of earlier versions.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -24,6 +28,7 @@ class Report(models.Model):
     recipe = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     rankings_mark = models.CharField(max_length=64, blank=True)
+    ranking_runs = models.JSONField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

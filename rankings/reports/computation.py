@@ -13,6 +13,7 @@ from rankings.analysis.choices import Method
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
+from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_values import json_values
 from rankings.formats.records import Judgment
 from rankings.reports import parts
@@ -97,14 +98,6 @@ def compute_report(
         **_statistics(table, options, progress),
     }
     return ComputedReport(json_values(recipe), json_values(result))
-
-
-def rankings_digest(judgments: Sequence[Judgment]) -> str:
-    """SHA-256 over what statistics depend on: judge, sentence, and which systems shared which rank."""
-    digest = hashlib.sha256()
-    for line in sorted(_canonical(one) for one in judgments):
-        digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
-    return digest.hexdigest()
 
 
 def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:

@@ -1,7 +1,7 @@
 """Judgments out of the database: the one door that statistics and exports read them through."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -20,10 +20,12 @@ class CampaignJudgments:
     """Judgments as they were read, with the mark that tells whether they have changed since.
 
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
-    was uncertain; they are in `judgments` unless they were to be left out.
+    was uncertain; they are in `judgments` unless they were to be left out. `keys` are those of the rankings
+    behind `judgments`, in the same order.
     """
 
     judgments: list[Judgment]
+    keys: list[int]
     mark: str
     top_up_rankings: int = 0
 
@@ -43,20 +45,26 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
 
 def read_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
-    rows = list(_current_rankings(campaign))
-    groups = _systems_of_outputs(campaign)
-    ranks = _ranks_of_rankings(campaign)
-    judgments = []
-    for row in rows:
-        if without_top_ups and row["item__top_up_id"] is not None:
-            continue
-        ranked = ranks.get(row["id"], [])
-        if not row["item__is_imported"]:
-            ranked.sort(key=itemgetter(1))
-        outputs = tuple(JudgedOutput(groups[output], rank) for output, _, rank in ranked)
-        judgments.append(_judgment(campaign, row, outputs))
-    mark = _mark(len(rows), rows[-1]["id"] if rows else None)
-    return CampaignJudgments(judgments, mark, sum(row["item__top_up_id"] is not None for row in rows))
+    rows = list(_rows(counting_rankings(campaign)))
+    used = [row for row in rows if not (without_top_ups and row["item__top_up_id"] is not None)]
+    return CampaignJudgments(
+        judgments=_judgments(campaign, used),
+        keys=[row["id"] for row in used],
+        mark=_mark(len(rows), rows[-1]["id"] if rows else None),
+        top_up_rankings=sum(row["item__top_up_id"] is not None for row in rows),
+    )
+
+
+def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Judgment]:
+    """The judgments behind rankings of the campaign, revised since or not, under the judges' present names.
+
+    Raises ValueError when one of them is not there any more.
+    """
+    wanted = set(keys)
+    rows = [row for row in _rows(Ranking.objects.filter(judge__campaign=campaign)) if row["id"] in wanted]
+    if len(rows) < len(wanted):
+        raise ValueError(f"{len(wanted) - len(rows)} of {len(wanted)} rankings are not there any more")
+    return _judgments(campaign, rows)
 
 
 def rankings_mark(campaign: Campaign) -> str:
@@ -76,26 +84,43 @@ def _mark(number: int, last: int | None) -> str:
     return f"{number}-{last or 0}"
 
 
-def _current_rankings(campaign: Campaign) -> Iterator[Any]:
-    rankings = counting_rankings(campaign).order_by("pk")
-    yield from rankings.values(
-        "id",
-        "skipped",
-        "wall_seconds",
-        "source_label",
-        "source_document",
-        "result_set_id",
-        "result_set__name",
-        "result_set__source_language",
-        "result_set__target_language",
-        "judge__name",
-        "item__number",
-        "item__is_imported",
-        "item__top_up_id",
-        "item__sentence__index",
-        "item__sentence__document__name",
-        "item__sentence__document__position",
-    ).iterator(chunk_size=ROWS_AT_ONCE)
+def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> list[Judgment]:
+    groups = _systems_of_outputs(campaign)
+    ranks = _ranks_of_rankings(campaign)
+    judgments = []
+    for row in rows:
+        ranked = ranks.get(row["id"], [])
+        if not row["item__is_imported"]:
+            ranked.sort(key=itemgetter(1))
+        outputs = tuple(JudgedOutput(groups[output], rank) for output, _, rank in ranked)
+        judgments.append(_judgment(campaign, row, outputs))
+    return judgments
+
+
+def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
+    """What is read of each ranking, in the order in which they came."""
+    yield from (
+        rankings.order_by("pk")
+        .values(
+            "id",
+            "skipped",
+            "wall_seconds",
+            "source_label",
+            "source_document",
+            "result_set_id",
+            "result_set__name",
+            "result_set__source_language",
+            "result_set__target_language",
+            "judge__name",
+            "item__number",
+            "item__is_imported",
+            "item__top_up_id",
+            "item__sentence__index",
+            "item__sentence__document__name",
+            "item__sentence__document__position",
+        )
+        .iterator(chunk_size=ROWS_AT_ONCE)
+    )
 
 
 def _systems_of_outputs(campaign: Campaign) -> dict[int, tuple[str, ...]]:

@@ -119,7 +119,13 @@ def notes_on(document: dict[str, Any] | None) -> list[str]:
     unit = unit_label(document.get("unit", "sentences"))
     confidence, seed = document["confidence"], document["seed"]
     replicates = f"{document['replicates']:,} replicates"
-    return [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
+    notes = [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
+    if "systems" in document:
+        notes.append(
+            "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "
+            f"{(1 - confidence) / 2:.3g}"
+        )
+    return notes
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -156,9 +156,9 @@ def judge_correlations(table: JudgmentTable) -> Document:
 
 
 def validation(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
-    """Cross-validated accuracy of methods (Table 4): folds of pairs as in the paper, and of sentences.
+    """Cross-validated accuracy of methods (Table 4): clean folds of pairs, and of sentences.
 
-    A simulation of TrueSkill takes minutes for each, and is only done for the folds of the paper.
+    A simulation of TrueSkill takes minutes for each, and is only done for folds of pairs.
     """
     simulated: tuple[Method, ...] = ("trueskill",) if "trueskill" in options.parts else ()
     units: tuple[tuple[FoldUnit, tuple[Method, ...]], ...] = (

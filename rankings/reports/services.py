@@ -15,10 +15,20 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
+from rankings.campaigns.judge_names import names_changed_since, names_of_judges, renamed
 from rankings.campaigns.rules import Refused
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
 from rankings.models import Campaign, Output, Report
-from rankings.reports.judgments import counting_rankings, rankings_mark, read_judgments
+from rankings.reports.judgments import (
+    CampaignJudgments,
+    counting_rankings,
+    judgments_of_rankings,
+    rankings_mark,
+    read_judgments,
+)
+from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 
 JOB_KIND = "report"
@@ -73,8 +83,7 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
-    options = ReportOptions.from_json(report.options)
-    read = read_judgments(campaign, without_top_ups=options.without_top_ups)
+    options, read, names = _read(report)
     try:
         computed = compute_report(
             read.judgments,
@@ -87,14 +96,45 @@ def compute(run: JobRun) -> None:
         raise JobError(str(error)) from error
     with run.finishing() as stored:
         stored["url"] = report.get_absolute_url()
+        # A judge who was forgotten while this computed must not come back with the result.
+        changed = names_changed_since(campaign, names)
+        # Only where there are any: a recipe of other campaigns stays as short as it was.
+        top_ups = {"top_up_rankings": read.top_up_rankings} if read.top_up_rankings else {}
         Report.objects.filter(pk=report.pk).update(
-            # Only where there are any: a recipe of other campaigns stays as short as it was.
-            recipe=computed.recipe
-            | ({"top_up_rankings": read.top_up_rankings} if read.top_up_rankings else {}),
-            result=computed.result,
+            recipe=renamed(computed.recipe | top_ups, changed),
+            result=renamed(computed.result, changed),
             rankings_mark=read.mark,
+            ranking_runs=as_runs(
+                key
+                for key, judgment in zip(read.keys, read.judgments, strict=True)
+                if judgment.judge not in options.excluded_judges
+            ),
             finished_at=timezone.now(),
         )
+
+
+def judgments_of(report: Report) -> list[Judgment]:
+    """The judgments that a finished report was computed from, whatever has been ranked or changed since.
+
+    Judges have their present names.
+
+    Raises:
+        Refused: they cannot be had any more, or not for certain.
+    """
+    if report.ranking_runs is None or report.recipe is None:
+        raise Refused(
+            "This report was made by an earlier version, which did not note its rankings. Compute it again."
+        )
+    try:
+        judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
+    except ValueError as error:
+        raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
+    if rankings_digest(judgments) != report.recipe["rankings"]["sha256"]:
+        raise Refused(
+            "This report's rankings cannot be handed out: sentences or systems have changed since, so that "
+            "they do not have the SHA-256 of the recipe any more."
+        )
+    return judgments
 
 
 def may_follow(user: User, job: Job) -> bool:
@@ -132,6 +172,18 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     for _, group in groupby(rows, key=itemgetter(0)):
         counts[len({collapse_key(text) for _, text in group})] += 1
     return [counts[number] for number in range(1, campaign.systems.count() + 1)]
+
+
+def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, dict[int, str]]:
+    """Options and judgments that name judges alike, and those names by key."""
+    while True:
+        names = names_of_judges(report.campaign)
+        report.refresh_from_db(fields=["options"])
+        options = ReportOptions.from_json(report.options)
+        read = read_judgments(report.campaign, without_top_ups=options.without_top_ups)
+        # A judge who is left out and gets another name in between would otherwise count.
+        if names_of_judges(report.campaign).items() >= names.items():
+            return options, read, names
 
 
 def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:

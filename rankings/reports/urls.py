@@ -16,6 +16,7 @@ urlpatterns = [
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/<slug:section>/", views.report, name="section"),
+    path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/report.json", views.document, name="document"),
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),

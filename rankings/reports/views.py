@@ -18,7 +18,7 @@ from rankings.formats.records import FormatError
 from rankings.models import Report
 from rankings.reports import services
 from rankings.reports.downloads import download, drawn_once, show_figure
-from rankings.reports.exporting import EXPORTS, export_judgments
+from rankings.reports.exporting import EXPORTS, export_judgments, export_judgments_of, short_key
 from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
@@ -87,7 +87,7 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
     access, found = _open_report(request, slug, key, finished=True)
     content = report_json(found)
-    return download(content, "application/json", f"{access.campaign.slug}-report-{_short(found)}.json")
+    return download(content, "application/json", f"{access.campaign.slug}-report-{short_key(found)}.json")
 
 
 @login_required
@@ -99,7 +99,7 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
         raise Http404
     write, content_type = WRITERS[extension]
     content = write(table, cast("dict[str, Any]", found.result))
-    return download(content, content_type, f"{access.campaign.slug}-{table}-{_short(found)}.{extension}")
+    return download(content, content_type, f"{access.campaign.slug}-{table}-{short_key(found)}.{extension}")
 
 
 @login_required
@@ -111,7 +111,27 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
         raise Http404
     result = cast("dict[str, Any]", found.result)
     content = drawn_once(f"figure:{found.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
-    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{_short(found)}.{extension}")
+    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{short_key(found)}.{extension}")
+
+
+@login_required
+@require_GET
+def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
+    """The rankings that a report was computed from, as a file."""
+    access, found = _open_report(request, slug, key, finished=True)
+    if format_name not in EXPORTS:
+        raise Http404
+    try:
+        exported = export_judgments_of(found, format_name)
+    except FormatError as error:
+        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
+    except Refused as refusal:
+        messages.error(request, " ".join(refusal.reasons))
+    else:
+        user = cast("User", request.user)
+        record_event(user, "judgments.export", access.campaign.pk, format=format_name, report=str(found.key))
+        return download(exported.content, exported.content_type, exported.name)
+    return redirect("reports:section", slug=slug, key=key, section="data")
 
 
 @login_required
@@ -167,7 +187,3 @@ def _open_report(
     if finished and found.result is None:
         raise Http404
     return access, found
-
-
-def _short(report: Report) -> str:
-    return str(report.key)[:8]

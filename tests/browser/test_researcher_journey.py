@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def test_the_published_campaign_from_upload_to_download(
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Rankings as XML").click()
-    assert download.value.suggested_filename == "gjg15-judgments.xml"
+    assert re.fullmatch(r"gjg15-judgments-[0-9a-f]{8}\.xml", download.value.suggested_filename)
     xml = Path(download.value.path()).read_bytes()
     assert xml == (shared / "data" / "gjg15" / "judgments.xml").read_bytes()
     with page.expect_download() as download:

@@ -47,6 +47,7 @@ def test_documented_fields_exist(ask, published, outputs, shared):
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
     calls = {
         "stats": (published,),
+        "checksum": (published,),
         "agreement": (published, "--bootstrap", 2),
         "rank": (published, "--bootstrap", 2),
         "head-to-head": (published,),

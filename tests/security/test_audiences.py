@@ -88,6 +88,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),
+    "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:document": (TEAM, ("slug", "key")),
     "reports:table": (TEAM, ("slug", "key", "table")),
     "reports:table-latex": (TEAM, ("slug", "key", "table")),

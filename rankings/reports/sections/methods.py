@@ -128,7 +128,7 @@ def _validation_table(one: Document) -> Document:
         }
         for title, order, clusters, count in yardsticks
     ]
-    folds = f"{one['folds']} folds of {one['unit']}"
+    folds = f"{one['folds']} clean folds of {one['unit']}"
     return {
         "unit": one["unit"],
         "rows": rows,

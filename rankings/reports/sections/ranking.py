@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rankings.analysis.range_ends import cut_margin
+from rankings.analysis.range_ends import close_shares
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
     leaders,
@@ -11,15 +11,15 @@ from rankings.reports.sections.first_place import (
     share_first_place,
     undecided_sentence,
 )
-from rankings.reports.sections.wording import listed, number, percent, ranks, span, unit_label
+from rankings.reports.sections.wording import NONE, listed, number, percent, ranks, span, unit_label
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
     """One line of Table 3b.
 
-    `starts_cluster` asks for a border above; `doubtful` says that an end of the rank range is so close to the
-    cut that another seed may move it by one.
+    `starts_cluster` asks for a border above; `at_best` and `at_worst` are the shares of replicates in which
+    the system takes the first rank of its range or a better one, and the last or a worse one.
     """
 
     cluster: int
@@ -29,7 +29,8 @@ class RankedRow:
     score: str
     interval: str
     ranks: str
-    doubtful: bool
+    at_best: str
+    at_worst: str
     rank_shares: list[dict[str, Any]]
 
 
@@ -49,10 +50,6 @@ class RankingTable:
     notes: list[str]
     reason: str = ""
 
-    @property
-    def has_doubtful(self) -> bool:
-        return any(row.doubtful for row in self.rows)
-
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
@@ -64,13 +61,6 @@ class _Ends:
     widest_high: int
     narrowest_low: int
     narrowest_high: int
-
-    @property
-    def doubtful(self) -> bool:
-        return (self.low, self.high) != (self.widest_low, self.widest_high) or (self.low, self.high) != (
-            self.narrowest_low,
-            self.narrowest_high,
-        )
 
 
 def summary(result: dict[str, Any]) -> list[str]:
@@ -122,7 +112,7 @@ def ranking_table(name: str, ranking: dict[str, Any], *, by_method: bool = False
     previous = None
     for one in ranking["systems"]:
         starts = previous is not None and one["cluster"] != previous
-        rows.append(_ranked_row(one, starts, _ends(one, ranking).doubtful))
+        rows.append(_ranked_row(one, starts))
         previous = one["cluster"]
     return RankingTable(
         name=name,
@@ -153,25 +143,18 @@ def frequencies_in_words(frequencies: list[dict[str, int]]) -> str:
 
 
 def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
-    """The ends of a rank range that lie within the error of the replicates of the cut.
-
-    With too few replicates to tell, none: a note says so.
-    """
-    tail = (1 - ranking["confidence"]) / 2
-    margin = cut_margin(ranking["replicates"], ranking["confidence"])
-    low, high, shares = one["rank_low"], one["rank_high"], one["rank_probabilities"]
-
-    def near(share: float | None) -> bool:
-        # None where the method left the system out of every replicate.
-        return share is not None and abs(share - tail) < margin
-
+    """How far another seed may move the ends of a rank range; with too few replicates to tell, not at all."""
+    low, high = one["rank_low"], one["rank_high"]
+    close = close_shares(low, high, one["rank_probabilities"], ranking["replicates"], ranking["confidence"])
+    lows = [low, *(end.moved_to for end in close if end.better)]
+    highs = [high, *(end.moved_to for end in close if not end.better)]
     return _Ends(
         low=low,
         high=high,
-        widest_low=low - 1 if low > 1 and near(sum(shares[: low - 1])) else low,
-        widest_high=high + 1 if high < len(shares) and near(sum(shares[high:])) else high,
-        narrowest_low=low + 1 if near(one["mass_low"]) and low < high else low,
-        narrowest_high=high - 1 if near(one["mass_high"]) and low < high else high,
+        widest_low=min(lows),
+        widest_high=max(highs),
+        narrowest_low=max(lows),
+        narrowest_high=min(highs),
     )
 
 
@@ -193,7 +176,7 @@ def _close_calls(ranking: dict[str, Any]) -> list[str]:
     return told
 
 
-def _ranked_row(one: dict[str, Any], starts: bool, doubtful: bool) -> RankedRow:
+def _ranked_row(one: dict[str, Any], starts: bool) -> RankedRow:
     low, high = one["rank_low"], one["rank_high"]
     shares = one["rank_probabilities"]
     return RankedRow(
@@ -204,11 +187,17 @@ def _ranked_row(one: dict[str, Any], starts: bool, doubtful: bool) -> RankedRow:
         score=number(one["score"]),
         interval=span(one["score_low"], one["score_high"]),
         ranks=ranks(low, high),
-        doubtful=doubtful,
+        at_best=_share(one["mass_low"]),
+        at_worst=_share(one["mass_high"]),
         rank_shares=[
             {"rank": rank, "share": percent(share)} for rank, share in enumerate(shares, 1) if share >= 0.005
         ],
     )
+
+
+def _share(share: float | None) -> str:
+    """With one digit always, so that a column lines up; None where no replicate ranks the system."""
+    return NONE if share is None else f"{100 * share:.1f}\u00a0%"
 
 
 def _resampled(ranking: dict[str, Any]) -> str:

@@ -1,0 +1,32 @@
+"""`checksum`: the SHA-256 of rankings, to compare with that in the recipe of a report."""
+
+from functools import partial
+from typing import Any
+
+from appraise_gec.command_line.documents import Answer, recipe
+from appraise_gec.command_line.inputs import InputFiles
+from appraise_gec.command_line.options import Selection
+from appraise_gec.command_line.tables import counted
+from rankings.commands.judgment_files import read_all
+from rankings.formats.fingerprint import rankings_digest
+
+
+def checksum(selection: Selection) -> Answer:
+    """Number and SHA-256 of all rankings of the files together.
+
+    Raises FormatError with every problem of every file.
+    """
+    inputs = InputFiles()
+    judgments = read_all(selection, inputs)
+    rankings = {"number": len(judgments), "sha256": rankings_digest(judgments)}
+    warnings = [problem.message for problem in inputs.warnings]
+    return Answer(
+        recipe("checksum", inputs, {}),
+        {"rankings": rankings, "warnings": warnings},
+        partial(_line, rankings),
+        tuple(inputs.warnings),
+    )
+
+
+def _line(rankings: dict[str, Any]) -> str:
+    return f"{rankings['sha256']}  {counted(rankings['number'], 'ranking')}"

@@ -1,0 +1,104 @@
+"""What is computed once and asked for again is computed anew by another version of the program.
+
+Everything that a worker stores stands here: reports, scores of metrics, studies, how sure a plan is, and what
+is kept in the cache.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from metrics.models import MetricRun, ReferenceSet
+from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.studies import request_study
+from metrics.site.study_options import StudyOptions
+from rankings.campaigns.plan_certainty import ask_for_certainty, newest_certainty
+from rankings.models import Campaign
+from rankings.reports.downloads import drawn_once
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import request_report
+from tests.factories import make_items, make_judge, make_ranking
+
+Ask = Callable[[Campaign, User], tuple[Any, Any]]
+
+
+def ask_report(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    asked = request_report(campaign, user, ReportOptions(replicates=20, parts=()))
+    return asked.report.pk, asked.report
+
+
+def ask_scores(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    gold = ReferenceSet.objects.get(campaign=campaign)
+    (asked,) = request_runs(campaign, user, [MetricRequest("m2", references=gold)])
+    return asked.run.pk, asked.run
+
+
+def ask_study(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    asked = request_study(campaign, user, StudyOptions(replicates=20, beta_sweep=False))
+    return asked.study.pk, asked.study
+
+
+def ask_certainty(campaign: Campaign, user: User) -> tuple[Any, Any]:
+    job = ask_for_certainty(campaign, user, top=1, target_percent=80)
+    return job.pk, job
+
+
+@pytest.fixture
+def ranked(essays: Campaign) -> Campaign:
+    """Four sentences, ranked by two judges."""
+    judges = [make_judge(essays, "one"), make_judge(essays, "two")]
+    for item in make_items(essays):
+        for judge in judges:
+            make_ranking(judge, item)
+    return essays
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_scores, ask_study, ask_certainty])
+def test_another_version_computes_anew(
+    ranked: Campaign,
+    m2_run: MetricRun,
+    alice: User,
+    run_jobs: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+    ask: Ask,
+) -> None:
+    first, stored = ask(ranked, alice)
+    run_jobs()
+    assert ask(ranked, alice)[0] == first, "the same version answers with what is there"
+
+    monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
+    second, _ = ask(ranked, alice)
+    assert second != first
+    assert run_jobs() == 1
+    assert ask(ranked, alice)[0] == second
+    stored = type(stored).objects.get(pk=second)
+    if hasattr(stored, "recipe"):
+        assert stored.recipe["version"] == "987.6.5"
+
+
+def test_the_certainty_of_another_version_counts_as_one_of_an_earlier_plan(
+    ranked: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_for_certainty(ranked, alice, top=1, target_percent=80)
+    run_jobs()
+    found = newest_certainty(ranked)
+    assert found is not None
+    assert found.is_current
+    monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
+    found = newest_certainty(ranked)
+    assert found is not None
+    assert not found.is_current
+
+
+def test_a_figure_is_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = iter((b"first", b"second"))
+
+    def draw() -> bytes:
+        return next(drawings)
+
+    assert [drawn_once("versions", draw) for _ in range(2)] == [b"first", b"first"]
+    monkeypatch.setattr(appraise_gec, "__version__", "987.6.5")
+    assert drawn_once("versions", draw) == b"second"

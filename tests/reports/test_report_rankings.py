@@ -1,0 +1,171 @@
+"""A report hands out the rankings that it was computed from, and its SHA-256 can be had from their file."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from rankings.campaigns import people, privacy
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.judgments import read_judgments
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.models import Campaign, Item, Ranking, Report
+from rankings.reports import services
+from rankings.reports.exporting import EXPORTS, export_judgments_of
+from rankings.reports.importing import import_judgments
+from rankings.reports.judgments import campaign_judgments
+from rankings.reports.key_runs import as_runs, of_runs
+from rankings.reports.options import ReportOptions
+from tests.conftest import CHECKOUT
+from tests.factories import make_judge, make_ranking
+
+Make = Callable[..., Report]
+PAGE = (CHECKOUT / "docs" / "report.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def report_of(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Make:
+    def make(**options: object) -> Report:
+        asked = services.request_report(campaign, alice, ReportOptions(replicates=20, parts=(), **options))  # type: ignore[arg-type]
+        run_jobs()
+        return Report.objects.select_related("campaign").get(pk=asked.report.pk)
+
+    return make
+
+
+@pytest.fixture
+def owner(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+def change_everything(campaign: Campaign, alice: User) -> None:
+    """A revision, a first ranking, an import, a retired item, a renamed judge and a forgotten one."""
+    one, two = campaign.judges.get(name="one"), campaign.judges.get(name="two")
+    item = campaign.items.get(number=0)
+    make_ranking(one, item, [2] * item.outputs.count(), revision=2)
+    make_ranking(make_judge(campaign, "three"), item)
+    outputs = (JudgedOutput(("INPUT",), 1), JudgedOutput(("ALPHA", "GAMMA"), 2), JudgedOutput(("BETA",), 3))
+    import_judgments(campaign, [Judgment("four", "0", outputs, item="x")], "x.xml", "b" * 64, alice)
+    make_ranking(one, campaign.items.get(number=1), skipped=True, revision=2)
+    people.rename_judge(two, "Twain", alice)
+    privacy.forget_judge(one, alice, keep_name=False, clear_notes=True)
+
+
+def documented_command() -> list[str]:
+    section = PAGE.split("### The rankings of a report")[1].split("\n#")[0]
+    (command,) = re.findall(r"```sh\n(.+)\n```", section)
+    return shlex.split(command)
+
+
+def test_a_stale_report_hands_out_what_it_was_computed_from(
+    campaign: Campaign, report_of: Make, alice: User, owner: Client
+) -> None:
+    report = report_of()
+    before = campaign_judgments(campaign)
+    change_everything(campaign, alice)
+    assert services.is_stale(report)
+
+    page = owner.get(f"/campaigns/essays/report/{report.key}/data/").text
+    addresses = re.findall(r'href="(/campaigns/essays/report/[^"]*rankings\.\w+)"', page)
+    assert [address.rpartition(".")[2] for address in addresses] == list(EXPORTS)
+    for address in addresses:
+        response = owner.get(address)
+        assert response.headers["Content-Disposition"].startswith("attachment")
+        found = read_judgments(response.content, "file")
+        assert {one.judge for one in found} == {"anonymous-1", "Twain"}
+        assert rankings_digest(found) == report.recipe["rankings"]["sha256"]  # type: ignore[index]
+        by_name = {"one": "anonymous-1", "two": "Twain"}
+        assert [(one.judge, one.sentence, one.outputs) for one in found] == [
+            (by_name[one.judge], one.sentence, one.outputs) for one in before
+        ]
+    current = owner.get("/campaigns/essays/report/rankings.json").content
+    assert rankings_digest(read_judgments(current, "now")) != report.recipe["rankings"]["sha256"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("format_name", EXPORTS)
+def test_the_documented_command_gives_the_checksum_of_the_recipe(
+    campaign: Campaign, report_of: Make, alice: User, tmp_path: Path, format_name: str
+) -> None:
+    report = report_of(excluded_judges=("two",))
+    change_everything(campaign, alice)
+    report.refresh_from_db()
+    assert report.recipe is not None
+    program, *words, file = documented_command()
+    assert program == "./run"
+    path = tmp_path / f"{Path(file).stem}.{format_name}"
+    path.write_bytes(export_judgments_of(report, format_name).content)
+    # The launcher makes the environment first; the tests have theirs already.
+    assert words[0] == "cli"
+    told = subprocess.run(
+        [sys.executable, "-P", "-m", "appraise_gec.cli", *words[1:], str(path)],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=CHECKOUT,
+        env=os.environ,
+    ).stdout
+    rankings = report.recipe["rankings"]
+    assert told == f"{rankings['sha256']}  {rankings['number']} rankings\n"
+    assert rankings["number"] == 4
+
+
+def test_top_ups_that_are_left_out_are_not_handed_out(
+    campaign: Campaign, report_of: Make, alice: User
+) -> None:
+    top_up = campaign.top_ups.create(seed=1)
+    Item.objects.filter(campaign=campaign, number=3).update(top_up=top_up)
+    report = report_of(without_top_ups=True)
+    assert len(services.judgments_of(report)) == 6
+    assert len(services.judgments_of(report_of())) == 8
+
+
+def test_rankings_that_are_gone_or_changed_are_refused_with_the_reason(
+    campaign: Campaign, report_of: Make, owner: Client
+) -> None:
+    report = report_of()
+    address = f"/campaigns/essays/report/{report.key}/rankings.csv"
+    campaign.systems.filter(name="ALPHA").update(name="OMEGA")
+    assert "do not have the SHA-256" in owner.get(address, follow=True).text
+    campaign.systems.filter(name="OMEGA").update(name="ALPHA")
+    assert owner.get(address).status_code == 200
+    Ranking.objects.earliest("pk").delete()
+    assert "1 of 8 rankings are not there any more" in owner.get(address, follow=True).text
+    Report.objects.update(ranking_runs=None)
+    assert "made by an earlier version" in owner.get(address, follow=True).text
+    assert owner.get(address.replace(".csv", ".exe")).status_code == 404
+
+
+def test_the_checksum_counts_who_said_what_and_nothing_else() -> None:
+    def said(judge: str, sentence: str, first: int, **more: object) -> Judgment:
+        outputs = (JudgedOutput(("A",), first), JudgedOutput(("C", "B"), 2))
+        return Judgment(judge, sentence, outputs, **more)  # type: ignore[arg-type]
+
+    some = [said("ann", "0", 1), said("ann", "1", 3), said("bob", "2", 1)]
+    digest = rankings_digest(some)
+    renamed = [said("zoe", "0", 1), said("zoe", "1", 3), said("ada", "2", 1)]
+    timed = [said("bob", "2", 1, seconds=3.0, item="x"), said("ann", "1", 3), said("ann", "0", 1)]
+    assert rankings_digest(renamed) == rankings_digest(timed) == digest
+    others = (
+        [said("ann", "0", 1), said("bob", "1", 3), said("bob", "2", 1)],
+        [said("ann", "0", 1), said("ann", "1", 2), said("bob", "2", 1)],
+        [said("ann", "0", 1), said("ann", "5", 3), said("bob", "2", 1)],
+        [*some, said("bob", "2", 1)],
+        some[:2],
+    )
+    assert len({digest, *map(rankings_digest, others)}) == 1 + len(others)
+
+
+def test_keys_as_runs() -> None:
+    keys = {1, 2, 3, 7, 9, 10}
+    assert as_runs(keys) == [[1, 3], [7, 7], [9, 10]]
+    assert of_runs([(1, 3), (7, 7), (9, 10)]) == keys
+    assert as_runs([]) == []
