@@ -41,6 +41,7 @@ class Grounds:
         net: (U, P) wins minus losses of the first of each pair of systems, by the unit whose signs are
             flipped; None for "pairs", where `counts` says all.
         sentences_of_pair: (P,) sentences in which wins and losses of the pair do not balance.
+        units: with a decided comparison of any pair; sentences for "judges-and-sentences".
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
         notes: what a reader has to know about the number of units, one sentence or two each.
@@ -51,6 +52,7 @@ class Grounds:
     counts: PairCounts
     net: FloatArray | sparse.csc_array | None
     sentences_of_pair: IntArray
+    units: int
     sentences: int
     reason: str
     notes: tuple[str, ...]
@@ -128,6 +130,7 @@ def grounds_of(
         counts=counts,
         net=net,
         sentences_of_pair=np.asarray((of_sentences != 0).sum(axis=0), dtype=np.int64).ravel(),
+        units=units,
         sentences=sentences,
         reason=reason_without_ranges(unit, units, sentences, confidence),
         notes=notes_on_few_units(unit, units, sentences, judges),

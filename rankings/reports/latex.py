@@ -119,7 +119,8 @@ def notes_on(document: dict[str, Any] | None) -> list[str]:
     unit = unit_label(document.get("unit", "sentences"))
     confidence, seed = document["confidence"], document["seed"]
     replicates = f"{document['replicates']:,} replicates"
-    return [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
+    said = [document["without_ranges"]] if document.get("without_ranges") else []
+    return [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}", *said]
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -7,11 +7,12 @@ from rankings.analysis.range_ends import cut_margin
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
     leaders,
+    linked_groups,
     nothing_decided,
     share_first_place,
     undecided_sentence,
 )
-from rankings.reports.sections.wording import listed, number, percent, ranks, span, unit_label
+from rankings.reports.sections.wording import NONE, listed, number, percent, ranks, span, unit_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,10 @@ class RankedRow:
     cut that another seed may move it by one.
     """
 
-    cluster: int
+    cluster: int | str
     starts_cluster: bool
-    rank: int
+    rank: int | str
+    group: int | str
     system: str
     score: str
     interval: str
@@ -48,6 +50,7 @@ class RankingTable:
     rows: list[RankedRow]
     notes: list[str]
     reason: str = ""
+    groups: int = 1
 
     @property
     def has_doubtful(self) -> bool:
@@ -81,10 +84,12 @@ def summary(result: dict[str, Any]) -> list[str]:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
     if nothing_decided(result):
         return [undecided_sentence(result)]
+    groups = linked_groups(ranking)
+    if len(groups) > 1:
+        return _groups_in_words(ranking, groups)
+    idle = [one["system"] for one in systems if one.get("group", 1) is None]
+    systems = groups[0]
     first, leading = systems[0], leaders(ranking)
-    # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
-    rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
-    nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if ranking["method"] == "expected-wins":
         sentences = [
             f"{share_first_place(leading)}: on average over the other systems, "
@@ -93,6 +98,14 @@ def summary(result: dict[str, Any]) -> list[str]:
         ]
     else:
         sentences = [f"{share_first_place(leading)} by {ranking['title']}."]
+    if idle:
+        sentences.append(f"Never compared, and so without a place: {listed(idle)}.")
+    without = ranking.get("without_ranges", "")
+    if without:
+        return [*sentences, without]
+    # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
+    rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
+    nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if len(systems) > 1 and nothing_told:
         sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
     elif rivals:
@@ -104,7 +117,21 @@ def summary(result: dict[str, Any]) -> list[str]:
     else:
         grouped = f"The {len(systems)} systems fall into {clusters} clusters"
         sentences.append(f"{grouped}, with {_resampled(ranking)}.")
-    return sentences + _close_calls(ranking)
+    return sentences + _close_calls(ranking, systems)
+
+
+def _groups_in_words(ranking: dict[str, Any], groups: list[list[dict[str, Any]]]) -> list[str]:
+    """Who is first in each group, where no comparison links the groups."""
+    sentences = [
+        f"No comparison links {len(groups)} groups of systems, so they cannot be ranked against each other; "
+        "each is ranked by itself."
+    ]
+    for group in groups:
+        first = [one["system"] for one in group if one["rank"] == 1]
+        among = listed([one["system"] for one in group])
+        sentences.append(f"Among {among}, {share_first_place(first)}.")
+    without = ranking.get("without_ranges", "")
+    return [*sentences, without] if without else sentences
 
 
 def ranking_table(name: str, ranking: dict[str, Any], *, by_method: bool = False) -> RankingTable:
@@ -135,6 +162,7 @@ def ranking_table(name: str, ranking: dict[str, Any], *, by_method: bool = False
         replicates=ranking["replicates"],
         rows=rows,
         notes=ranking["notes"],
+        groups=len(linked_groups(ranking)),
     )
 
 
@@ -157,6 +185,8 @@ def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
 
     With too few replicates to tell, none: a note says so.
     """
+    if one["rank_low"] is None:
+        return _Ends(0, 0, 0, 0, 0, 0)
     tail = (1 - ranking["confidence"]) / 2
     margin = cut_margin(ranking["replicates"], ranking["confidence"])
     low, high, shares = one["rank_low"], one["rank_high"], one["rank_probabilities"]
@@ -175,9 +205,8 @@ def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
     )
 
 
-def _close_calls(ranking: dict[str, Any]) -> list[str]:
+def _close_calls(ranking: dict[str, Any], systems: list[dict[str, Any]]) -> list[str]:
     """Lines between clusters, drawn or not drawn, that hang on a doubtful end of a range."""
-    systems = ranking["systems"]
     ends = [_ends(one, ranking) for one in systems]
     told = []
     for place in range(1, len(systems)):
@@ -197,9 +226,10 @@ def _ranked_row(one: dict[str, Any], starts: bool, doubtful: bool) -> RankedRow:
     low, high = one["rank_low"], one["rank_high"]
     shares = one["rank_probabilities"]
     return RankedRow(
-        cluster=one["cluster"],
+        cluster=NONE if one["cluster"] is None else one["cluster"],
         starts_cluster=starts,
-        rank=one["rank"],
+        rank=NONE if one["rank"] is None else one["rank"],
+        group=NONE if one.get("group", 1) is None else one.get("group", 1),
         system=one["system"],
         score=number(one["score"]),
         interval=span(one["score_low"], one["score_high"]),
