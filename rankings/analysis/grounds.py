@@ -124,12 +124,13 @@ def grounds_of(
     else:
         net, units = _net(by_unit), _decided_units(by_unit)
     judges = len(table.judges)
+    unbalanced: Any = of_sentences != 0
     return Grounds(
         unit=unit,
         alpha=round(1 - confidence, 12),
         counts=counts,
         net=net,
-        sentences_of_pair=np.asarray((of_sentences != 0).sum(axis=0), dtype=np.int64).ravel(),
+        sentences_of_pair=np.asarray(unbalanced.sum(axis=0), dtype=np.int64).ravel(),
         units=units,
         sentences=sentences,
         reason=reason_without_ranges(unit, units, sentences, confidence),
@@ -153,6 +154,6 @@ def _decided_units(by_unit: UnitCounts) -> int:
 def _decided(by_unit: UnitCounts) -> tuple[Any, Any]:
     """(U, P) wins and (U, P) losses of the first of each pair."""
     counts: Any = by_unit.counts
-    if sparse.issparse(counts):
+    if not isinstance(counts, np.ndarray):
         counts = sparse.csc_array(counts)
     return counts[:, FIRST_WINS::OUTCOMES], counts[:, SECOND_WINS::OUTCOMES]
