@@ -161,8 +161,8 @@ def rank_systems(
         notes=(
             *filter(None, (grounds.reason,)),
             *notes_on_counts(counts, method),
-            *notes_on_spread(systems, grounds.reason),
             *filter(None, (note_on_strengths(counts, method), _RUNS_NOTES.get((method, unit == "pairs")))),
+            *notes_on_spread(systems, grounds.reason),
             *(grounds.notes if not grounds.reason else ()),
             *_notes_on_ends(systems, replicates, confidence),
         ),
