@@ -1,9 +1,10 @@
 """Headers that narrow what a page may do, and a bound on the size of a request."""
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import render
 
 NextStep = Callable[[HttpRequest], HttpResponse]
@@ -36,6 +37,8 @@ class RequestSizeMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         limit = settings.MAX_UPLOAD_BYTES
         length = declared_length(request)
+        if length is None:
+            return HttpResponseBadRequest("Content-Length has to be a number.\n", content_type="text/plain")
         if length <= limit:
             return self.get_response(request)
         if length <= 4 * limit:
@@ -54,8 +57,7 @@ def _too_big(request: HttpRequest, length: int, limit: int) -> HttpResponse:
     return render(request, "413.html", {"length": length, "limit": limit}, status=413)
 
 
-def declared_length(request: HttpRequest) -> int:
-    try:
-        return int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return 0  # as the request itself reads it
+def declared_length(request: HttpRequest) -> int | None:
+    """What the request says of its own length; None for what is no length. Servers differ in what they let by."""
+    declared = request.META.get("CONTENT_LENGTH") or "0"
+    return int(declared) if re.fullmatch(r"[0-9]{1,18}", declared) else None

@@ -52,10 +52,16 @@ class Correlation:
 
 
 def human_ranking(report: Report) -> dict[str, float]:
-    """Scores by people, by system; empty where the report could not rank."""
+    """Scores by people, by system; empty where the report could not rank all systems against each other.
+
+    Scores of groups that no comparison links have nothing in common; a system never compared has none.
+    """
     if report.result is None:
         return {}
-    return {one["system"]: one["score"] for one in report.result["ranking"].get("systems", [])}
+    scored = [one for one in report.result["ranking"].get("systems", []) if one["score"] is not None]
+    if len({one.get("group", 1) for one in scored}) > 1:
+        return {}
+    return {one["system"]: one["score"] for one in scored}
 
 
 def correlate_runs(report: Report, runs: Sequence[MetricRun]) -> Correlation:

@@ -7,10 +7,11 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
+from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.rank_ranges import SCORE_DECIMALS
-from rankings.analysis.scoring import RUNS_PER_CALL, Method, scoring_method
+from rankings.analysis.scoring import RUNS_PER_CALL, Method, among, scoring_method
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +20,7 @@ class HumanScores:
 
     Attributes:
         systems: N names.
-        scores: (N,) higher is better; NaN for a system that no judgment covers.
+        scores: (N,) higher is better; NaN for a system that was never compared.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
         method: how judgments became scores, or "given".
         unit: what was resampled, or "".
@@ -67,15 +68,26 @@ def human_scores(
         progress: called with the finished share of the work.
 
     Raises:
-        ValueError: fewer than two systems, no ranking, or an unknown method or unit.
+        ValueError: fewer than two systems, no ranking, groups of systems that no comparison links, or an
+            unknown method or unit.
         TooFewUnitsError: fewer than two units to resample.
     """
     if len(table.systems) < 2 or not table.covered.any():
         raise ValueError("no comparison of two systems has been judged; there is nothing to correlate with")
-    scoring = scoring_method(method)
     counts = count_pairs(table)
+    groups = linked_groups(counts)
+    if not groups:
+        raise ValueError("no comparison of two systems has been judged; there is nothing to correlate with")
+    if len(groups) > 1:
+        listed = "; ".join(", ".join(counts.systems[i] for i in group) for group in groups)
+        raise ValueError(
+            "no comparison links these groups of systems, so people gave them no common scores to correlate "
+            f"with: {listed}. Give the judgments of one group, or of each as a set of its own"
+        )
+    compared = list(groups[0])
+    scoring = among(scoring_method(method), compared, len(table.systems))
     draw = resampler(table, unit) if replicates else None
-    batches: list[FloatArray] = [np.empty((0, len(table.systems)))]
+    batches: list[FloatArray] = [np.empty((0, len(compared)))]
     done = 0
     if draw and unit == "pairs" and scoring.runs is not None:
         run = scoring.runs(counts.wins, counts.ties)
@@ -89,15 +101,16 @@ def human_scores(
             done = _told(progress, done + len(batches[-1]), replicates)
     # Sums of the same shares in another order differ in the last bits; ranks must not tell them apart.
     joined: FloatArray = np.concatenate(batches)
-    replicated = joined.round(SCORE_DECIMALS)
+    replicated = np.full((len(joined), len(table.systems)), np.nan)
+    replicated[:, compared] = joined.round(SCORE_DECIMALS)
+    scores = np.full(len(table.systems), np.nan)
     if draw and unit == "pairs" and scoring.mean_of_runs:
-        scores = replicated.mean(axis=0)
+        scores[compared] = replicated[:, compared].mean(axis=0)
     else:
-        scores = scoring.point(counts.wins[None], counts.ties[None])[0]
-    compared = counts.comparisons.sum(axis=1) > 0
+        scores[compared] = scoring.point(counts.wins[None], counts.ties[None])[0]
     return HumanScores(
         systems=table.systems,
-        scores=np.where(compared, np.round(scores, SCORE_DECIMALS), np.nan),
+        scores=np.round(scores, SCORE_DECIMALS),
         replicates=replicated,
         method=method,
         unit=unit if draw else "",

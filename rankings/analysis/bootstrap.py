@@ -81,11 +81,14 @@ class Resampler:
             of the number of judges and the number of sentences.
         batches: `batches(replicates, seed, size)` iterates over `ResampledCounts`; every replicate draws
             `size` times as many units as there are, rounded.
+        counts: outcomes by whole unit; None where units are no rows of counts ("pairs") or cross each other
+            ("judges-and-sentences").
     """
 
     unit: BootstrapUnit
     units: int
     batches: Batches
+    counts: UnitCounts | None = None
 
 
 def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
@@ -111,7 +114,7 @@ def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
         counts = count_pairs_by_unit(table, unit)
         units = len(counts)
         _require_two(units, unit)
-        return Resampler(unit, units, _batches(counts, partial(_weights, units=units)))
+        return Resampler(unit, units, _batches(counts, partial(_weights, units=units)), counts)
     raise ValueError(f"unit {unit!r} is not one of {', '.join(BOOTSTRAP_UNITS)}")
 
 

@@ -36,6 +36,18 @@ def compared_groups(counts: PairCounts) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
+def linked_groups(counts: PairCounts) -> tuple[tuple[int, ...], ...]:
+    """Indices of the systems that can be ranked against each other, in groups of two or more, largest first.
+
+    Systems of different groups were never compared, not even through others; a system in no group was
+    compared with none.
+    """
+    place = {name: index for index, name in enumerate(counts.systems)}
+    return tuple(
+        tuple(sorted(place[name] for name in group)) for group in compared_groups(counts) if len(group) > 1
+    )
+
+
 def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tuple[str, ...]:
     """What a reader has to know about the comparisons before trusting a ranking, one sentence each."""
     groups = compared_groups(counts)
@@ -43,12 +55,15 @@ def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tup
     parts = [group for group in groups if len(group) > 1]
     notes = []
     if idle:
-        notes.append(f"Never compared with any system, so that the place says nothing: {', '.join(idle)}.")
+        notes.append(
+            "Never compared with any system, and so without score, rank, range and cluster: "
+            f"{', '.join(idle)}."
+        )
     if len(parts) > 1:
         listed = "; ".join(", ".join(part) for part in parts)
         notes.append(
-            "No comparison links these groups of systems, so that places of different groups cannot be "
-            f"compared: {listed}."
+            "No comparison links these groups of systems, so that each is ranked by itself, and ranks of "
+            f"different groups cannot be compared: {listed}."
         )
     part_of = {name: number for number, group in enumerate(groups) for name in group}
     decided = counts.wins + counts.wins.T

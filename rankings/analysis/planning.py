@@ -11,16 +11,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.bootstrap import BootstrapUnit, Resampler, resampler
+from rankings.analysis.bootstrap import (
+    BootstrapUnit,
+    Resampler,
+    TooFewJudgmentsError,
+    TooFewUnitsError,
+    resampler,
+)
 from rankings.analysis.clusters import cluster_numbers
+from rankings.analysis.comparison_graph import linked_groups
+from rankings.analysis.few_units import fewest_units
+from rankings.analysis.grounds import grounds_of
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
-from rankings.analysis.scoring import Method, ScoringMethod, scoring_method
+from rankings.analysis.scoring import Method, ScoringMethod, among, scoring_method
 
 SIZES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 UNCERTAINTY_REPLICATES = 1000
 UNCERTAINTY_DRAWS = 400
+SMALLEST_NOISE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +106,27 @@ def plan_rankings(
 
     Raises:
         ValueError: an argument out of its range.
-        TooFewUnitsError: fewer than two units to draw from.
+        TooFewUnitsError: too few units to draw from, or units that do not differ.
+        TooFewJudgmentsError: systems that no comparison links.
     """
     check_plan(len(table.systems), top, target, sizes, simulations)
-    scoring = scoring_method(method)
     draw = resampler(table, unit)
     counts = count_pairs(table)
-    order = np.argsort(-scoring.point(counts.wins[None], counts.ties[None])[0], kind="stable")
+    members = _linked(counts)
+    check_plan(len(members), top, target, sizes, simulations)
+    grounds = grounds_of(table, unit, counts, draw.counts, confidence)
+    if grounds.reason:
+        raise TooFewUnitsError(f"there is nothing to forecast from. {grounds.reason}")
+    scoring = among(scoring_method(method), members, len(counts.systems))
+    scores = np.nan_to_num(scoring.point(counts.wins[None], counts.ties[None])[0], nan=-np.inf)
+    order = np.argsort(-scores, kind="stable")
     noise = _noise(draw, scoring, seed)
+    if not (np.abs(noise) > SMALLEST_NOISE).any():
+        raise TooFewUnitsError(
+            f"there is nothing to forecast from: whichever {unit} are drawn, no score changes, so the "
+            "judgments do not tell how other judgments would differ"
+        )
+    fewest = fewest_units(confidence)
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
@@ -111,6 +134,9 @@ def plan_rankings(
             separation(estimate, noise / np.sqrt(size), order[:top], confidence) for estimate in estimates
         ]
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
+        if min(grounds.units, grounds.sentences) * size < fewest:
+            # An evaluation of so few units has no clusters apart, whatever it finds.
+            separated, clusters = 0.0, 1.0
         error = float(noise.std(axis=0).mean() / np.sqrt(size))
         points.append(
             PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
@@ -119,7 +145,7 @@ def plan_rankings(
             progress((number + 1) / len(sizes))
     return Plan(
         points=tuple(points),
-        top=tuple(table.systems[i] for i in order[:top]),
+        top=tuple(table.systems[members[i]] for i in order[:top]),
         target=target,
         needed=needed_rankings(points, target),
         unit=unit,
@@ -128,6 +154,20 @@ def plan_rankings(
         simulations=simulations,
         seed=seed,
     )
+
+
+def _linked(counts: PairCounts) -> tuple[int, ...]:
+    """Indices of the systems to plan for: all that were compared."""
+    groups = linked_groups(counts)
+    if not groups:
+        raise TooFewJudgmentsError("no two systems have been compared yet, so there is nothing to plan from")
+    if len(groups) > 1:
+        listed = "; ".join(", ".join(counts.systems[i] for i in group) for group in groups)
+        raise TooFewJudgmentsError(
+            "no comparison links these groups of systems, so no evaluation of this kind can set one system "
+            f"apart from all others: {listed}"
+        )
+    return groups[0]
 
 
 def check_plan(systems: int, top: int, target: float, sizes: Sequence[float], simulations: int) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.few_units import fewest_units
 from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.planning import (
     SIZES,
@@ -215,6 +216,9 @@ def _evaluate(
     for size in sizes:
         scale = 1 / np.sqrt(size)
         apart, clusters = separation(score + missed * scale, noise * scale, best, confidence)
+        if len(spread) * size < fewest_units(confidence):
+            # An evaluation of so few sentences has no clusters apart, whatever it finds.
+            apart, clusters = False, 1
         rows.append((float(apart), float(clusters), error * scale))
     return np.array(rows)
 

@@ -1,7 +1,7 @@
 """The methods that turn pair counts into one score per system, under one form."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,16 @@ RunOfEach = Callable[[np.random.SeedSequence], FloatArray]
 
 RUNS_PER_CALL = 50
 
-__all__ = ["METHODS", "RUNS_PER_CALL", "Method", "RunOfEach", "Runs", "ScoringMethod", "scoring_method"]
+__all__ = [
+    "METHODS",
+    "RUNS_PER_CALL",
+    "Method",
+    "RunOfEach",
+    "Runs",
+    "ScoringMethod",
+    "among",
+    "scoring_method",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,32 @@ def scoring_method(name: Method) -> ScoringMethod:
     if name not in _METHODS:
         raise ValueError(f"method {name!r} is not one of {', '.join(METHODS)}")
     return _METHODS[name]
+
+
+def among(scoring: ScoringMethod, systems: Sequence[int], total: int) -> ScoringMethod:
+    """The method on some of `total` systems: counts are of all of them, scores of the chosen ones alone.
+
+    Args:
+        scoring: the method.
+        systems: rising indices of M systems; comparisons with others do not count.
+        total: N.
+    """
+    if len(systems) == total:
+        return scoring
+    chosen = np.array(systems)
+
+    def part(counts: NumberArray) -> NumberArray:
+        few: NumberArray = counts[..., chosen[:, None], chosen[None, :]]
+        return few
+
+    runs = scoring.runs
+    return replace(
+        scoring,
+        scores=lambda wins, ties, seed: scoring.scores(part(wins), part(ties), seed),
+        point=lambda wins, ties: scoring.point(part(wins), part(ties)),
+        runs=None if runs is None else lambda wins, ties: runs(part(wins), part(ties)),
+        run_of_each=None,
+    )
 
 
 def _trueskill_scores(wins: NumberArray, ties: NumberArray, seed: np.random.SeedSequence) -> FloatArray:

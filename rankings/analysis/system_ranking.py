@@ -3,7 +3,7 @@
 Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) for rank ranges and clusters.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,57 +11,24 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
-from rankings.analysis.clusters import ClusterRule, cluster_numbers
-from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
+from rankings.analysis.grounds import grounds_of
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import PairCounts, count_pairs
+from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.range_ends import close_shares, cut_margin, replicates_for_ends
-from rankings.analysis.rank_ranges import (
-    SCORE_DECIMALS,
-    RankRange,
-    TieHandling,
-    mean_scores,
-    rank_counts,
-    rank_range,
-    replicates_cut,
+from rankings.analysis.rank_ranges import mean_scores, replicates_cut
+from rankings.analysis.ranked_systems import (
+    RULES,
+    Group,
+    RankedSystem,
+    never_compared,
+    notes_on_spread,
+    ranked_group,
 )
-from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, scoring_method
+from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
 from rankings.analysis.unbounded_strengths import note_on_strengths
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
-
-
-@dataclass(frozen=True, slots=True)
-class RankedSystem:
-    """One system's place.
-
-    Attributes:
-        system: name.
-        score: higher is better; its scale depends on the method.
-        score_low, score_high: interval of the replicated scores at the chosen confidence.
-        score_sd: their standard deviation, the standard error of the score.
-        rank: place by score, from 1; equal scores share the better place.
-        rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence.
-        mass_low: share of replicates in which the system ranks `rank_low` or better.
-        mass_high: share of replicates in which it ranks `rank_high` or worse.
-        cluster: from 1; systems of one cluster cannot be told apart.
-        rank_probabilities: share of replicates in which the system takes rank 1, 2, ..., N.
-        comparisons: expanded comparisons that involve the system.
-    """
-
-    system: str
-    score: float
-    score_low: float
-    score_high: float
-    score_sd: float
-    rank: int
-    rank_low: int
-    rank_high: int
-    mass_low: float
-    mass_high: float
-    cluster: int
-    rank_probabilities: tuple[float, ...]
-    comparisons: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +36,11 @@ class SystemRanking:
     """A ranking and how it was made.
 
     Attributes:
-        systems: best first.
+        systems: best first within each group, the largest group first; then those that were never compared.
         method, unit, replicates, confidence, seed, convention: as asked for.
         units: how many units of resampling the data have.
+        without_ranges: why there are no intervals, rank ranges and more than one cluster to a group; "" where
+            the data support them.
         notes: what a reader has to know about the data before trusting the ranking, one sentence each.
     """
 
@@ -83,12 +52,13 @@ class SystemRanking:
     confidence: float
     seed: int
     convention: Convention
+    without_ranges: str
     notes: tuple[str, ...]
 
     @property
     def clusters(self) -> tuple[tuple[RankedSystem, ...], ...]:
         """The systems of each cluster, best first."""
-        last = max((one.cluster for one in self.systems), default=0)
+        last = max((one.cluster or 0 for one in self.systems), default=0)
         return tuple(
             tuple(one for one in self.systems if one.cluster == number + 1) for number in range(last)
         )
@@ -108,23 +78,6 @@ _RUNS_NOTES: dict[tuple[Method, bool], str] = {
         "The replicates follow the scatter of runs of TrueSkill, which draw comparisons with replacement by "
         "themselves."
     ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """What the published scripts do in their own way."""
-
-    ties: TieHandling
-    cluster: ClusterRule
-    mean_score: bool
-    trim_one_less_above: bool
-
-
-_CONVENTIONS: dict[Convention, _Rules] = {
-    "standard": _Rules("shared", "overlap", mean_score=False, trim_one_less_above=False),
-    "cluster.py": _Rules("by-name", "cluster.py", mean_score=True, trim_one_less_above=False),
-    "EW.pl": _Rules("by-name", "EW.pl", mean_score=False, trim_one_less_above=True),
 }
 
 
@@ -164,19 +117,39 @@ def rank_systems(
     scoring = scoring_method(method)
     _check_grounds(table)
     counts = count_pairs(table)
+    groups = linked_groups(counts)
+    if not groups:
+        raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
-    rules = _CONVENTIONS[convention]
+    grounds = grounds_of(table, unit, counts, draw.counts, confidence)
+    rules = RULES[convention]
+    scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
-        replicated = _run(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
+        drawn = [
+            _runs(one.runs(counts.wins, counts.ties), replicates, seed, progress)
+            for one in scorings
+            if one.runs is not None
+        ]
     else:
-        replicated = _replicate(draw, scoring, replicates, seed, progress)
-    if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):
-        scores = mean_scores(replicated)
-    else:
-        scores = scoring.point(counts.wins[None], counts.ties[None])[0]
-    systems = _ranked(counts, scores, replicated, confidence=confidence, cut=cut, rules=rules)
+        drawn = _replicates(draw, scorings, replicates, seed, progress)
+    systems: list[RankedSystem] = []
+    for number, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True), 1):
+        if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):
+            scores = mean_scores(replicated)
+        else:
+            scores = own.point(counts.wins[None], counts.ties[None])[0]
+        systems += ranked_group(
+            Group(number, members, earlier_clusters=systems[-1].cluster or 0 if systems else 0),
+            scores,
+            replicated,
+            grounds,
+            cut=cut,
+            rules=rules,
+        )
+    linked = {index for members in groups for index in members}
+    systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
     return SystemRanking(
-        systems=systems,
+        systems=tuple(systems),
         method=method,
         unit=unit,
         units=draw.units,
@@ -184,9 +157,13 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
+        without_ranges=grounds.reason,
         notes=(
+            *filter(None, (grounds.reason,)),
             *notes_on_counts(counts, method),
             *filter(None, (note_on_strengths(counts, method), _RUNS_NOTES.get((method, unit == "pairs")))),
+            *notes_on_spread(systems, grounds.reason),
+            *(grounds.notes if not grounds.reason else ()),
             *_notes_on_ends(systems, replicates, confidence),
         ),
     )
@@ -207,26 +184,27 @@ def _check_grounds(table: JudgmentTable) -> None:
         raise TooFewJudgmentsError("there is no ranking yet: every item was skipped or is still open")
 
 
-def _replicate(
+def _replicates(
     draw: Resampler,
-    scoring: ScoringMethod,
+    scorings: Sequence[ScoringMethod],
     replicates: int,
     seed: int,
     progress: Callable[[float], None] | None,
-) -> FloatArray:
-    """(B, N) scores of the replicates."""
-    batches = []
+) -> list[FloatArray]:
+    """For each group of systems the (B, M) scores of the replicates."""
+    batches: list[list[FloatArray]] = [[] for _ in scorings]
     done = 0
     for batch in draw.batches(replicates, seed):
-        batches.append(scoring.scores(batch.wins, batch.ties, batch.seed))
+        for scoring, scores in zip(scorings, batches, strict=True):
+            scores.append(scoring.scores(batch.wins, batch.ties, batch.seed))
         done += len(batch.wins)
         if progress is not None:
             progress(done / replicates)
-    return np.concatenate(batches)
+    return [np.concatenate(scores) for scores in batches]
 
 
-def _run(runs: Runs, replicates: int, seed: int, progress: Callable[[float], None] | None) -> FloatArray:
-    """(B, N) scores of runs that draw pairs by themselves."""
+def _runs(runs: Runs, replicates: int, seed: int, progress: Callable[[float], None] | None) -> FloatArray:
+    """(B, M) scores of runs that draw pairs by themselves."""
     batches = []
     starts = range(0, replicates, RUNS_PER_CALL)
     for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
@@ -237,63 +215,11 @@ def _run(runs: Runs, replicates: int, seed: int, progress: Callable[[float], Non
     return np.concatenate(batches)
 
 
-def _ranked(
-    counts: PairCounts,
-    scores: FloatArray,
-    replicated: FloatArray,
-    *,
-    confidence: float,
-    cut: int,
-    rules: _Rules,
-) -> tuple[RankedSystem, ...]:
-    by_rank = rank_counts(replicated, rules.ties)
-    taken = by_rank.sum(axis=1)
-    cut_above = max(0, cut - 1) if rules.trim_one_less_above else cut
-    ranges = [rank_range(by_rank[i], cut, cut_above) for i in range(len(scores))]
-    low, high, deviation = _intervals(replicated, confidence)
-    order = _best_first(counts.systems, scores, rules.ties)
-    clusters = cluster_numbers([(ranges[i].low, ranges[i].high) for i in order], rules.cluster)
-    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
-    involved = counts.comparisons.sum(axis=1)
-
-    def one(i: int, cluster: int, span: RankRange) -> RankedSystem:
-        return RankedSystem(
-            system=counts.systems[i],
-            score=float(scores[i]),
-            score_low=float(low[i]),
-            score_high=float(high[i]),
-            score_sd=float(deviation[i]),
-            rank=int((rounded > rounded[i]).sum()) + 1,
-            rank_low=span.low,
-            rank_high=span.high,
-            mass_low=span.mass_low,
-            mass_high=span.mass_high,
-            cluster=cluster,
-            rank_probabilities=tuple((by_rank[i] / max(1.0, taken[i])).tolist()),
-            comparisons=int(involved[i]),
-        )
-
-    return tuple(one(i, cluster, ranges[i]) for i, cluster in zip(order, clusters, strict=True))
-
-
-def _intervals(replicated: FloatArray, confidence: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    tail = (1 - confidence) / 2
-    seen = ~np.isnan(replicated).all(axis=0)
-    low, high, deviation = (np.full(replicated.shape[1], np.nan) for _ in range(3))
-    if seen.any():  # numpy makes one row instead of two out of no column
-        low[seen], high[seen] = np.nanquantile(replicated[:, seen], [tail, 1 - tail], axis=0)
-        deviation[seen] = np.nanstd(replicated[:, seen], axis=0)
-    return low, high, deviation
-
-
-def _best_first(systems: tuple[str, ...], scores: FloatArray, ties: TieHandling) -> list[int]:
-    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
-    direction = -1 if ties == "by-name" else 1
-    return sorted(range(len(systems)), key=lambda i: (-rounded[i], direction * i))
-
-
-def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidence: float) -> tuple[str, ...]:
+def _notes_on_ends(systems: Sequence[RankedSystem], replicates: int, confidence: float) -> tuple[str, ...]:
     """The ends of rank ranges that another seed could move."""
+    ranged = [one for one in systems if one.rank_low is not None and one.rank_high is not None]
+    if not ranged:
+        return ()
     needed = replicates_for_ends(confidence)
     if replicates < needed:
         return (
@@ -303,11 +229,11 @@ def _notes_on_ends(systems: tuple[RankedSystem, ...], replicates: int, confidenc
     tail = (1 - confidence) / 2
     margin = cut_margin(replicates, confidence)
     ends = []
-    for one in systems:
+    for one in ranged:
         told = [
             f"{100 * close.share:.1f} % at rank {close.rank} or {'better' if close.better else 'worse'}"
             for close in close_shares(
-                one.rank_low, one.rank_high, one.rank_probabilities, replicates, confidence
+                one.rank_low or 1, one.rank_high or 1, one.rank_probabilities, replicates, confidence
             )
         ]
         if told:

@@ -134,7 +134,15 @@ def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
         raise Refused("Too few sentences have been ranked to tell what is uncertain.") from error
     except ValueError as error:
         raise Refused(f"The systems cannot be ranked yet: {error}.") from error
-    return {one.system: (one.rank_low, one.rank_high) for one in ranking.systems}
+    if ranking.without_ranges:
+        raise Refused(f"Too little is known to tell what is uncertain. {ranking.without_ranges}")
+    if any(one.group != 1 for one in ranking.systems):
+        raise Refused(f"The systems cannot all be ranked against each other. {ranking.notes[0]}")
+    return {
+        one.system: (one.rank_low, one.rank_high)
+        for one in ranking.systems
+        if one.rank_low is not None and one.rank_high is not None
+    }
 
 
 def _choose(

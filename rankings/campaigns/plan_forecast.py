@@ -15,6 +15,8 @@ from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge,
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
 SECONDS_2015 = 49.0
 LEAST_TIMED = 20
+# A page that was answered faster or took longer was not read, or lay open: no ranking to plan by.
+PLAUSIBLE_SECONDS = (1.0, 3600.0)
 Purpose = Item.Purpose
 
 
@@ -153,9 +155,17 @@ def planned_items(campaign: Campaign) -> QuerySet[Item]:
 
 
 def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
-    """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are known."""
+    """The median active seconds of a ranking here, and True; that of 2015, and False, before 20 are known.
+
+    Only plausible times count: a few answers of no time at all must not say that judging takes none.
+    """
+    least, most = PLAUSIBLE_SECONDS
     timed: Any = Ranking.objects.filter(
-        judge__campaign=campaign, is_current=True, skipped=False, active_seconds__gt=0
+        judge__campaign=campaign,
+        is_current=True,
+        skipped=False,
+        active_seconds__gte=least,
+        active_seconds__lte=most,
     ).values_list("active_seconds", flat=True)
     own = list(timed)
     return (float(median(own)), True) if len(own) >= LEAST_TIMED else (SECONDS_2015, False)

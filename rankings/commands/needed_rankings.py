@@ -7,9 +7,10 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from appraise_gec.command_line.tables import aligned, count, counted, decimal, prose
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
@@ -74,10 +75,12 @@ def _notes(table: JudgmentTable, unit: BootstrapUnit, method: Method) -> list[st
     """What a reader has to know before trusting the plan, one sentence each."""
     units = resampler(table, unit).units
     rough = f"With only {units} {unit} to simulate from, this is a rough guess."
+    judges = f"{JUDGES_COVERAGE}, so this plan is too hopeful."
     return [
         *([PAIRS_WARNING] if unit == "pairs" else []),
         *notes_on_counts(count_pairs(table), method),
         *([rough] if units < FEW_UNITS else []),
+        *([judges] if unit == "judges" and units < FEW_JUDGES else []),
     ]
 
 
@@ -101,7 +104,10 @@ def curve(result: dict[str, Any], top: str) -> str:
         outcome = f"Even the largest size does not set {top} apart in {share} of evaluations."
     elif all(one["separated"] >= result["target"] for one in result["points"]):
         # The smallest size is no finding: nothing smaller was simulated.
-        outcome = f"{count(result['needed'])} rankings or fewer set {top} apart in {share} of evaluations."
+        fewer = counted(result["needed"], "ranking")
+        outcome = f"{fewer} or fewer set {top} apart in {share} of evaluations."
     else:
-        outcome = f"About {count(result['needed'])} rankings set {top} apart in {share} of evaluations."
+        about = counted(result["needed"], "ranking")
+        verb = "sets" if result["needed"] == 1 else "set"
+        outcome = f"About {about} {verb} {top} apart in {share} of evaluations."
     return f"{aligned(rows, rules=(1,))}\n\n{prose(outcome)}"

@@ -1,13 +1,13 @@
 """`rank`: systems from best to worst, with rank ranges and clusters (2015 paper, Tables 3b, 3c and 7)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from appraise_gec.command_line.tables import MISSING, aligned, count, counted, decimal, prose
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
@@ -21,6 +21,7 @@ MEAN_SCORES = (
     "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
     "another seed may move its third decimal."
 )
+GROUP_HEAD = ("group",)
 HEAD = ("rank", "range", "system", "score", "low", "high", "s.e.", "at best", "at worst", "comparisons")
 
 
@@ -65,12 +66,17 @@ def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
     """A ranking for people, with a line between clusters."""
     systems = ranking["systems"]
     clusters = len(ranking["clusters"])
+    groups = max((one["group"] or 0 for one in systems), default=0)
     heading = (
-        f"{ranking['title']}: {len(systems)} systems in {clusters} cluster{'s' if clusters != 1 else ''}\n"
+        f"{ranking['title']}: {len(systems)} systems in {_grouped(clusters, groups)}\n"
         f"Resampled by {ranking['unit']} ({count(ranking['units'])}), {count(ranking['replicates'])} times; "
         f"ranges at {100 * ranking['confidence']:g} %{_rules(ranking['convention'])}"
     )
-    rows = [HEAD, *(_row(one) for one in systems)]
+    several = groups > 1
+    rows = [
+        (*GROUP_HEAD, *HEAD) if several else HEAD,
+        *((_place(one["group"]), *_row(one)) if several else _row(one) for one in systems),
+    ]
     between = [
         number + 1
         for number in range(1, len(systems))
@@ -84,7 +90,7 @@ def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
     tail = (1 - ranking["confidence"]) / 2
     parts = [
         heading,
-        aligned(rows, left=(2,), rules=(1, *between)),
+        aligned(rows, left=(3,) if several else (2,), rules=(1, *between)),
         prose(
             "Lines part clusters. at best, at worst: share of resamplings at that end of the range and "
             f"beyond it together; close to {tail:.3g}, the end is nearly a coin flip. Beyond it alone lies "
@@ -92,14 +98,14 @@ def ranking_table(ranking: dict[str, Any], probabilities: bool = False) -> str:
         ),
         *map(prose, notes),
     ]
-    if probabilities:
+    if probabilities and not ranking["without_ranges"]:
         parts.insert(2, _probabilities(systems))
     return "\n\n".join(parts)
 
 
 def _row(one: dict[str, Any]) -> tuple[str, ...]:
     return (
-        str(one["rank"]),
+        _place(one["rank"]),
         span(one),
         one["system"],
         *(decimal(one[name]) for name in ("score", "score_low", "score_high")),
@@ -111,21 +117,36 @@ def _row(one: dict[str, Any]) -> tuple[str, ...]:
 
 
 def span(one: dict[str, Any]) -> str:
-    """A rank range as `2-4`, or `1` where it holds one rank."""
+    """A rank range as `2-4`, or `1` where it holds one rank; a dash where there is none."""
     low, high = one["rank_low"], one["rank_high"]
+    if low is None:
+        return MISSING
     return str(low) if low == high else f"{low}-{high}"
+
+
+def _place(number: int | None) -> str:
+    return MISSING if number is None else str(number)
+
+
+def _grouped(clusters: int, groups: int) -> str:
+    """`3 clusters`; `2 groups without a link, 3 clusters in all`."""
+    told = counted(clusters, "cluster")
+    return told if groups == 1 else f"{groups} groups that no comparison links, {told} in all"
 
 
 def _rules(convention: Convention) -> str:
     return "" if convention == "standard" else f"; rules of {convention}"
 
 
+def _shares(shares: Sequence[float], ranks: int) -> tuple[str, ...]:
+    """Percentages, and nothing for ranks that the system's group does not have."""
+    return tuple(f"{100 * share:.1f}" if share else "" for share in (*shares, *[0.0] * (ranks - len(shares))))
+
+
 def _probabilities(systems: list[dict[str, Any]]) -> str:
+    ranks = max(len(one["rank_probabilities"]) for one in systems)
     rows = [
-        ("in % at rank", *(str(rank + 1) for rank in range(len(systems)))),
-        *(
-            (one["system"], *(f"{100 * share:.1f}" if share else "" for share in one["rank_probabilities"]))
-            for one in systems
-        ),
+        ("in % at rank", *(str(rank + 1) for rank in range(ranks))),
+        *((one["system"], *_shares(one["rank_probabilities"], ranks)) for one in systems),
     ]
     return aligned(rows, rules=(1,))

@@ -83,12 +83,19 @@ def _intervals(
     marker: str,
     size: float,
 ) -> None:
-    shown = [one for one in ranking["systems"] if one["score_low"] is not None]
+    shown = [one for one in ranking["systems"] if one["score"] is not None]
     if not shown:
         return
     heights = [place[one["system"]] + offset for one in shown]
-    lows, highs = [one["score_low"] for one in shown], [one["score_high"] for one in shown]
-    axes.hlines(heights, lows, highs, color=color, linewidth=2)
+    # A score may stand without an interval, where the data support none.
+    known = [one for one in shown if one["score_low"] is not None]
+    axes.hlines(
+        [place[one["system"]] + offset for one in known],
+        [one["score_low"] for one in known],
+        [one["score_high"] for one in known],
+        color=color,
+        linewidth=2,
+    )
     axes.plot(
         [one["score"] for one in shown],
         heights,
@@ -127,7 +134,12 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
     systems = result["ranking"]["systems"]
     if not systems or nothing_decided(result):
         return _empty("No ranking" if not systems else UNDECIDED)
-    shares = [one["rank_probabilities"] for one in systems]
+    ranks = max(len(one["rank_probabilities"]) for one in systems)
+    if not ranks:
+        return _empty("Too few judgments")
+    shares = [
+        [*one["rank_probabilities"], *[0.0] * (ranks - len(one["rank_probabilities"]))] for one in systems
+    ]
     figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     axes.imshow(shares, cmap=_SHADES, vmin=0, vmax=1, aspect="auto")
@@ -147,7 +159,7 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
                     )
     axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
     if len(systems) <= MOST_LABELLED:
-        axes.set_xticks(range(len(systems)), [str(rank + 1) for rank in range(len(systems))])
+        axes.set_xticks(range(ranks), [str(rank + 1) for rank in range(ranks)])
     axes.tick_params(length=0)
     axes.spines[["left", "bottom"]].set_visible(False)
     unit = "pairs, as in 2015," if result["ranking"]["unit"] == "pairs" else result["ranking"]["unit"]

@@ -120,6 +120,8 @@ def notes_on(document: dict[str, Any] | None) -> list[str]:
     confidence, seed = document["confidence"], document["seed"]
     replicates = f"{document['replicates']:,} replicates"
     notes = [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
+    if document.get("without_ranges"):
+        notes.append(document["without_ranges"])
     if "systems" in document:
         notes.append(
             "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "

@@ -34,6 +34,7 @@ _RANKED = (
     "mass_high",
     "cluster",
     "comparisons",
+    "group",
 )
 # Columns that say more to readers than the names in the JSON.
 _CALLED = {"mass_low": "at_best", "mass_high": "at_worst"}
@@ -122,11 +123,12 @@ def _measures(result: Result) -> Iterable[Row]:
 def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
     def rows(result: Result) -> Iterable[Row]:
         ranking = result[kind]
-        shares = [f"share_rank_{rank}" for rank in range(1, len(ranking["systems"]) + 1)]
+        ranks = len(ranking["systems"])
+        shares = [f"share_rank_{rank}" for rank in range(1, ranks + 1)]
         return [
             ("unit", *(_CALLED.get(name, name) for name in _RANKED), *shares),
             *(
-                (ranking["unit"], *(one[name] for name in _RANKED), *one["rank_probabilities"])
+                (ranking["unit"], *_ranked(one), *_filled(one["rank_probabilities"], ranks))
                 for one in ranking["systems"]
             ),
         ]
@@ -134,12 +136,22 @@ def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
     return rows
 
 
+def _ranked(one: Result) -> Row:
+    """The cells of `_RANKED`; reports of earlier versions know of one group only."""
+    return [one.get(name, 1) if name == "group" else one[name] for name in _RANKED]
+
+
+def _filled(shares: Sequence[float], ranks: int) -> Row:
+    """Shares of all ranks, empty for those that the system's group does not have."""
+    return [*shares, *[None] * (ranks - len(shares))]
+
+
 def _methods(result: Result) -> Iterable[Row]:
     yield ("method", "unit", "replicates", *_RANKED)
     for ranking in (result["ranking"], *result.get("methods", ())):
         for one in ranking["systems"]:
             how = (ranking["method"], ranking["unit"], ranking["replicates"])
-            yield (*how, *(one[name] for name in _RANKED))
+            yield (*how, *_ranked(one))
 
 
 def _head_to_head(result: Result) -> Iterable[Row]:
@@ -152,7 +164,7 @@ def _judge_rankings(version: str) -> Callable[[Result], Iterable[Row]]:
         yield ("judge", *_RANKED)
         for judge in found["judges"]:
             for one in judge["systems"]:
-                yield (judge["judge"], *(one[name] for name in _RANKED))
+                yield (judge["judge"], *_ranked(one))
 
     return rows
 

@@ -103,6 +103,14 @@ def test_hours_come_from_own_times_once_there_are_twenty(drawn: Campaign) -> Non
     assert (forecast.seconds, forecast.is_own) == (19.5, True)
 
 
+def test_times_that_nobody_can_have_taken_do_not_count(drawn: Campaign) -> None:
+    for number in range(25):
+        ranking = make_ranking(make_judge(drawn, f"j{number}"), drawn.items.all()[0])
+        Ranking.objects.filter(pk=ranking.pk).update(active_seconds=(0.0, 0.2, 5000.0)[number % 3])
+    forecast = plan_forecast(drawn)
+    assert (forecast.seconds, forecast.is_own) == (SECONDS_2015, False)
+
+
 def test_a_quota_that_is_too_small_is_said(as_alice: Client, drawn: Campaign, bob: User) -> None:
     make_judge(drawn, "J1", bob)
     Campaign.objects.filter(pk=drawn.pk).update(judge_quota=4)

@@ -8,14 +8,26 @@ Document = dict[str, Any]
 
 
 def leaders(ranking: Document) -> list[str]:
-    """The systems with the highest score: several where scores are equal."""
+    """The systems with the highest score: several where scores are equal, none where groups have no link."""
     systems = ranking["systems"]
+    if len(linked_groups(ranking)) > 1:
+        return []
     return [one["system"] for place, one in enumerate(systems, 1) if one.get("rank", place) == 1]
+
+
+def linked_groups(ranking: Document) -> list[list[Document]]:
+    """The ranked systems in groups that comparisons link; systems that were never compared are in none."""
+    groups: dict[int, list[Document]] = {}
+    for one in ranking["systems"]:
+        number = one.get("group", 1)
+        if number is not None:
+            groups.setdefault(number, []).append(one)
+    return list(groups.values())
 
 
 def tells_nothing(ranking: Document) -> bool:
     """Whether all systems have the same score."""
-    return 1 < len(ranking["systems"]) == len(leaders(ranking))
+    return 1 < sum(map(len, linked_groups(ranking))) == len(leaders(ranking))
 
 
 def share_first_place(names: list[str]) -> str:

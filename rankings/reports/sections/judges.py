@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rankings.reports.sections.first_place import leaders, tells_nothing
+from rankings.reports.sections.first_place import leaders, linked_groups, tells_nothing
 from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, unit_label
 
 Document = dict[str, Any]
@@ -74,7 +74,10 @@ def correlation_sentence(compared: Document | None) -> str:
 def left_out(result: Document) -> Document:
     """The place of every system without each judge, and how it differs from the place with all."""
     found = (result.get("judge_rankings") or {}).get("without")
-    whole = {one["system"]: one["rank"] for one in _reference(result, found)}
+    reference = _reference(result, found)
+    whole = {one["system"]: one["rank"] for one in reference if one["rank"] is not None}
+    if len(linked_groups({"systems": reference})) > 1:
+        return {"judges": [], "rows": [], "caption": ""}
     if not found or not any(judge["systems"] for judge in found["judges"]) or not whole:
         return {"judges": [], "rows": [], "caption": ""}
     places = [{one["system"]: one for one in judge["systems"]} for judge in found["judges"]]
@@ -83,6 +86,8 @@ def left_out(result: Document) -> Document:
         cells = []
         for place in places:
             one = place.get(system)
+            # Without this judge, comparisons may no longer link the systems.
+            one = one if one and one.get("group", 1) == 1 else None
             moved = 0 if one is None else rank - one["rank"]
             cells.append(
                 {
@@ -109,7 +114,7 @@ def left_out_sentence(result: Document) -> str:
         return ""
     whole = {"systems": reference}
     first = leaders(whole)
-    ranked = [one for one in found["judges"] if one["systems"]]
+    ranked = [one for one in found["judges"] if one["systems"] and len(linked_groups(one)) == 1]
     changing = [one for one in ranked if set(leaders(one)) != set(first)]
     if not ranked or tells_nothing(whole):
         return ""
@@ -165,7 +170,7 @@ def _judge_cell(one: Document | None) -> Document:
     return {
         "score": number(one["score"]),
         "ranks": ranks(one["rank_low"], one["rank_high"]),
-        "cluster": one["cluster"],
+        "cluster": NONE if one["cluster"] is None else one["cluster"],
     }
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
+from rankings.reports.sections.first_place import leaders, linked_groups, share_first_place, tells_nothing
 from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, span, unit_label
 
 Document = dict[str, Any]
@@ -73,6 +73,8 @@ def order_sentence(shown: list[Document]) -> str:
     """Whether the methods agree on who is first, and how far their places lie apart."""
     if len(shown) < 2:
         return ""
+    if len(linked_groups(shown[0])) > 1:
+        return "No comparison links all systems, so they have no common order by any method."
     if all(map(tells_nothing, shown)):
         return f"All {len(shown)} methods give all systems the same score."
     leading, *others = shown
@@ -83,7 +85,7 @@ def order_sentence(shown: list[Document]) -> str:
         abs(one["rank"] - place[one["system"]])
         for ranking in others
         for one in ranking["systems"]
-        if one["system"] in place
+        if place.get(one["system"]) is not None
     )
     if dissenting:
         named = listed([f"{listed(leaders(one))} by {one['title']}" for one in dissenting])
@@ -183,7 +185,7 @@ def _cell(one: Document | None) -> Document:
         "score": number(one["score"]),
         "interval": span(one["score_low"], one["score_high"]),
         "ranks": ranks(one["rank_low"], one["rank_high"]),
-        "cluster": one["cluster"],
+        "cluster": NONE if one["cluster"] is None else one["cluster"],
     }
 
 

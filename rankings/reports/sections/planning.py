@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
 from rankings.reports.sections.first_place import nothing_decided, undecided_sentence
-from rankings.reports.sections.wording import listed, number, percent, unit_label
+from rankings.reports.sections.wording import counted, listed, number, percent, unit_label
 
 Document = dict[str, Any]
 
@@ -48,6 +49,8 @@ def plan_sentence(result: Document) -> str:
     told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
     if plan["points"] and plan["units"] < FEW_UNITS:
         told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")
+    if plan["points"] and plan["unit"] == "judges" and plan["units"] < FEW_JUDGES:
+        told.append(f"{JUDGES_COVERAGE}, so this plan is too hopeful.")
     return " ".join(told)
 
 
@@ -70,10 +73,12 @@ def _needed(plan: Document, apart: bool) -> str:
             "evaluations: the systems are too close."
         )
     if needed <= plan["rankings"]:
-        enough = f"{plan['rankings']:,} rankings are enough to tell {alone} in {target} of evaluations"
+        present = counted(plan["rankings"], "ranking")
+        verb = "is" if plan["rankings"] == 1 else "are"
+        enough = f"{present} {verb} enough to tell {alone} in {target} of evaluations"
         if all(one["separated"] >= plan["target"] for one in plan["points"]):
             # The smallest size is no finding: nothing smaller was simulated.
-            enough += f", and so are {needed:,} or fewer,"
+            enough += f", and so {'is' if needed == 1 else 'are'} {needed:,} or fewer,"
         return f"{enough.rstrip(',')}." if apart else f"{enough} by simulation, though these do not."
     more = needed - plan["rankings"]
     return (

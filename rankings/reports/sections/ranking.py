@@ -7,6 +7,7 @@ from rankings.analysis.range_ends import close_shares
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
     leaders,
+    linked_groups,
     nothing_decided,
     share_first_place,
     undecided_sentence,
@@ -22,9 +23,10 @@ class RankedRow:
     the system takes the first rank of its range or a better one, and the last or a worse one.
     """
 
-    cluster: int
+    cluster: int | str
     starts_cluster: bool
-    rank: int
+    rank: int | str
+    group: int | str
     system: str
     score: str
     interval: str
@@ -49,6 +51,7 @@ class RankingTable:
     rows: list[RankedRow]
     notes: list[str]
     reason: str = ""
+    groups: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +74,12 @@ def summary(result: dict[str, Any]) -> list[str]:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
     if nothing_decided(result):
         return [undecided_sentence(result)]
+    groups = linked_groups(ranking)
+    if len(groups) > 1:
+        return _groups_in_words(ranking, groups)
+    idle = [one["system"] for one in systems if one.get("group", 1) is None]
+    systems = groups[0]
     first, leading = systems[0], leaders(ranking)
-    # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
-    rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
-    nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if ranking["method"] == "expected-wins":
         sentences = [
             f"{share_first_place(leading)}: on average over the other systems, "
@@ -83,6 +88,14 @@ def summary(result: dict[str, Any]) -> list[str]:
         ]
     else:
         sentences = [f"{share_first_place(leading)} by {ranking['title']}."]
+    if idle:
+        sentences.append(f"Never compared, and so without a place: {listed(idle)}.")
+    without = ranking.get("without_ranges", "")
+    if without:
+        return [*sentences, without]
+    # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
+    rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
+    nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if len(systems) > 1 and nothing_told:
         sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
     elif rivals:
@@ -94,7 +107,21 @@ def summary(result: dict[str, Any]) -> list[str]:
     else:
         grouped = f"The {len(systems)} systems fall into {clusters} clusters"
         sentences.append(f"{grouped}, with {_resampled(ranking)}.")
-    return sentences + _close_calls(ranking)
+    return sentences + _close_calls(ranking, systems)
+
+
+def _groups_in_words(ranking: dict[str, Any], groups: list[list[dict[str, Any]]]) -> list[str]:
+    """Who is first in each group, where no comparison links the groups."""
+    sentences = [
+        f"No comparison links {len(groups)} groups of systems, so they cannot be ranked against each other; "
+        "each is ranked by itself."
+    ]
+    for group in groups:
+        first = [one["system"] for one in group if one["rank"] == 1]
+        among = listed([one["system"] for one in group])
+        sentences.append(f"Among {among}, {share_first_place(first)}.")
+    without = ranking.get("without_ranges", "")
+    return [*sentences, without] if without else sentences
 
 
 def ranking_table(name: str, ranking: dict[str, Any], *, by_method: bool = False) -> RankingTable:
@@ -125,6 +152,7 @@ def ranking_table(name: str, ranking: dict[str, Any], *, by_method: bool = False
         replicates=ranking["replicates"],
         rows=rows,
         notes=ranking["notes"],
+        groups=len(linked_groups(ranking)),
     )
 
 
@@ -144,6 +172,8 @@ def frequencies_in_words(frequencies: list[dict[str, int]]) -> str:
 
 def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
     """How far another seed may move the ends of a rank range; with too few replicates to tell, not at all."""
+    if one["rank_low"] is None:
+        return _Ends(0, 0, 0, 0, 0, 0)
     low, high = one["rank_low"], one["rank_high"]
     close = close_shares(low, high, one["rank_probabilities"], ranking["replicates"], ranking["confidence"])
     lows = [low, *(end.moved_to for end in close if end.better)]
@@ -158,9 +188,8 @@ def _ends(one: dict[str, Any], ranking: dict[str, Any]) -> _Ends:
     )
 
 
-def _close_calls(ranking: dict[str, Any]) -> list[str]:
+def _close_calls(ranking: dict[str, Any], systems: list[dict[str, Any]]) -> list[str]:
     """Lines between clusters, drawn or not drawn, that hang on a doubtful end of a range."""
-    systems = ranking["systems"]
     ends = [_ends(one, ranking) for one in systems]
     told = []
     for place in range(1, len(systems)):
@@ -180,9 +209,10 @@ def _ranked_row(one: dict[str, Any], starts: bool) -> RankedRow:
     low, high = one["rank_low"], one["rank_high"]
     shares = one["rank_probabilities"]
     return RankedRow(
-        cluster=one["cluster"],
+        cluster=NONE if one["cluster"] is None else one["cluster"],
         starts_cluster=starts,
-        rank=one["rank"],
+        rank=NONE if one["rank"] is None else one["rank"],
+        group=NONE if one.get("group", 1) is None else one.get("group", 1),
         system=one["system"],
         score=number(one["score"]),
         interval=span(one["score_low"], one["score_high"]),

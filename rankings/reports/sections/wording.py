@@ -28,7 +28,10 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
     return f"{number(low, digits)}{between}{number(high, digits)}"
 
 
-def ranks(low: int, high: int) -> str:
+def ranks(low: int | None, high: int | None) -> str:
+    """A range of ranks; a dash where the data support none."""
+    if low is None or high is None:
+        return NONE
     return str(low) if low == high else f"{low}\u2013{high}"
 
 

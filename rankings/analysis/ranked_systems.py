@@ -1,0 +1,231 @@
+"""Systems that comparisons link, from best to worst, with the ranks and clusters that the data support."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.choices import Convention
+from rankings.analysis.clusters import ClusterRule, cluster_numbers
+from rankings.analysis.grounds import Grounds
+from rankings.analysis.rank_ranges import SCORE_DECIMALS, RankRange, TieHandling, rank_counts, rank_range
+
+SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """One system's place.
+
+    Attributes:
+        system: name.
+        score: higher is better; its scale depends on the method. NaN for a system that was never compared.
+        score_low, score_high: interval of the replicated scores at the chosen confidence; NaN where
+            replicates do not differ, or where the data support no interval.
+        score_sd: their standard deviation, the standard error of the score; NaN likewise.
+        rank: place by score within the group, from 1; equal scores share the better place.
+        rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
+            where the data support no range.
+        mass_low: share of replicates in which the system ranks `rank_low` or better; NaN without a range.
+        mass_high: share of replicates in which it ranks `rank_high` or worse; NaN without a range.
+        cluster: from 1; systems of one cluster cannot be told apart. Numbers go on from group to group.
+        rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
+            without a range.
+        comparisons: expanded comparisons that involve the system.
+        group: from 1; comparisons link the systems of a group, and no others.
+
+    Rank, cluster and group are None, too, for a system that was never compared.
+    """
+
+    system: str
+    score: float
+    score_low: float
+    score_high: float
+    score_sd: float
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    mass_low: float
+    mass_high: float
+    cluster: int | None
+    rank_probabilities: tuple[float, ...]
+    comparisons: int
+    group: int | None = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the published scripts do in their own way."""
+
+    ties: TieHandling
+    cluster: ClusterRule
+    mean_score: bool
+    trim_one_less_above: bool
+
+
+RULES: dict[Convention, Rules] = {
+    "standard": Rules("shared", "overlap", mean_score=False, trim_one_less_above=False),
+    "cluster.py": Rules("by-name", "cluster.py", mean_score=True, trim_one_less_above=False),
+    "EW.pl": Rules("by-name", "EW.pl", mean_score=False, trim_one_less_above=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Systems that comparisons link.
+
+    Attributes:
+        number: from 1.
+        members: indices of M systems.
+        earlier_clusters: clusters of the groups before this one.
+    """
+
+    number: int
+    members: tuple[int, ...]
+    earlier_clusters: int
+
+
+def ranked_group(
+    group: Group, scores: FloatArray, replicated: FloatArray, grounds: Grounds, *, cut: int, rules: Rules
+) -> list[RankedSystem]:
+    """The places of the systems of one group, best first.
+
+    Args:
+        group: M systems.
+        scores: (M,) of the data.
+        replicated: (B, M) of the replicates.
+        grounds: what the data support.
+        cut: replicates to cut at each end of a rank range.
+        rules: of the convention.
+    """
+    names = [grounds.counts.systems[i] for i in group.members]
+    by_rank = rank_counts(replicated, rules.ties)
+    taken = by_rank.sum(axis=1)
+    low, high, deviation = _intervals(replicated, grounds.alpha)
+    order = _best_first(scores, rules.ties)
+    ranges: list[RankRange | None] = [None] * len(order)
+    clusters = [1] * len(order)
+    if not grounds.reason:
+        cut_above = max(0, cut - 1) if rules.trim_one_less_above else cut
+        found = [rank_range(by_rank[i], cut, cut_above) for i in order]
+        supported, clusters = _supported(found, [group.members[i] for i in order], grounds, rules.cluster)
+        for place, i in enumerate(order):
+            ranges[i] = _with_shares(supported[place], by_rank[i])
+    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
+    involved = grounds.counts.comparisons.sum(axis=1)
+
+    def one(i: int, cluster: int) -> RankedSystem:
+        span = ranges[i]
+        with_interval = span is not None and high[i] - low[i] > SMALLEST_WIDTH
+        with_error = span is not None and deviation[i] > SMALLEST_WIDTH
+        return RankedSystem(
+            system=names[i],
+            score=float(scores[i]),
+            score_low=float(low[i]) if with_interval else math.nan,
+            score_high=float(high[i]) if with_interval else math.nan,
+            score_sd=float(deviation[i]) if with_error else math.nan,
+            rank=int((rounded > rounded[i]).sum()) + 1,
+            rank_low=span.low if span else None,
+            rank_high=span.high if span else None,
+            mass_low=span.mass_low if span else math.nan,
+            mass_high=span.mass_high if span else math.nan,
+            cluster=group.earlier_clusters + cluster,
+            rank_probabilities=tuple((by_rank[i] / max(1.0, taken[i])).tolist()) if span else (),
+            comparisons=int(involved[group.members[i]]),
+            group=group.number,
+        )
+
+    return [one(i, cluster) for i, cluster in zip(order, clusters, strict=True)]
+
+
+def never_compared(system: str) -> RankedSystem:
+    """A system that has no place, because it was compared with no other."""
+    none = math.nan
+    return RankedSystem(
+        system=system,
+        score=none,
+        score_low=none,
+        score_high=none,
+        score_sd=none,
+        rank=None,
+        rank_low=None,
+        rank_high=None,
+        mass_low=none,
+        mass_high=none,
+        cluster=None,
+        rank_probabilities=(),
+        comparisons=0,
+        group=None,
+    )
+
+
+def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tuple[str, ...]:
+    """Which systems have a rank range, but no interval, because replicates do not differ."""
+    if without_ranges:
+        return ()
+    alike = [
+        one.system
+        for one in systems
+        if one.rank_low is not None and not math.isnan(one.score) and math.isnan(one.score_low)
+    ]
+    if not alike:
+        return ()
+    return (
+        f"Without interval, because resampling never changed the score, or hardly ever: {', '.join(alike)}. "
+        "Other judgments could change it all the same.",
+    )
+
+
+def _supported(
+    ranges: list[RankRange], members: list[int], grounds: Grounds, rule: ClusterRule
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Ends of rank ranges, and clusters, best first, without the lines that no test bears out.
+
+    Where such a line falls, the ranges that it parted are made to touch: ranges that do not overlap would
+    still say what the line said.
+    """
+    ends = [(one.low, one.high) for one in ranges]
+    drawn = cluster_numbers(ends, rule)
+    clusters = [1] * len(ends)
+    for place in range(1, len(ends)):
+        clusters[place] = clusters[place - 1]
+        if drawn[place] == drawn[place - 1]:
+            continue
+        if grounds.part(members[:place], members[place:]):
+            clusters[place] += 1
+            continue
+        last, first = max(high for _, high in ends[:place]), min(low for low, _ in ends[place:])
+        for other, (low, high) in enumerate(ends):
+            if other < place and high == last:
+                ends[other] = (low, max(high, first))
+            elif other >= place and low == first:
+                ends[other] = (min(low, last), high)
+    return ends, clusters
+
+
+def _with_shares(ends: tuple[int, int], by_rank: FloatArray) -> RankRange:
+    """A range with the shares of replicates at its ends and beyond."""
+    low, high = ends
+    total = float(by_rank.sum())
+    if total == 0:
+        return RankRange(low, high, math.nan, math.nan)
+    at_best, at_worst = round(float(by_rank[:low].sum()), 9), round(float(by_rank[high - 1 :].sum()), 9)
+    return RankRange(low, high, at_best / total, at_worst / total)
+
+
+def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    tail = alpha / 2
+    seen = ~np.isnan(replicated).all(axis=0)
+    low, high, deviation = (np.full(replicated.shape[1], np.nan) for _ in range(3))
+    if seen.any():  # numpy makes one row instead of two out of no column
+        low[seen], high[seen] = np.nanquantile(replicated[:, seen], [tail, 1 - tail], axis=0)
+        deviation[seen] = np.nanstd(replicated[:, seen], axis=0)
+    return low, high, deviation
+
+
+def _best_first(scores: FloatArray, ties: TieHandling) -> list[int]:
+    rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
+    direction = -1 if ties == "by-name" else 1
+    return sorted(range(len(scores)), key=lambda i: (-rounded[i], direction * i))

@@ -1,0 +1,161 @@
+"""What data cannot support: intervals and clusters from few units or no variation, ranks without a link."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rankings.analysis.bootstrap import TooFewUnitsError
+from rankings.analysis.choices import METHODS
+from rankings.analysis.few_units import FEW_UNITS, fewest_units
+from rankings.analysis.head_to_head import head_to_head, sign_flip_test
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import plan_rankings
+from rankings.analysis.system_ranking import SystemRanking, rank_systems
+from tests.analysis.made_up import ranking
+
+
+def wins(number, *names, start=0):
+    """`number` sentences on which the named systems come in this order."""
+    return [
+        ranking("j", str(start + s), *((name, rank) for rank, name in enumerate(names, 1)))
+        for s in range(number)
+    ]
+
+
+def ranked(made, *, extra=(), **options) -> SystemRanking:
+    return rank_systems(JudgmentTable.from_judgments(made, systems=extra), **{"replicates": 60, **options})
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.99, 0.999])
+def test_the_fewest_units_are_those_from_which_the_test_can_reach_its_level(confidence):
+    least = fewest_units(confidence)
+    assert sign_flip_test(np.ones(least, dtype=np.int64)) <= 1 - confidence + 1e-12
+    assert sign_flip_test(np.ones(least - 1, dtype=np.int64)) > 1 - confidence
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_two_sentences_with_one_preference_each_give_no_interval_range_or_cluster(method):
+    found = ranked(wins(2, "A", "B"), method=method)
+    for one in found.systems:
+        assert np.isnan([one.score_low, one.score_high, one.score_sd]).all()
+        assert (one.rank_low, one.rank_high, one.cluster, one.rank_probabilities) == (None, None, 1, ())
+    assert len(found.clusters) == 1
+    assert found.without_ranges.startswith("Only 2 sentences with a decided comparison")
+    assert found.notes[0] == found.without_ranges
+    with pytest.raises(TooFewUnitsError, match=r"nothing to forecast from. Only 2 sentences"):
+        plan_rankings(JudgmentTable.from_judgments(wins(2, "A", "B")), simulations=5)
+
+
+def test_six_agreeing_sentences_are_the_first_that_part_two_systems():
+    assert [len(ranked(wins(number, "A", "B")).clusters) for number in (4, 5, 6, 7)] == [1, 1, 2, 2]
+
+
+def test_no_width_is_not_printed_as_certainty():
+    found = ranked(wins(40, "A", "B"))
+    for one in found.systems:
+        assert np.isnan([one.score_low, one.score_high, one.score_sd]).all()
+    assert any("resampling never changed the score" in note and "A, B" in note for note in found.notes)
+    with pytest.raises(TooFewUnitsError, match="no score changes"):
+        plan_rankings(JudgmentTable.from_judgments(wins(40, "A", "B")), simulations=5)
+
+
+def test_few_sentences_carry_a_warning():
+    told = [note for note in ranked(wins(FEW_UNITS - 1, "A", "B")).notes if "too narrow" in note]
+    assert len(told) == 1
+    assert "84 to 87 %" in told[0]
+    assert not any("too narrow" in note for note in ranked(wins(FEW_UNITS, "A", "B")).notes)
+
+
+@pytest.mark.parametrize("judges", [2, 3, 5, 8, 19, 20])
+def test_few_judges_are_said_to_cover_too_little(judges):
+    made = [ranking(f"j{s % judges}", str(s), ("A", 1 + s % 3), ("B", 2)) for s in range(120)]
+    found = ranked(made, unit="judges")
+    said = [note for note in found.notes if "50 % of cases with two judges" in note]
+    assert len(said) == (judges < 20)
+    assert bool(found.without_ranges) == (judges < 6)
+
+
+def test_many_judgments_of_five_sentences_are_about_five_sentences():
+    made = [ranking(f"j{j}", str(s), ("A", 1), ("B", 2)) for s in range(5) for j in range(30)]
+    for unit in ("pairs", "rankings", "judges", "judge-sentences", "sentences", "judges-and-sentences"):
+        found = ranked(made, unit=unit)
+        assert "Only 5 sentences" in found.without_ranges
+        assert len(found.clusters) == 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
+    """A line between clusters stands only where some test across it can reach .05, and none is drawn against
+    the pooled one; ranges of systems that no line parts touch."""
+    rng = np.random.default_rng(seed)
+    names = list("ABCDE"[: int(rng.integers(2, 6))])
+    strength = rng.normal(scale=2.0, size=len(names))
+    made = []
+    for s in range(int(rng.integers(2, 13))):
+        for _ in range(int(rng.integers(1, 3))):
+            shown = rng.choice(len(names), int(rng.integers(2, len(names) + 1)), replace=False)
+            places = np.round(-strength[shown] + rng.normal(scale=0.4, size=len(shown)))
+            ranks = (places - places.min() + 1).astype(int).tolist()
+            made.append(ranking("j", str(s), *((names[i], r) for i, r in zip(shown, ranks, strict=True))))
+    if len({one.sentence for one in made}) < 2:
+        return
+    table = JudgmentTable.from_judgments(made)
+    found = rank_systems(table, replicates=200)
+    group = [one for one in found.systems if one.group == 1]
+    duels = {(one.system_a, one.system_b): one for one in head_to_head(table)}
+    net: dict[tuple[str, str], set[str]] = {}
+    for one in made:
+        rank = {name: output.rank for output in one.outputs for name in output.systems}
+        for a, rank_a in rank.items():
+            for b, rank_b in rank.items():
+                if rank_a != rank_b:
+                    net.setdefault((a, b), set()).add(one.sentence)
+    for place in range(1, len(group)):
+        if group[place].cluster == group[place - 1].cluster:
+            if group[place].rank_low is not None:
+                above = max(one.rank_high or 0 for one in group[:place])
+                assert above >= min(one.rank_low or 0 for one in group[place:])
+            continue
+        across = [(a.system, b.system) for a in group[:place] for b in group[place:]]
+        reachable = [2.0 ** (1 - len(net.get(pair, ()))) for pair in across]
+        assert min(reachable) <= 0.05
+        assert any((duels[pair].share_a or 0) > 0.5 for pair in across)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("unit", ["sentences", "pairs"])
+def test_groups_without_a_link_are_ranked_by_themselves(method, unit):
+    made = wins(20, "A", "B", "C") + wins(20, "D", "E", start=20)
+    made += [ranking("j", str(100 + s), ("C", 1), ("B", 2), ("A", 3)) for s in range(5)]
+    found = ranked(made, extra=["NEW"], method=method, unit=unit)
+    assert [one.group for one in found.systems] == [1, 1, 1, 2, 2, None]
+    assert [one.rank for one in found.systems[:5]] == [1, 2, 3, 1, 2]
+    for one in found.systems[:5]:
+        size = 3 if one.group == 1 else 2
+        assert one.rank_high is not None
+        assert one.rank_high <= size == len(one.rank_probabilities)
+    first, second = ({one.cluster for one in found.systems if one.group == number} for number in (1, 2))
+    assert not first & second
+    alone = ranked([one for one in made if int(one.sentence) not in range(20, 40)], method=method, unit=unit)
+    assert [one.system for one in alone.systems] == [one.system for one in found.systems[:3]]
+    if not method.startswith("trueskill"):
+        assert [one.score for one in alone.systems] == pytest.approx([one.score for one in found.systems[:3]])
+    new = found.systems[-1]
+    assert (new.system, new.rank, new.rank_low, new.rank_high, new.cluster) == ("NEW", None, None, None, None)
+    assert math.isnan(new.score)
+    with pytest.raises(ValueError, match=r"no comparison links these groups of systems.*A, B, C; D, E"):
+        plan_rankings(JudgmentTable.from_judgments(made), simulations=5)
+
+
+def test_rankings_of_one_system_each_rank_nobody():
+    with pytest.raises(ValueError, match="no two systems have been compared"):
+        ranked([ranking("j", str(s), ("AB"[s % 2], 1)) for s in range(8)])
+
+
+def test_a_forecast_for_fewer_sentences_than_a_test_needs_is_no_success():
+    made = [*wins(20, "A", "B"), ranking("j", "x", ("A", 2), ("B", 1))]
+    plan = plan_rankings(JudgmentTable.from_judgments(made), simulations=10, sizes=[0.2, 1, 4])
+    assert plan.points[0].separated == 0.0
+    assert plan.points[0].clusters == 1.0
+    assert plan.points[-1].separated == 1.0

@@ -1,0 +1,60 @@
+"""Rankings that the data support in part: in words, as a table, as CSV and LaTeX, as figures."""
+
+import csv
+import io
+
+from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.json_values import json_values
+from rankings.reports import parts
+from rankings.reports.figures import draw
+from rankings.reports.options import ReportOptions
+from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.ranking import ranking_table, summary
+from rankings.reports.sections.wording import NONE
+from rankings.reports.tables import table_csv, table_latex
+from tests.analysis.made_up import ranking
+
+
+def result_of(made, systems=()):
+    table = JudgmentTable.from_judgments(made, systems=systems)
+    options = ReportOptions(replicates=200)
+    made_ranking = parts.ranking(table, "expected-wins", "sentences", options, lambda share: None)
+    total = {"expanded": 1, "expanded_ties": 0}
+    return json_values(
+        {"ranking": made_ranking, "comparison": made_ranking, "methods": [made_ranking], "total": total}
+    )
+
+
+def test_groups_without_a_link_and_a_system_never_compared():
+    made = [ranking("j", str(s), ("A", 1), ("B", 2 - s % 2)) for s in range(30)]
+    made += [ranking("j", f"o{s}", ("C", 1), ("D", 2)) for s in range(20)]
+    result = result_of(made, ["NEW"])
+    told = " ".join(summary(result))
+    assert "No comparison links 2 groups of systems" in told
+    assert "Among A and B, A comes first. Among C and D, C comes first." in told
+    shown = ranking_table("ranking", result["ranking"])
+    assert [(row.group, row.rank) for row in shown.rows] == [(1, 1), (1, 2), (2, 1), (2, 2), (NONE, NONE)]
+    assert (shown.rows[-1].score, shown.rows[-1].ranks, shown.rows[-1].cluster) == (NONE, NONE, NONE)
+    rows = list(csv.DictReader(io.StringIO(table_csv("ranking", result).decode("utf-8-sig"))))
+    assert [row["group"] for row in rows] == ["1", "1", "2", "2", ""]
+    assert [rows[-1][name] for name in ("rank", "score", "rank_low", "rank_high", "cluster")] == [""] * 5
+    assert b"NEW" in table_latex("ranking", result)
+    assert methods_context(result, "")["order_sentence"] in (
+        "",
+        "No comparison links all systems, so they have no common order by any method.",
+    )
+    for figure in ("ranking", "rank-probabilities"):
+        assert draw(figure, "svg", result).startswith(b"<?xml")
+
+
+def test_two_sentences_have_an_order_and_nothing_more():
+    result = result_of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(2)])
+    told = " ".join(summary(result))
+    assert "A comes first" in told
+    assert "Only 2 sentences with a decided comparison" in told
+    shown = ranking_table("ranking", result["ranking"])
+    assert [(row.interval, row.ranks, row.cluster) for row in shown.rows] == [(NONE, NONE, 1)] * 2
+    assert b"% Only" not in table_csv("ranking", result)
+    assert b"Only 2 sentences" in table_latex("ranking", result)
+    for figure in ("ranking", "rank-probabilities"):
+        assert draw(figure, "svg", result).startswith(b"<?xml")
