@@ -1,8 +1,8 @@
 """Rankings from rows that compare two outputs each.
 
-Some programs write a ranking of outputs as one row for every two of them, each output with all of its systems.
-Read row by row, the ties between systems with the same output count once for every row. So the rows of a ranking
-are brought together, or refused where nothing tells which belong together.
+Some programs write a ranking of outputs as one row for every two of them, each output with all of its
+systems. Read row by row, the ties between systems with the same output count once for every row. So the rows
+of a ranking are brought together, or refused where nothing tells which belong together.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from rankings.formats.problems import Findings
+from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
 REMEDY = (
@@ -45,20 +45,16 @@ class Row:
 def join_rows(rows: Sequence[Row], findings: Findings) -> list[Row]:
     """One row for each ranking, in the order of the first rows.
 
-    Rows with the same judge, sentence and `rankingID` are one ranking. Without such a column, the rows of a file
-    of pairs are joined where they follow one another as a ranking of n outputs is written: first with second,
-    third, ..., second with third, and so on. A file of pairs whose slots all hold one system stays as it is:
-    nothing in it counts twice.
+    Rows with the same judge, sentence and `rankingID` are one ranking. Without such a column, the rows of a
+    file of pairs are joined where they follow one another as a ranking of n outputs is written: first with
+    second, third, ..., second with third, and so on. A file of pairs whose slots all hold one system stays as
+    it is: nothing in it counts twice.
 
-    Problems are noted: a comparison that occurs twice in a ranking, ranks that contradict each other, and rows
-    that may or may not belong together.
+    Problems are noted: a comparison that occurs twice in a ranking, ranks that contradict each other, and
+    rows that may or may not belong together.
     """
     if any(row.ranking for row in rows):
-        return _in_order(
-            joined
-            for group in _groups(rows)
-            for joined in (_join_named(group, findings) if group[0].ranking else group)
-        )
+        return _in_order(joined for group in _groups(rows) for joined in _join_named(group, findings))
     if not _pairs_of_groups(rows):
         return list(rows)
     return _in_order(joined for group in _groups(rows) for joined in _join_written(group, findings))
@@ -85,32 +81,30 @@ def _in_order(rows: Iterable[Row]) -> list[Row]:
 
 
 def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
-    """The rows of one `rankingID`, as one ranking."""
-    if len(rows) == 1:
+    """The rows of one `rankingID`, as one ranking; rows without one stay as they are."""
+    if len(rows) == 1 or not rows[0].ranking:
         return rows
     compared: dict[frozenset[JudgedOutput], int] = {}
     for row in rows:
         for pair in map(frozenset, combinations(map(_plain, row.judgment.outputs), 2)):
             if pair in compared:
                 findings.error(
-                    f"The ranking {row.ranking} compares the same outputs in line {compared[pair]:,} already.",
+                    f"The ranking {quoted(row.ranking)} has the same comparison in line {compared[pair]:,}.",
                     row.line,
                 )
                 return []
             compared[pair] = row.line
     outputs = _outputs(rows)
     if not _consistent(outputs):
-        message = "one output has two ranks, or a system is in two outputs"
-        findings.error(
-            f"The rows of the ranking {rows[0].ranking} contradict each other: {message}.", rows[0].line
-        )
+        message = f"The rows of the ranking {quoted(rows[0].ranking)} contradict each other: "
+        findings.error(f"{message}an output has two ranks, or a system two outputs.", rows[0].line)
         return []
-    whole = len(compared) == len(outputs) * (len(outputs) - 1) // 2
+    pairs = len(outputs) * (len(outputs) - 1) // 2
+    whole = len(compared) == pairs
     if not whole and any(len(one.systems) > 1 for one in outputs):
         findings.error(
-            f"The ranking {rows[0].ranking} lacks comparisons: its {len(outputs)} outputs make "
-            f"{len(outputs) * (len(outputs) - 1) // 2} pairs, and {len(compared)} are there. Expected all of them, "
-            "or one system a slot.",
+            f"The ranking {quoted(rows[0].ranking)} lacks comparisons: its {len(outputs)} outputs make "
+            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system a slot.",
             rows[0].line,
         )
         return []
@@ -130,8 +124,8 @@ def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
     if doubtful := _doubtful(parts):
         line, other = doubtful
         findings.error(
-            f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; whether "
-            f"they belong to one ranking cannot be told, and its ties might count twice. {REMEDY}",
+            f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; "
+            f"whether they belong to one ranking cannot be told, and its ties might count twice. {REMEDY}",
             other,
         )
         return []
@@ -167,7 +161,7 @@ def _is_ranking(rows: list[Row]) -> bool:
 
 
 def _doubtful(parts: list[list[Row]]) -> tuple[int, int] | None:
-    """Lines of two lone rows that share an output with several systems, where a third row compares the others."""
+    """Lines of two lone rows that share an output of several systems, if a third row compares the others."""
     lone = [part[0] for part in parts if len(part) == 1 and part[0].pair]
     if len(lone) < 2:
         return None

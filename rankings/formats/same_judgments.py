@@ -1,7 +1,7 @@
 """Tell when two files hold the same judgments, perhaps in different formats.
 
-A judge may legitimately give the same answer again. Only files that agree in every judgment, and in everything
-that both of them record about it, are taken for one.
+A judge may legitimately give the same answer again. Only files that agree in every judgment, and in all that
+both of them record about it, are taken for one.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ Comparison = tuple[str, str, str, str, str]
 def same_judgments(one: Sequence[Judgment], other: Sequence[Judgment]) -> bool:
     """Whether two files hold the same judgments, in any order.
 
-    Compared are judges, sentences, systems and the order of ranks, each as often as it occurs; and, where both
-    files record them, items and durations. A file of expanded pairs is the same as the rankings that it came
-    from. Files that name no judges are never the same: nothing tells whose judgments they hold.
+    Compared are judges, sentences, systems and the order of ranks, each as often as it occurs; and, where
+    both files record them, items and durations. A file of expanded pairs is the same as the rankings that it
+    came from. Files that name no judges are never the same: nothing tells whose judgments they hold.
     """
     if not one or not other or _nameless(one) or _nameless(other):
         return False
@@ -34,7 +34,7 @@ def all_held(some: Sequence[Judgment], more: Sequence[Judgment]) -> bool:
 
 def told_twice(earlier: str) -> str:
     """What is said of a file with the judgments of an earlier one."""
-    return f"It holds the same judgments as {earlier}; everything in it would count twice. Give one of the two files."
+    return f"It holds the same judgments as {earlier}; all would count twice. Give one of the two files."
 
 
 def _nameless(judgments: Sequence[Judgment]) -> bool:

@@ -1,7 +1,7 @@
 """Whether judgments and texts mean the same sentences by the same numbers.
 
-Files count sentences from 0 or from 1, and nothing in them says which. The outputs tell: systems that share an
-output in a judgment wrote the same text for that sentence, and seldom for its neighbours.
+Files count sentences from 0 or from 1, and nothing in them says which. The outputs tell: systems that share
+an output in a judgment wrote the same text for that sentence, and seldom for its neighbours.
 """
 
 import re
@@ -96,7 +96,7 @@ def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
             )
         if number < first:
             raise ValueError(
-                f"the file has a sentence {number}; expected {first} or more in a file that counts from {first}"
+                f"the file has a sentence {number}; expected {first} or more where they count from {first}"
             )
         numbers[name] = str(number - first)
     return [replace(one, sentence=numbers[one.sentence]) for one in judgments]

@@ -46,6 +46,7 @@ def check_judgments(
     file_name: str,
     sha256: str,
     lines: Sequence[int | None] = (),
+    *,
     first_sentence: int = 0,
 ) -> Checked:
     """Hold a file against its campaign.
@@ -212,11 +213,11 @@ def _find_misfit(
 
 
 def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
-    """Refuse a file whose judgments the campaign has: from a file in another format, or an export of its own."""
+    """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
     if all_held(judgments, campaign_judgments(campaign)):
         found.error(
-            "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, and the "
-            "same items and durations where both tell them. Importing them again would count each twice."
+            "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
+            "and the same items and durations where both tell them. Importing them again would count each twice."
         )
 
 

@@ -85,7 +85,9 @@ def import_judgments(
     """
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    problems = check_judgments(campaign, judgments, file_name, sha256, lines, first_sentence).problems
+    problems = check_judgments(
+        campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence
+    ).problems
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
 
