@@ -161,16 +161,22 @@ def _is_ranking(rows: list[Row]) -> bool:
 
 
 def _doubtful(parts: list[list[Row]]) -> tuple[int, int] | None:
-    """Lines of two lone rows that share an output of several systems, if a third row compares the others."""
-    lone = [part[0] for part in parts if len(part) == 1 and part[0].pair]
-    if len(lone) < 2:
-        return None
-    pairs = {frozenset(map(_plain, row.pair)) for part in parts for row in part if row.pair}
-    for one, other in combinations(lone, 2):
-        first, second = (frozenset(map(_plain, row.pair or ())) for row in (one, other))
-        shared = first & second
-        if len(shared) == 1 and len(next(iter(shared)).systems) > 1 and (first ^ second) in pairs:
-            return one.line, other.line
+    """Lines of two rankings that may be parts of one, and then would count the ties of an output twice.
+
+    They share an output of several systems, and a third part compares an output of the one with one of the
+    other. That happens to whole rankings too; where rows were moved, one of the three is a row by itself.
+    """
+    sides = [(part[0].line, len(part) == 1, set(map(_plain, _outputs(part)))) for part in parts]
+    compared: dict[frozenset[JudgedOutput], bool] = {}
+    for part in parts:
+        for pair in (frozenset(map(_plain, row.pair)) for row in part if row.pair):
+            compared[pair] = compared.get(pair, False) or len(part) == 1
+    for (line, lone, one), (other_line, other_lone, other) in combinations(sides, 2):
+        if not any(len(output.systems) > 1 for output in one & other):
+            continue
+        for pair in (frozenset((a, b)) for a in one - other for b in other - one):
+            if pair in compared and (lone or other_lone or compared[pair]):
+                return line, other_line
     return None
 
 

@@ -217,7 +217,8 @@ def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], fo
     if all_held(judgments, campaign_judgments(campaign)):
         found.error(
             "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
-            "and the same items and durations where both tell them. Importing them again would count each twice."
+            "and the same items and durations where both tell them. Importing them again would count them "
+            "twice."
         )
 
 

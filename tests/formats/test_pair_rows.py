@@ -1,4 +1,4 @@
-"""No reader counts a comparison twice: files with a row for every two outputs, and every format there and back."""
+"""No reader counts a comparison twice: rows that compare two outputs, and every format there and back."""
 
 import csv
 import io
@@ -20,9 +20,9 @@ from tests.formats.strategies import judged_outputs
 
 # The columns of the CSV that the 2015 release comes with, in its order.
 COLUMNS = (
-    "system2rank,segmentId,system1Id,system2Number,system1Number,trglang,system1rank,srcIndex,judgeID,srclang,"
-    "system2Id,documentId"
-).split(",")
+    *("system2rank", "segmentId", "system1Id", "system2Number", "system1Number", "trglang", "system1rank"),
+    *("srcIndex", "judgeID", "srclang", "system2Id", "documentId"),
+)
 NAMES = st.text("abcXYZ", min_size=1, max_size=3)
 
 
@@ -138,7 +138,7 @@ def test_rows_that_may_or_may_not_belong_together_are_refused() -> None:
         ([("A B", 1, "C", 2), ("A B", 2, "D", 3), ("C", 2, "D", 3)], "contradict each other"),
         (
             [("A B", 1, "C", 2), ("A B", 1, "D", 3)],
-            "lacks comparisons: its 3 outputs make 3 pairs, and 2 are",
+            "lacks comparisons: its 3 outputs make 3 pairs",
         ),
     ],
 )
@@ -193,7 +193,7 @@ def test_rows_of_pairs_in_any_order_count_once_or_are_refused(
         read = read_judgments(in_csv(rows, ranking_ids=ranking_ids), "x")
     except FormatError:
         return
-    assert len(pairs_of(read)) <= len(pairs_of(made_up)) or not ranking_ids
+    assert len(pairs_of(read)) <= len(pairs_of(made_up))
     if ranking_ids:
         assert told(read) == told(made_up)
 

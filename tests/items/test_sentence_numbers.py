@@ -37,8 +37,8 @@ def test_a_published_file_that_counts_from_1_is_found_out(shared: Path, name: st
     found = misfit_of(judgments, texts)
     assert found == Misfit(Numbering(0, 974, 736, 0), Numbering(1, 974, 0, 0))
     assert found.sentence("give --first-sentence 1") == (
-        "736 of 974 outputs that systems share in the file differ between these systems in the texts, but all "
-        "fit if the file counts its sentences from 1: give --first-sentence 1."
+        "736 of 974 outputs that systems share in the file differ between these systems in the texts, but "
+        "all fit if the file counts its sentences from 1: give --first-sentence 1."
     )
     assert misfit_of(renumbered(judgments, 1), texts, 1) is None
 
@@ -139,7 +139,7 @@ def test_a_sentence_after_the_last_tells_where_nothing_is_shared() -> None:
     assert found.sentence().startswith("1 judgment names a sentence that the texts do not have, but all fit")
 
 
-@pytest.mark.parametrize("name", ["", "-1", "01", "+1", "1_0", "１", "pair-1", " 1", "1" * 5000])
+@pytest.mark.parametrize("name", ["", "-1", "01", "+1", "1_0", "\uff11", "pair-1", " 1", "1" * 5000])
 def test_what_is_no_line_number_is_left_alone(name: str) -> None:
     assert line_number(name) is None
     assert misfit_of(outputs_of([name]), {"A": ["x"], "B": ["y"]}) is None
