@@ -122,8 +122,8 @@ def find_misfit(
             speak of the file.
     """
     groups = _shared_groups(judgments)
-    steps = sorted(NUMBERINGS, key=lambda step: (step != 0, abs(first + step)))
-    found, *others = (_fit(groups, text_of, count, step, first) for step in steps)
+    found = _fit(groups, text_of, count, first, first)
+    others = [_fit(groups, text_of, count, other, first) for other in NUMBERINGS if other != first]
     if not found.wrong:
         return None
     offered = min(others, key=lambda one: one.wrong)
@@ -152,11 +152,12 @@ def _shared_groups(judgments: Iterable[Judgment]) -> Counter[tuple[int, Groups]]
 
 
 def _fit(
-    judged: Counter[tuple[int, Groups]], text_of: TextOf, count: int | None, step: int, first: int
+    judged: Counter[tuple[int, Groups]], text_of: TextOf, count: int | None, first: int, taken: int
 ) -> Numbering:
     groups = conflicts = outside = 0
     for (number, shared), times in judged.items():
-        index = number - step
+        # The numbers were counted from `taken` already.
+        index = number + taken - first
         if index < 0 or (count is not None and index >= count):
             outside += times
             continue
@@ -165,4 +166,4 @@ def _fit(
             if len(texts) > 1:
                 groups += times
                 conflicts += times * (len(set(texts)) > 1)
-    return Numbering(first + step, groups, conflicts, outside)
+    return Numbering(first, groups, conflicts, outside)

@@ -9,7 +9,7 @@ from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
 from rankings.formats.same_judgments import all_held
 from rankings.items.collapse import collapse, collapse_key
-from rankings.items.sentence_numbers import NUMBERINGS, Misfit, find_misfit, line_number
+from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
 from rankings.reports.judgments import campaign_judgments
 
@@ -193,9 +193,9 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
 
 
 def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
-    """The judged sentences, and those that they may be under another numbering."""
+    """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
     numbers = {line_number(name) for name in {one.sentence for one in judgments}} - {None}
-    return {number + step for number in numbers if number is not None for step in NUMBERINGS}
+    return {number + step for number in numbers if number is not None for step in range(-2, 3)}
 
 
 def _find_misfit(
