@@ -133,9 +133,6 @@ def _holds_judgments(path: Path) -> bool:
 
 
 def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: CorrelationSettings) -> None:
-    files = [file for evaluation in evaluations for file in evaluation.files]
-    if twice := [problem for place, file in enumerate(files) for problem in told_before(file, files[:place])]:
-        raise FormatError(twice)
     wrong = ""
     if not sources.files and not sources.metrics:
         wrong = "No scores. Give SCORES... files, or --metric NAME with --outputs."
@@ -149,6 +146,9 @@ def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: 
         wrong = "--beta-sweep and --judged-only need one set of judgments; leave --separate-sets out."
     if wrong:
         raise FormatError(Problem(CALL, wrong))
+    files = [file for evaluation in evaluations for file in evaluation.files]
+    if twice := [problem for place, file in enumerate(files) for problem in told_before(file, files[:place])]:
+        raise FormatError(twice)
 
 
 def _scores(
