@@ -1,6 +1,6 @@
 """Whether judgments and outputs mean the same sentences: published files, and every shift of made-up ones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_a_numbering_that_was_chosen_wrongly_is_found_out_too(shared: Path) -> N
 
 
 @st.composite
-def campaigns(draw: Callable[..., int]) -> tuple[Texts, list[Judgment]]:
+def campaigns(draw: st.DrawFn) -> tuple[Texts, list[Judgment]]:
     """Texts of four systems, and judgments whose outputs are exactly the distinct texts."""
     lines = draw(st.integers(3, 12))
     alphabet = st.sampled_from(["one", "two", "three"])
@@ -83,7 +83,7 @@ def campaigns(draw: Callable[..., int]) -> tuple[Texts, list[Judgment]]:
         groups = collapse({name: texts[name][index] for name in texts}).systems
         outputs = tuple(JudgedOutput(group, rank) for rank, group in enumerate(groups, start=1))
         judgments.append(Judgment("ann", str(index), outputs))
-    return texts, judgments  # type: ignore[return-value]
+    return texts, judgments
 
 
 @given(campaigns())
