@@ -11,6 +11,7 @@ from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_path
 from metrics.commands import ScoreRequest, read_material, read_outputs
+from metrics.correlation_sentences import check_scores, check_texts
 from metrics.correlation_tables import correlation_text
 from metrics.scorers.m2 import M2
 from metrics.scorers.parsing import parse_metric
@@ -27,7 +28,7 @@ from metrics.validation.study import (
     study_metrics,
     sweep_annotators,
 )
-from rankings.commands.judgment_files import Evaluation
+from rankings.commands.judgment_files import Evaluation, told_before
 from rankings.formats.judgments import detect_format
 from rankings.formats.records import FormatError, Problem
 
@@ -111,6 +112,7 @@ def correlate_files(
         "metrics": list(sources.metrics),
         "annotator": sources.annotator,
         "separate_sets": len(evaluations) > 1,
+        "first_sentence": evaluation.selection.first_sentence,
     }
     return told.answer("correlate", values, result, partial(correlation_text, result), seed)
 
@@ -144,6 +146,9 @@ def _check(evaluations: Sequence[Evaluation], sources: MetricSources, settings: 
         wrong = "--beta-sweep and --judged-only need one set of judgments; leave --separate-sets out."
     if wrong:
         raise FormatError(Problem(CALL, wrong))
+    files = [file for evaluation in evaluations for file in evaluation.files]
+    if twice := [problem for place, file in enumerate(files) for problem in told_before(file, files[:place])]:
+        raise FormatError(twice)
 
 
 def _scores(
@@ -158,6 +163,7 @@ def _scores(
         try:
             metrics, warnings = read_metric_scores(inputs.read(path, "scores"), shown_path(path))
             inputs.warnings += warnings
+            check_scores(evaluations, metrics, shown_path(path))
             files.append((shown_path(path), _restricted(evaluations, metrics, settings, shown_path(path))))
         except FormatError as error:
             problems += error.problems
@@ -200,6 +206,7 @@ def _computed(
     scorers = _scorers(sources.metrics)
     material = read_material(request, inputs)
     outputs = read_outputs(sources.outputs, inputs, material)
+    check_texts(evaluations, outputs)
     indices: Sequence[int] = range(len(material.sources))
     if settings.judged_only:
         with refused_values(evaluations[0].place):

@@ -24,11 +24,13 @@ class Selection:
         files: in any known format; `-` is standard input.
         judges: the only judges that count; all if empty.
         excluded: judges that do not count.
+        first_sentence: the number of the first sentence in the files; the commands count from 0.
     """
 
     files: tuple[Path, ...]
     judges: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
+    first_sentence: int = 0
 
 
 class OneOf(click.ParamType[str]):

@@ -43,6 +43,13 @@ def _pairs() -> Sequence[str]:
 @click.option(
     "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
 )
+@click.option(
+    "--first-sentence",
+    type=click.IntRange(-1, 1),
+    default=0,
+    show_default=True,
+    help="Number of the first sentence in the judgments.",
+)
 @method_option
 @bootstrap_option(1000)
 @unit_option
@@ -89,6 +96,7 @@ def command(  # noqa: PLR0917 - click passes by name
     separate_sets: bool,
     judges: tuple[str, ...],
     excluded: tuple[str, ...],
+    first_sentence: int,
     metrics: tuple[str, ...],
     outputs: tuple[Path, ...],
     source: Path | None,
@@ -118,7 +126,7 @@ def command(  # noqa: PLR0917 - click passes by name
     also_judgments, scores = split_files(files)
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
-    evaluations = [read_evaluation(Selection(group, judges, excluded)) for group in groups]
+    evaluations = [read_evaluation(Selection(group, judges, excluded, first_sentence)) for group in groups]
     sources = MetricSources(scores, metrics, outputs, source, gold, references, annotator)
     try:
         with Progress("Correlating") as progress:

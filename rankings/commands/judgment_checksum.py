@@ -17,7 +17,7 @@ def checksum(selection: Selection) -> Answer:
     Raises FormatError with every problem of every file.
     """
     inputs = InputFiles()
-    judgments = read_all(selection, inputs)
+    judgments = [one for file in read_all(selection, inputs) for one in file.judgments]
     rankings = {"number": len(judgments), "sha256": rankings_digest(judgments)}
     warnings = [problem.message for problem in inputs.warnings]
     return Answer(

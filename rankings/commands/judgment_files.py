@@ -1,6 +1,6 @@
 """Judgments from files, joined into one table, as every statistics command begins."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.same_judgments import same_judgments, told_twice
+from rankings.items.sentence_numbers import renumbered
 
 # The name that the published scripts leave out without saying so.
 ADMIN = "admin"
@@ -26,11 +28,21 @@ NO_SENTENCES = (
 
 
 @dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file as it was read, under the name by which problems call it."""
+
+    name: str
+    judgments: list[Judgment]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """The judgments that a command works on.
 
     Attributes:
         table: of the selected judges.
+        files: the judgments of each file, of all judges.
         selection: as asked for.
         inputs: the files that were read.
         place: how problems call the files together.
@@ -38,6 +50,7 @@ class Evaluation:
     """
 
     table: JudgmentTable
+    files: tuple[ReadFile, ...]
     selection: Selection
     inputs: InputFiles
     place: str
@@ -71,7 +84,8 @@ def read_evaluation(selection: Selection) -> Evaluation:
     """
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
-    judgments = read_all(selection, inputs)
+    files = read_all(selection, inputs)
+    judgments = [one for file in files for one in file.judgments]
     with refused_values(place):
         if not judgments:
             raise ValueError("there is no judgment in it; expected at least one")
@@ -88,27 +102,41 @@ def read_evaluation(selection: Selection) -> Evaluation:
     if ADMIN in table.judges:
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
         warnings.append(Problem(place, message, fatal=False))
-    return Evaluation(table, selection, inputs, place, tuple(warnings))
+    return Evaluation(table, files, selection, inputs, place, tuple(warnings))
 
 
-def read_all(selection: Selection, inputs: InputFiles) -> list[Judgment]:
-    """All judgments of the files, in their order. Raises FormatError with every problem of every file."""
-    judgments: list[Judgment] = []
+def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
+    """Every file with its judgments, in their order. Raises FormatError with every problem of every file."""
+    files: list[ReadFile] = []
     problems: list[Problem] = []
     for number, path in enumerate(selection.files, start=1):
+        name = shown_path(path)
         try:
             data = inputs.read(path, "judgments")
-            found = read_judgments(data, shown_path(path))
+            found = read_judgments(data, name)
+            with refused_values(name):
+                found = renumbered(found, selection.first_sentence)
+            sha256 = inputs.hashes[-1]["sha256"]
+            file = ReadFile(name, found, sha256)
+            problems += told_before(file, files)
             if detect_format(data) == "pairs-tsv":
-                inputs.warnings.append(Problem(shown_path(path), NO_SENTENCES, fatal=False))
+                inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 # Their sentences are numbered within each file.
                 found = [replace(one, sentence=f"{number}-{one.sentence}") for one in found]
-            judgments += found
+            files.append(replace(file, judgments=found))
         except FormatError as error:
             problems += error.problems
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
-    return judgments
+    return tuple(files)
+
+
+def told_before(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
+    """A problem if an earlier file holds the same: everything in it would count twice."""
+    for other in earlier:
+        if other.sha256 == file.sha256 or same_judgments(other.judgments, file.judgments):
+            return [Problem(file.name, told_twice(other.name))]
+    return []
 
 
 def _only_pairs(table: JudgmentTable) -> bool:

@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 from rankings.formats.fields import parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment, parse_seconds
@@ -108,13 +107,15 @@ def _read_rows(text: str, findings: Findings, limits: Limits) -> list[Judgment]:
             findings.error(f"Expected one column called {quoted(required)} in the header.", header_line)
     if findings.fatal:
         return []
-    judgments: list[Judgment] = []
-    for _, group in groupby(_table(rows, columns, findings), key=lambda row: row.cells["judgment"]):
-        if len(judgments) >= limits.judgments:
+    # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
+    groups: dict[str, list[_Row]] = {}
+    for row in _table(rows, columns, findings):
+        group = groups.setdefault(row.cells["judgment"], [])
+        if len(groups) > limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.")
             break
-        judgments.append(_judgment(list(group), findings, limits))
-    return judgments
+        group.append(row)
+    return [_judgment(group, findings, limits) for group in groups.values() if group]
 
 
 def _table(rows: Iterator[tuple[int, list[str]]], columns: list[str], findings: Findings) -> Iterator[_Row]:

@@ -7,6 +7,7 @@ from itertools import combinations
 from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
+from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.safe_cells import read_csv, write_csv
@@ -46,25 +47,30 @@ def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
     may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row
-    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing.
+    whose ranks are all -1 is a skipped judgment. `-1` in other columns stands for nothing. Rows that hold the
+    pairs of one ranking become that ranking (`join_rows`), so that no comparison counts twice.
 
     Raises:
         FormatError: with every problem found, each with its line.
     """
     findings = Findings(name, limits.problems)
-    judgments: list[Judgment] = []
+    rows: list[Row] = []
     try:
         for line, cells in _table(text, findings):
-            if len(judgments) >= limits.judgments:
+            if len(rows) >= limits.judgments:
                 findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
                 break
             judgment = _judgment(cells, line, findings)
             check_judgment(judgment, line, findings, limits)
-            judgments.append(judgment)
+            rows.append(Row(line, judgment, _value(cells, "rankingid").strip()))
     except csv.Error as error:
         findings.error(f"The file is not well-formed CSV ({error}).")
     findings.raise_if_fatal()
-    return judgments
+    joined = join_rows(rows, findings)
+    for row in joined if len(joined) < len(rows) else ():
+        check_judgment(row.judgment, row.line, findings, limits)
+    findings.raise_if_fatal()
+    return [row.judgment for row in joined]
 
 
 def _header(slots: int) -> list[str]:

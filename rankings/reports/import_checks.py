@@ -1,13 +1,17 @@
 """What stands against importing judgments into a campaign: all of it, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
-from rankings.items.collapse import collapse
+from rankings.formats.same_judgments import all_held
+from rankings.items.collapse import collapse, collapse_key
+from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
 from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
+from rankings.reports.judgments import campaign_judgments
 
 LARGEST_RANK = 32_767
 ROWS_AT_ONCE = 5000
@@ -23,28 +27,54 @@ LENGTHS = {
 Groups = tuple[tuple[str, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found about a file.
+
+    Attributes:
+        problems: every reason why it cannot be imported, and every doubt about it (warnings).
+        misfit: set if its sentence numbers do not fit the outputs of the campaign; also told as a problem.
+    """
+
+    problems: list[Problem]
+    misfit: Misfit | None = None
+
+
 def check_judgments(
     campaign: Campaign,
     judgments: Sequence[Judgment],
     file_name: str,
     sha256: str,
     lines: Sequence[int | None] = (),
-) -> list[Problem]:
-    """Every reason why this file cannot be imported into the campaign, and every doubt about it (warnings).
+    *,
+    first_sentence: int = 0,
+) -> Checked:
+    """Hold a file against its campaign.
 
-    `lines` tells the line of each judgment, where the reader knows it.
+    Args:
+        campaign: into which the file shall go.
+        judgments: of the file, with sentences counted from 0.
+        file_name, sha256: of the file.
+        lines: line of each judgment, where the reader knows it.
+        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
     found = _Findings(file_name, judgments, lines)
     _check_campaign(campaign, sha256, found)
     if not judgments:
         found.error("The file holds no judgment.")
     _check_judges(campaign, judgments, found)
-    _check_records(campaign, judgments, found)
+    texts = _texts_by_sentence(campaign, _sentences_near(judgments))
+    misfit = _find_misfit(campaign, judgments, texts, first_sentence)
+    if misfit is not None:
+        found.error(misfit.sentence())
+    _check_records(campaign, judgments, found, told_misfit=misfit is not None)
     # Doubts say what would be stored. Where nothing will be, they would only contradict the reason.
     if not found.fatal:
+        _check_known_judgments(campaign, judgments, found)
+    if not found.fatal:
         _tell_known_judges(campaign, judgments, found)
-        _check_groups(campaign, judgments, found)
-    return found.problems()
+        _check_groups(judgments, texts, found)
+    return Checked(found.problems(), misfit)
 
 
 class _Findings(Findings):
@@ -113,7 +143,9 @@ def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:
     return first
 
 
-def _check_records(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+def _check_records(
+    campaign: Campaign, judgments: Sequence[Judgment], found: _Findings, *, told_misfit: bool
+) -> None:
     systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
     reported: set[str] = set()
@@ -121,7 +153,9 @@ def _check_records(campaign: Campaign, judgments: Sequence[Judgment], found: _Fi
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
                 found.error_at(index, f"The {name} is longer than {longest} characters.")
-        if judgment.sentence not in sentences:
+        # A misfit says so in one sentence for all numbers; what is no number is another matter.
+        strange = line_number(judgment.sentence) is None
+        if judgment.sentence not in sentences and (strange or not told_misfit):
             found.error_at(
                 index,
                 f"The campaign has no sentence {quoted(judgment.sentence)}. "
@@ -158,14 +192,43 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     return message
 
 
-def _check_groups(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
+    """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
+    numbers = {line_number(name) for name in {one.sentence for one in judgments}} - {None}
+    return {number + step for number in numbers if number is not None for step in range(-2, 3)}
+
+
+def _find_misfit(
+    campaign: Campaign, judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
+) -> Misfit | None:
+    keys = {
+        index: {system: collapse_key(text) for system, text in by_system.items()}
+        for index, by_system in texts.items()
+    }
+
+    def text_of(system: str, index: int) -> Hashable | None:
+        return keys.get(index, {}).get(system)
+
+    return find_misfit(judgments, text_of, campaign.sentences.count(), first_sentence)
+
+
+def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+    """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
+    if all_held(judgments, campaign_judgments(campaign)):
+        found.error(
+            "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
+            "and the same items and durations where both tell them. Importing them again would count them "
+            "twice."
+        )
+
+
+def _check_groups(judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], found: _Findings) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
     first_seen: dict[tuple[int, Groups], int] = {}
     for index, judgment in enumerate(judgments):
         groups = tuple(output.systems for output in judgment.outputs)
         if groups:
             first_seen.setdefault((int(judgment.sentence), groups), index)
-    texts = _texts_by_sentence(campaign, {sentence for sentence, _ in first_seen})
     for (sentence, groups), index in first_seen.items():
         for message in _doubts(groups, texts[sentence]):
             found.warn_at(index, f"sentence {sentence}: {message}")

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from appraise_gec.accounts.models import User
 from rankings.campaigns.access import MANAGERS, CampaignAccess, open_campaign
 from rankings.formats.records import FormatError
+from rankings.items.sentence_numbers import NUMBERINGS
 from rankings.reports.forms import JudgmentFileForm
 from rankings.reports.importing import ImportSummary, import_judgments
 from rankings.reports.reading import (
@@ -23,6 +25,7 @@ from rankings.reports.reading import (
     read_judgment_file,
     stage_judgments,
     staged_judgments,
+    with_offered_numbers,
 )
 
 # What a request can store before its visitor's patience, or the server's, runs out.
@@ -43,7 +46,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
     name, content = str(file.name), file.read()
     read = read_judgment_file(access.campaign, name, content)
-    if not read.usable:
+    if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
         return _upload_page(request, access, JudgmentFileForm(), read, status=422)
     if len(read.judgments) > MOST_IN_BROWSER:
         form.add_error(
@@ -66,13 +69,16 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     if file is None:
         return _imported_already(request, slug)
     read = read_judgment_file(access.campaign, file.name, file.content)
-    if not read.usable:
+    offered = with_offered_numbers(access.campaign, read, file.content)
+    if not read.usable and offered is None:
         return _upload_page(request, access, JudgmentFileForm(), read, status=409)
+    refused, read = (read.problems, offered) if offered else ((), read)
     context = {
         "access": access,
         "campaign": access.campaign,
         "tab": "report",
         "file": read,
+        "refused": [problem for problem in refused if problem.fatal],
         "token": token,
         "judges": judges_in(read.judgments),
         "skipped": sum(one.skipped for one in read.judgments),
@@ -91,13 +97,20 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     file = staged_judgments(access.campaign, user, token)
     if file is None:
         return _imported_already(request, slug)
-    read = read_judgment_file(access.campaign, file.name, file.content)
+    first_sentence = _first_sentence(request)
+    read = read_judgment_file(access.campaign, file.name, file.content, first_sentence)
     try:
         with transaction.atomic():
             if not claim_judgments(access.campaign, user, token):
                 return _imported_already(request, slug)
             summary = import_judgments(
-                access.campaign, read.judgments, file.name, read.sha256, user, size=read.size
+                access.campaign,
+                read.judgments,
+                file.name,
+                read.sha256,
+                user,
+                size=read.size,
+                first_sentence=first_sentence,
             )
     except FormatError as error:
         problems = (*read.problems, *error.problems) if read.usable else read.problems
@@ -105,6 +118,15 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
     messages.success(request, imported_in_words(summary))
     return redirect("reports:overview", slug=slug)
+
+
+def _first_sentence(request: HttpRequest) -> int:
+    """The number of the file's first sentence, as the button says it."""
+    by_text = {str(number): number for number in NUMBERINGS}
+    text = request.POST.get("first_sentence", "0")
+    if text not in by_text:
+        raise BadRequest(f"first_sentence: expected one of {', '.join(by_text)}")
+    return by_text[text]
 
 
 def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:

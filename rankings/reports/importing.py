@@ -64,6 +64,7 @@ def import_judgments(
     *,
     size: int = 0,
     lines: Sequence[int | None] = (),
+    first_sentence: int = 0,
 ) -> ImportSummary:
     """Store all judgments of one file, or nothing.
 
@@ -73,17 +74,20 @@ def import_judgments(
 
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
-        judgments: the records of one file, in file order.
+        judgments: the records of one file, in file order, with sentences counted from 0.
         file_name, sha256, size: of the file; the same content is taken once.
         actor: who imports, for the audit trail.
         lines: line of each judgment in the file, where the reader knows it.
+        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
 
     Raises:
         FormatError: the file cannot be taken as it is; carries every problem.
     """
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    problems = check_judgments(campaign, judgments, file_name, sha256, lines)
+    problems = check_judgments(
+        campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence
+    ).problems
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
 
@@ -97,7 +101,13 @@ def import_judgments(
     _store_outputs(campaign, plan.unstored_outputs())
     _store_rankings(campaign, judgments, places, judges)
     record_event(
-        actor, "judgments.import", campaign.pk, file=file_name[:255], sha256=sha256, rankings=len(judgments)
+        actor,
+        "judgments.import",
+        campaign.pk,
+        file=file_name[:255],
+        sha256=sha256,
+        rankings=len(judgments),
+        first_sentence=first_sentence,
     )
     return ImportSummary(
         rankings=len(judgments),

@@ -11,6 +11,7 @@ from appraise_gec.accounts.models import User
 from rankings.campaigns.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.items.sentence_numbers import Misfit, renumbered
 from rankings.models import Campaign, CampaignFile, StagedUpload
 from rankings.reports.import_checks import check_judgments
 
@@ -26,6 +27,8 @@ class JudgmentFile:
         judgments: its records; empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which stand against an
             import, come first.
+        first_sentence: the number that the file's first sentence was taken to have.
+        misfit: set if the sentence numbers do not fit the campaign's outputs; also told as a problem.
     """
 
     name: str
@@ -33,6 +36,8 @@ class JudgmentFile:
     size: int
     judgments: Sequence[Judgment]
     problems: tuple[Problem, ...]
+    first_sentence: int = 0
+    misfit: Misfit | None = None
 
     @property
     def usable(self) -> bool:
@@ -48,15 +53,34 @@ class JudgeInFile:
     skipped: int
 
 
-def read_judgment_file(campaign: Campaign, name: str, content: bytes) -> JudgmentFile:
-    """Read a file and check it against its campaign. Never raises for what is in the file."""
+def read_judgment_file(
+    campaign: Campaign, name: str, content: bytes, first_sentence: int = 0
+) -> JudgmentFile:
+    """Read a file whose first sentence has this number, and check it against its campaign.
+
+    Never raises for what is in the file.
+    """
     sha256 = hashlib.sha256(content).hexdigest()
     try:
         judgments = read_judgments(content, name, site_limits())
+        judgments = renumbered(judgments, first_sentence)
     except FormatError as error:
-        return JudgmentFile(name, sha256, len(content), (), _fatal_first(error.problems))
-    problems = check_judgments(campaign, judgments, name, sha256)
-    return JudgmentFile(name, sha256, len(content), judgments, _fatal_first(problems))
+        return JudgmentFile(name, sha256, len(content), (), _fatal_first(error.problems), first_sentence)
+    except ValueError as error:
+        message = str(error)
+        problem = Problem(name, f"{message[:1].upper()}{message[1:]}.")
+        return JudgmentFile(name, sha256, len(content), (), (problem,), first_sentence)
+    checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
+    problems = _fatal_first(checked.problems)
+    return JudgmentFile(name, sha256, len(content), judgments, problems, first_sentence, checked.misfit)
+
+
+def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: bytes) -> JudgmentFile | None:
+    """The file read with the numbering that fits the campaign, if that is all that stands against it."""
+    if file.misfit is None or file.misfit.offered is None:
+        return None
+    renumbered_file = read_judgment_file(campaign, file.name, content, file.misfit.offered.first)
+    return renumbered_file if renumbered_file.usable else None
 
 
 def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:

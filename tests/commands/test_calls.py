@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -88,14 +89,33 @@ def test_a_judge_called_admin_counts_and_is_told(call, store, few):
     assert call("stats", path, "--exclude-judge", "admin").stderr == ""
 
 
-def test_the_same_file_twice_counts_twice_and_is_told(call, ask, store, few):
+@pytest.mark.parametrize("format", ["xml", "csv", "json", "jsonl", "wmt-csv", "wmt-pairs-csv", "pair-labels"])
+def test_the_same_judgments_in_two_files_are_refused(call, store, few, format):
     path = store("few.xml", few)
-    assert ask("stats", path, path)["result"]["total"]["rankings"] == 24
-    assert "counts twice" in call("stats", path, path).stderr
+    again = store("again.txt", few, format)
+    ended = call("stats", path, again)
+    assert ended.exit_code == 2
+    assert ended.stderr == f"{again}: It holds the same judgments as {path}; all would count twice. " + (
+        "Give one of the two files.\n"
+    )
+
+
+def test_the_same_bytes_twice_are_refused_where_nothing_names_the_judges(call, store, few):
+    path = store("few.tsv", few, "pairs-tsv")
+    ended = call("stats", path, path)
+    assert (ended.exit_code, "would count twice" in ended.stderr) == (2, True)
+
+
+def test_a_judge_may_give_the_same_answers_again(ask, store, few):
+    first = [replace(one, seconds=1.0) for one in few]
+    again = [replace(one, seconds=2.0) for one in few]
+    asked = ask("stats", store("few.xml", first), store("again.xml", again))
+    assert asked["result"]["total"]["rankings"] == 2 * len(few)
 
 
 def test_pairs_without_sentences_are_not_taken_for_independent_in_silence(call, ask, store, few):
-    files = [store(f"{name}.tsv", few, "pairs-tsv") for name in "ab"]
+    # In another order: nothing tells whether these are the same judgments again.
+    files = [store("a.tsv", few, "pairs-tsv"), store("b.tsv", few[::-1], "pairs-tsv")]
     (warning,) = [line for line in call("rank", files[0]).stderr.splitlines() if "Warning" in line]
     assert "names neither judges nor sentences" in warning
     result = ask("stats", *files)["result"]

@@ -47,3 +47,15 @@ def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml"
     return import_judgments(
         campaign, judgments, name, hashlib.sha256(content).hexdigest(), campaign.created_by
     )
+
+
+@pytest.fixture
+def seeda(alice: User, shared: Path) -> Campaign:
+    """The outputs of SEEDA: 1,312 sentences and 15 systems. Its judgments count the sentences from 1."""
+    folder = shared / "data" / "seeda" / "outputs"
+    files = [
+        CorpusFile(CampaignFile.Kind.OUTPUT, path.name, path.read_bytes())
+        for path in sorted(folder.iterdir())
+    ]
+    source = CorpusFile(CampaignFile.Kind.SOURCE, "INPUT", (folder / "INPUT").read_bytes())
+    return create_campaign(alice, CampaignDetails("SEEDA", "seeda", documents="one"), [source, *files])

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from appraise_gec.accounts.models import User
 from rankings.formats.records import FormatError
+from rankings.items.sentence_numbers import NUMBERINGS
 from rankings.models import Campaign
 from rankings.reports.importing import import_judgments
 from rankings.reports.reading import read_judgment_file
@@ -25,6 +26,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", action="store_true", help="say what is wrong with the files; store nothing"
         )
+        parser.add_argument(
+            "--first-sentence",
+            type=int,
+            choices=sorted(NUMBERINGS),
+            default=0,
+            help="number of the first sentence in the files (default: 0)",
+        )
         parser.add_argument("--as", dest="username", help="who imports, for the audit trail")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,7 +43,7 @@ class Command(BaseCommand):
             )
         actor = self._actor(options["username"])
         for path in options["files"]:
-            self._import(campaign, path, actor, check_only=options["check"])
+            self._import(campaign, path, actor, options["first_sentence"], check_only=options["check"])
 
     def _actor(self, username: str | None) -> User | None:
         if username is None:
@@ -45,14 +53,19 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account {username!r}.", returncode=2)
         return user
 
-    def _import(self, campaign: Campaign, path: Path, actor: User | None, *, check_only: bool) -> None:
+    def _import(
+        self, campaign: Campaign, path: Path, actor: User | None, first_sentence: int, *, check_only: bool
+    ) -> None:
         try:
             content = path.read_bytes()
         except OSError as error:
             raise CommandError(f"{path}: cannot be read ({error.strerror}).", returncode=2) from error
-        file = read_judgment_file(campaign, path.name, content)
+        file = read_judgment_file(campaign, path.name, content, first_sentence)
         for problem in file.problems:
             self.stderr.write(f"{'error' if problem.fatal else 'warning'}: {problem}")
+        if file.misfit is not None and file.misfit.offered is not None:
+            option = f"--first-sentence {file.misfit.offered.first}"
+            raise CommandError(f"{path}: nothing was imported. Give {option}.", returncode=2)
         if not file.usable:
             raise CommandError(f"{path}: nothing was imported. Mend what is named above.", returncode=2)
         if check_only:
@@ -60,7 +73,13 @@ class Command(BaseCommand):
             return
         try:
             summary = import_judgments(
-                campaign, file.judgments, file.name, file.sha256, actor, size=file.size
+                campaign,
+                file.judgments,
+                file.name,
+                file.sha256,
+                actor,
+                size=file.size,
+                first_sentence=first_sentence,
             )
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error

@@ -1,0 +1,83 @@
+"""Tell when two files hold the same judgments, perhaps in different formats.
+
+A judge may legitimately give the same answer again. Only files that agree in every judgment, and in all that
+both of them record about it, are taken for one.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from rankings.formats.pairs_tsv import UNKNOWN_JUDGE, sign
+from rankings.formats.records import Judgment
+
+Comparison = tuple[str, str, str, str, str]
+
+
+def same_judgments(one: Sequence[Judgment], other: Sequence[Judgment]) -> bool:
+    """Whether two files hold the same judgments, in any order.
+
+    Compared are judges, sentences, systems and the order of ranks, each as often as it occurs; and, where
+    both files record them, items and durations. A file of expanded pairs is the same as the rankings that it
+    came from. Files that name no judges are never the same: nothing tells whose judgments they hold.
+    """
+    if not one or not other or _nameless(one) or _nameless(other):
+        return False
+    if _whole(one) and _whole(other):
+        return _records(one, other) == _records(other, one)
+    return _comparisons(one) == _comparisons(other)
+
+
+def all_held(some: Sequence[Judgment], more: Sequence[Judgment]) -> bool:
+    """Whether every judgment of `some` is among `more`, as often as it occurs, compared as above."""
+    return bool(some) and not _nameless(some) and _records(some, more) <= _records(more, some)
+
+
+def told_twice(earlier: str) -> str:
+    """What is said of a file with the judgments of an earlier one."""
+    return f"It holds the same judgments as {earlier}; all would count twice. Give one of the two files."
+
+
+def _nameless(judgments: Sequence[Judgment]) -> bool:
+    return all(one.judge == UNKNOWN_JUDGE for one in judgments)
+
+
+def _whole(judgments: Sequence[Judgment]) -> bool:
+    """Whether the file holds rankings, and not only comparisons of two systems."""
+    return any(sum(len(output.systems) for output in one.outputs) != 2 for one in judgments)
+
+
+def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Counter[Hashable]:
+    """The judgments with what both sides record of them."""
+    items = all(any(one.item for one in side) for side in (judgments, against))
+    seconds = all(any(one.seconds is not None for one in side) for side in (judgments, against))
+    return Counter(
+        (
+            one.judge,
+            one.sentence,
+            one.skipped,
+            # Formats without outputs of skipped items hold nothing else of them.
+            frozenset() if one.skipped else _order(one),
+            one.item if items else "",
+            # Result XML keeps microseconds.
+            round(one.seconds, 6) if seconds and one.seconds is not None else None,
+        )
+        for one in judgments
+    )
+
+
+def _order(judgment: Judgment) -> frozenset[tuple[frozenset[str], int]]:
+    """Outputs with their places: only the order of ranks has a meaning."""
+    ranks = sorted({output.rank for output in judgment.outputs})
+    return frozenset((frozenset(output.systems), ranks.index(output.rank)) for output in judgment.outputs)
+
+
+def _comparisons(judgments: Sequence[Judgment]) -> Counter[Comparison]:
+    found: Counter[Comparison] = Counter()
+    for one in judgments:
+        if one.skipped:
+            continue
+        ranked = sorted((name, output.rank) for output in one.outputs for name in output.systems)
+        for place, (first, rank) in enumerate(ranked):
+            for second, other in ranked[place + 1 :]:
+                found[one.judge, one.sentence, first, sign(rank, other), second] += 1
+    return found

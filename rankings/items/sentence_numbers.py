@@ -1,0 +1,169 @@
+"""Whether judgments and texts mean the same sentences by the same numbers.
+
+Files count sentences from 0 or from 1, and nothing in them says which. The outputs tell: systems that share
+an output in a judgment wrote the same text for that sentence, and seldom for its neighbours.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+
+from rankings.formats.records import Judgment
+
+# Number of the first sentence in the file. In a file that begins with -1, every number is one too small.
+NUMBERINGS = (0, 1, -1)
+# Fewer conflicts than this may be outputs that were replaced; by chance they vanish in a neighbouring line.
+FEWEST_CONFLICTS = 3
+# A numbering is offered if it leaves at most one conflict of so many.
+OFFER_SHARE = 10
+# With so many shared outputs, conflicts in most of them mean other outputs, not a few changed ones.
+ENOUGH_GROUPS = 10
+_LINE = re.compile("0|[1-9][0-9]{0,8}")
+
+TextOf = Callable[[str, int], Hashable | None]
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How judgments fit the texts when the file's first sentence has the number `first`.
+
+    Attributes:
+        first: the number of the first sentence.
+        groups: shared outputs, one for each judgment and output, whose systems have a known text.
+        conflicts: those of them whose systems wrote different texts.
+        outside: judgments about a sentence before the first or after the last.
+    """
+
+    first: int
+    groups: int
+    conflicts: int
+    outside: int
+
+    @property
+    def wrong(self) -> int:
+        """Everything that does not fit."""
+        return self.conflicts + self.outside
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Judgments that do not fit the texts as they are numbered.
+
+    Attributes:
+        found: the fit of the numbers that were tried.
+        offered: the numbering that fits, if one of the neighbours does.
+    """
+
+    found: Numbering
+    offered: Numbering | None
+
+    def sentence(self, remedy: str = "") -> str:
+        """One sentence with the count; `remedy` says how to choose the numbering that is offered."""
+        found, offered = self.found, self.offered
+        wrong = (
+            f"{found.conflicts:,} of {found.groups:,} outputs that systems share in the file differ between "
+            "these systems in the texts"
+        )
+        if found.outside:
+            many = "judgments name sentences" if found.outside > 1 else "judgment names a sentence"
+            outside = f"{found.outside:,} {many} that the texts do not have"
+            wrong = f"{wrong}, and {outside}" if found.conflicts else outside
+        if offered is None:
+            return f"{wrong}: the judgments seem to be about other outputs."
+        left = f"only {offered.wrong:,} of them do" if offered.wrong else "all fit"
+        advice = f": {remedy}" if remedy else ""
+        return f"{wrong}, but {left} if the file counts its sentences from {offered.first}{advice}."
+
+
+def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
+    """The judgments with sentences counted from 0, where those of the file count from `first`.
+
+    Raises:
+        ValueError: a sentence that is no number, or one before the first.
+    """
+    judgments = list(judgments)
+    if first == 0:
+        return judgments
+    numbers: dict[str, str] = {}
+    for name in {one.sentence for one in judgments}:
+        number = line_number(name)
+        if number is None:
+            raise ValueError(
+                f"the sentence {name!r} is no number, so that it cannot be counted from {first}; "
+                "expected whole numbers"
+            )
+        if number < first:
+            raise ValueError(
+                f"the file has a sentence {number}; expected {first} or more where they count from {first}"
+            )
+        numbers[name] = str(number - first)
+    return [replace(one, sentence=numbers[one.sentence]) for one in judgments]
+
+
+def find_misfit(
+    judgments: Iterable[Judgment],
+    text_of: TextOf,
+    count: int | None,
+    first: int = 0,
+) -> Misfit | None:
+    """What is wrong with the sentence numbers of the judgments as they are, or None if nothing stands out.
+
+    A few conflicts under every numbering are no misfit: outputs may have been replaced.
+
+    Args:
+        judgments: of one file, with sentences counted from 0 as far as is known. Those whose sentence is no
+            number are not looked at.
+        text_of: what a system wrote for a zero-based sentence, or anything that is the same whenever its
+            texts are; None where it is not known.
+        count: number of sentences; None if judgments about others are no matter here.
+        first: what `renumbered` took for the number of the first sentence; the numberings that are told
+            speak of the file.
+    """
+    groups = _shared_groups(judgments)
+    found = _fit(groups, text_of, count, first, first)
+    others = [_fit(groups, text_of, count, other, first) for other in NUMBERINGS if other != first]
+    if not found.wrong:
+        return None
+    offered = min(others, key=lambda one: one.wrong)
+    enough = found.outside or found.conflicts >= FEWEST_CONFLICTS
+    if enough and not offered.outside and offered.wrong * OFFER_SHARE <= found.wrong:
+        return Misfit(found, offered)
+    if found.groups >= ENOUGH_GROUPS and 2 * found.conflicts > found.groups:
+        return Misfit(found, None)
+    return None
+
+
+def line_number(name: str) -> int | None:
+    """The number that a sentence is called by, or None if its name is no plain number."""
+    # int() also takes signs, underscores, blanks and other digits, which no line is called by.
+    return int(name) if _LINE.fullmatch(name) else None
+
+
+def _shared_groups(judgments: Iterable[Judgment]) -> Counter[tuple[int, Groups]]:
+    """How often each sentence was judged with each set of shared outputs."""
+    found: Counter[tuple[int, Groups]] = Counter()
+    for one in judgments:
+        number = line_number(one.sentence)
+        if number is not None:
+            found[number, tuple(output.systems for output in one.outputs if len(output.systems) > 1)] += 1
+    return found
+
+
+def _fit(
+    judged: Counter[tuple[int, Groups]], text_of: TextOf, count: int | None, first: int, taken: int
+) -> Numbering:
+    groups = conflicts = outside = 0
+    for (number, shared), times in judged.items():
+        # The numbers were counted from `taken` already.
+        index = number + taken - first
+        if index < 0 or (count is not None and index >= count):
+            outside += times
+            continue
+        for systems in shared:
+            texts = [text for name in systems if (text := text_of(name, index)) is not None]
+            if len(texts) > 1:
+                groups += times
+                conflicts += times * (len(set(texts)) > 1)
+    return Numbering(first, groups, conflicts, outside)

@@ -1,0 +1,40 @@
+"""A published file that counts its sentences from 1: what the manager sees, and the button that helps."""
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from rankings.reports.judgments import campaign_judgments
+from tests.browser.conftest import assert_no_sideways_scrolling
+from tests.reports.conftest import seeda  # noqa: F401 - fixture
+
+
+def test_judgments_a_sentence_off_are_told_once_and_imported_with_one_button(
+    seeda,  # noqa: F811
+    alice,
+    page,
+    phone,
+    sign_in,
+    shared,
+    assert_accessible,
+    shoot,
+    transactional_db,
+):
+    for one, name in ((phone, "import-sentence-numbers-phone"), (page, "import-sentence-numbers")):
+        sign_in(one, alice)
+        one.goto(reverse("reports:import", args=["seeda"]))
+        one.get_by_label("File with judgments").set_input_files(shared / "data/seeda/judgments_edit.xml")
+        one.get_by_role("button", name="See what it holds").click()
+        expect(one.get_by_role("heading", name="Its sentence numbers do not fit")).to_be_visible()
+        (told,) = one.get_by_text("736 of 974").all_text_contents()
+        assert "but all fit if the file counts its sentences from 1." in told
+        shoot(one, name)
+        assert_accessible(one)
+        assert_no_sideways_scrolling(one)
+        height = one.evaluate("document.documentElement.scrollHeight")
+        assert height < 3000, "the page lists conflicts one by one"
+    assert campaign_judgments(seeda) == []
+
+    page.get_by_role("button", name="Import 600 rankings, sentences counted from 1").click()
+    expect(page.get_by_text("Imported 600 rankings, by 3 judges on 391 sentences.")).to_be_visible()
+    shoot(page, "import-sentence-numbers-done")
+    assert campaign_judgments(seeda)[0].sentence == "11"

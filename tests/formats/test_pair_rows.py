@@ -1,0 +1,215 @@
+"""No reader counts a comparison twice: rows that compare two outputs, and every format there and back."""
+
+import csv
+import io
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.pairs_tsv import expanded_pairs
+from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from tests.formats.strategies import judged_outputs
+
+# The columns of the CSV that the 2015 release comes with, in its order.
+COLUMNS = (
+    *("system2rank", "segmentId", "system1Id", "system2Number", "system1Number", "trglang", "system1rank"),
+    *("srcIndex", "judgeID", "srclang", "system2Id", "documentId"),
+)
+NAMES = st.text("abcXYZ", min_size=1, max_size=3)
+
+
+def rows_of(judgments: Iterable[Judgment], *, lone: bool = False) -> list[dict[str, object]]:
+    """A row for every two outputs; with `lone` also one for a judgment of a single output."""
+    rows = []
+    for number, one in enumerate(judgments):
+        pairs = list(combinations(one.outputs, 2))
+        if lone and len(one.outputs) == 1:
+            pairs = [(one.outputs[0], JudgedOutput((), -1))]
+        for first, second in pairs:
+            rows.append(
+                dict.fromkeys(COLUMNS, -1)
+                | {
+                    "srcIndex": one.sentence,
+                    "segmentId": one.sentence,
+                    "judgeID": one.judge,
+                    "system1Id": " ".join(first.systems),
+                    "system1rank": first.rank,
+                    "system2Id": " ".join(second.systems),
+                    "system2rank": second.rank,
+                    "rankingID": number,
+                }
+            )
+    return rows
+
+
+def in_csv(rows: Sequence[dict[str, object]], *, ranking_ids: bool = False) -> bytes:
+    text = io.StringIO()
+    columns = [*COLUMNS, "rankingID"] if ranking_ids else COLUMNS
+    table = csv.DictWriter(text, columns, extrasaction="ignore")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue().encode()
+
+
+def told(judgments: Iterable[Judgment]) -> Counter[object]:
+    """What such a file can hold: who ranked which outputs of which sentence how."""
+    return Counter(
+        (one.judge, one.sentence, frozenset((frozenset(out.systems), out.rank) for out in one.outputs))
+        for one in judgments
+    )
+
+
+def pairs_of(judgments: Iterable[Judgment]) -> list[tuple[str, int, str, int]]:
+    return [pair for one in judgments for pair in expanded_pairs(one)]
+
+
+@pytest.fixture(scope="module")
+def published(shared: Path) -> list[Judgment]:
+    return read_judgments((shared / "data/gjg15/judgments.xml").read_bytes(), "judgments.xml")
+
+
+def test_the_csv_of_2015_counts_every_comparison_once(published: list[Judgment]) -> None:
+    compared = [one for one in published if len(one.outputs) > 1]
+    rows = rows_of(published)
+    by_row = sum(len(list(combinations(f"{row['system1Id']} {row['system2Id']}".split(), 2))) for row in rows)
+    assert by_row == 195_854
+
+    read = read_judgments(in_csv(rows), "8judgments.csv")
+    assert told(read) == told(compared)
+    # A judgment of one output has no row in such a file: all of its systems are tied.
+    single = pairs_of(one for one in published if len(one.outputs) == 1)
+    assert len(pairs_of(read)) + len(single) == 109_098
+    assert len(single) == 2_106
+
+    whole = read_judgments(in_csv(rows_of(published, lone=True)), "8judgments.csv")
+    assert len(pairs_of(whole)) == 109_098
+    assert Counter(pairs_of(whole)) == Counter(pairs_of(published))
+
+
+def test_ranking_ids_say_which_rows_belong_together_in_any_order(published: list[Judgment]) -> None:
+    rows = rows_of(published, lone=True)
+    random.Random(0).shuffle(rows)
+    read = read_judgments(in_csv(rows, ranking_ids=True), "shuffled.csv")
+    assert len(pairs_of(read)) == 109_098
+    assert told(read) == told(one for one in published if one.outputs)
+
+
+def one_ranking(*outputs: tuple[str, int], judge: str = "ann") -> Judgment:
+    return Judgment(judge, "7", tuple(JudgedOutput(tuple(names.split()), rank) for names, rank in outputs))
+
+
+def test_the_rows_of_one_ranking_are_found_in_any_order() -> None:
+    ranking = one_ranking(("A B", 1), ("C", 2), ("D E", 2), ("F", 3))
+    rows = rows_of([ranking])
+    for seed in range(20):
+        random.Random(seed).shuffle(rows)
+        assert told(read_judgments(in_csv(rows), "x")) == told([ranking])
+
+
+def test_rankings_of_the_same_sentence_by_the_same_judge_stay_apart() -> None:
+    rankings = [
+        one_ranking(("A B", 1), ("C", 2), ("D", 3)),
+        one_ranking(("A B", 1), ("C", 2), ("D", 3)),
+        one_ranking(("A B", 2), ("C", 1)),
+        one_ranking(("A B", 2), ("E", 1)),
+    ]
+    assert told(read_judgments(in_csv(rows_of(rankings)), "x")) == told(rankings)
+
+
+def test_rows_that_may_or_may_not_belong_together_are_refused() -> None:
+    rows = rows_of([one_ranking(("A B", 1), ("C", 2), ("D", 3)), one_ranking(("E", 1), ("F", 2))])
+    mixed = [rows[0], rows[3], rows[1], rows[2]]
+    with pytest.raises(FormatError, match=r"x:4: Lines 2 and 4 compare the same output.*rankingID"):
+        read_judgments(in_csv(mixed), "x")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([("A B", 1, "C", 2), ("A B", 1, "C", 2)], 'x:3: The ranking "0" has the same comparison in line 2'),
+        ([("A B", 1, "C", 2), ("A B", 2, "D", 3), ("C", 2, "D", 3)], "contradict each other"),
+        (
+            [("A B", 1, "C", 2), ("A B", 1, "D", 3)],
+            "lacks comparisons: its 3 outputs make 3 pairs",
+        ),
+    ],
+)
+def test_a_ranking_id_that_cannot_be_one_ranking_is_refused(
+    rows: list[tuple[str, int, str, int]], message: str
+) -> None:
+    made = [row for a, i, b, k in rows for row in rows_of([one_ranking((a, i), (b, k))])]
+    with pytest.raises(FormatError, match=message):
+        read_judgments(in_csv(made, ranking_ids=True), "x")
+
+
+def test_pairs_of_single_systems_may_lack_some() -> None:
+    rows = rows_of([one_ranking(("A", 1), ("B", 2), ("C", 3))])[:2]
+    assert len(pairs_of(read_judgments(in_csv(rows, ranking_ids=True), "x"))) == 2
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@given(data=st.data())
+def test_no_format_changes_the_number_of_expanded_pairs(format: str, data: st.DataObject) -> None:
+    made_up = data.draw(
+        st.lists(
+            st.builds(
+                Judgment,
+                judge=st.sampled_from(["ann", "bob"]),
+                sentence=st.sampled_from(["0", "1"]),
+                outputs=judged_outputs(system=NAMES, least=1),
+                item=st.sampled_from(["0", "1", ""]),
+                skipped=st.just(False),
+            ),
+            max_size=6,
+        )
+    )
+    counts = len(pairs_of(made_up))
+    written = write_judgments(made_up, format)
+    if not counts and not FORMATS[format].exact:
+        return  # nothing is written: nothing tells the format
+    if not written:
+        return
+    assert len(pairs_of(read_judgments(written, "made-up"))) == counts
+
+
+@given(st.lists(judged_outputs(system=NAMES, least=2), min_size=1, max_size=5), st.randoms(), st.booleans())
+def test_rows_of_pairs_in_any_order_count_once_or_are_refused(
+    outputs: list[tuple[JudgedOutput, ...]], order: random.Random, ranking_ids: bool
+) -> None:
+    made_up = [Judgment("ann", "0", one) for one in outputs if len(one) > 1]
+    if not made_up:
+        return
+    rows = rows_of(made_up)
+    order.shuffle(rows)
+    try:
+        read = read_judgments(in_csv(rows, ranking_ids=ranking_ids), "x")
+    except FormatError:
+        return
+    assert len(pairs_of(read)) <= len(pairs_of(made_up))
+    if ranking_ids:
+        assert told(read) == told(made_up)
+
+
+def test_a_csv_sorted_in_a_spreadsheet_is_read_whole(published: list[Judgment]) -> None:
+    text = write_judgments(published[:40], "csv").decode()
+    head, *lines = text.splitlines()
+    shuffled = "\n".join([head, *sorted(lines, key=lambda line: line[::-1])])
+    read = read_judgments(shuffled.encode(), "sorted.csv")
+    assert len(pairs_of(read)) == len(pairs_of(published[:40]))
+    assert told(read) == told(published[:40])
+
+
+def test_two_judgments_with_one_number_are_refused() -> None:
+    one = one_ranking(("A", 1), ("B", 2))
+    head, *first = write_judgments([one], "csv").decode().splitlines()
+    second = write_judgments([replace(one, judge="bob")], "csv").decode().splitlines()[1:]
+    with pytest.raises(FormatError, match=r"x:4: judge is \"bob\", but \"ann\""):
+        read_judgments("\n".join([head, *first, *second]).encode(), "x")

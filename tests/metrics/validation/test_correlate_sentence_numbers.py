@@ -1,0 +1,76 @@
+"""`correlate` and files that count their sentences from 1: refused, or counted as they say."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from appraise_gec.cli import main
+
+
+def correlate(*words: object) -> Result:
+    return CliRunner().invoke(main, ["correlate", *map(str, words), "--bootstrap", "2", "--json"])
+
+
+def test_published_judgments_a_sentence_off_are_refused_and_give_the_published_figures_with_the_option(
+    shared: Path,
+) -> None:
+    judgments = shared / "data/seeda/judgments_sent.xml"
+    gold = shared / "data/conll14/official-2014.combined.m2"
+    words = (
+        *(judgments, "--metric", "m2", "--metric", "gleu", "--outputs", shared / "data/seeda/outputs"),
+        *("--gold", gold, "--references", gold),
+    )
+    refused = correlate(*words)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"{judgments}: 736 of 974 outputs that systems share in the file differ between these systems in the "
+        "texts, but all fit if the file counts its sentences from 1: give --first-sentence 1.\n"
+    )
+
+    answer = json.loads(correlate(*words, "--first-sentence", "1").stdout)
+    assert answer["recipe"]["settings"]["first_sentence"] == 1
+    accuracy = {one["metric"]: one["accuracy"] for one in answer["result"]["sentence_level"]}
+    assert accuracy == {"m2": pytest.approx(0.614, abs=5e-4), "gleu": pytest.approx(0.644, abs=5e-4)}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Judgments that count from 1, of outputs that A and B share in some sentences; scores count from 0."""
+    rows = ["judgment,judge,sentence,systems,rank"]
+    scores = ["system\tsentence\tfine"]
+    for index in range(15):
+        together = index % 3 != 0
+        outputs = ["A B", "C"] if together else ["A", "B", "C"]
+        rows += [f"{index},ann,{index + 1},{names},{rank}" for rank, names in enumerate(outputs, start=1)]
+        values = {"A": index + 1, "B": index + 1 if together else -1 - index, "C": 0}
+        scores += [f"{system}\t{index}\t{value}" for system, value in values.items()]
+    (tmp_path / "judgments.csv").write_text("\n".join(rows) + "\n")
+    (tmp_path / "fine.tsv").write_text("\n".join(scores) + "\n")
+    return tmp_path / "judgments.csv", tmp_path / "fine.tsv"
+
+
+def test_scores_of_sentences_tell_as_well(files: tuple[Path, Path]) -> None:
+    refused = correlate(*files)
+    assert refused.exit_code == 2
+    assert "give --first-sentence 1" in refused.stderr
+    assert "by the scores of fine" in refused.stderr
+    assert correlate(*files, "--first-sentence", "1").exit_code == 0
+
+
+def test_a_first_sentence_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
+    judgments, scores = files
+    pairs = judgments.with_name("pairs.tsv")
+    pairs.write_text("A\tB\t<\n")
+    refused = correlate(pairs, scores, "--first-sentence", "1")
+    assert (refused.exit_code, "is no number" in refused.stderr) == (2, True)
+    assert correlate(judgments, scores, "--first-sentence", "2").exit_code == 2
+
+
+def test_separate_sets_do_not_hide_that_a_file_is_given_twice(files: tuple[Path, Path]) -> None:
+    judgments, scores = files
+    refused = correlate(
+        judgments, scores, "--judgments", judgments, "--separate-sets", "--first-sentence", "1"
+    )
+    assert (refused.exit_code, "all would count twice" in refused.stderr) == (2, True)
