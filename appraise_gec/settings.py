@@ -14,7 +14,7 @@ from typing import Any
 import dj_database_url
 from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 
-from appraise_gec.environment import Environment
+from appraise_gec.environment import MAKE_SECRET, Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -65,12 +65,24 @@ def read_or_make_secret_key(path: Path) -> str:
 SECRET_KEY = ENVIRONMENT.secret("SECRET_KEY", minimum_length=32)
 if not SECRET_KEY:
     if not ONLY_THIS_MACHINE:
-        ENVIRONMENT.refuse("SECRET_KEY", "a long random text when ALLOWED_HOSTS names more than this machine")
+        ENVIRONMENT.refuse(
+            "SECRET_KEY",
+            "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
+            f"prints: {MAKE_SECRET}",
+        )
     SECRET_KEY = read_or_make_secret_key(VAR / "secret-key")
 
 # --- HTTPS -----------------------------------------------------------------------------------------------
 
 HTTPS = ENVIRONMENT.boolean("APPRAISE_GEC_HTTPS", not ONLY_THIS_MACHINE)
+# Without HTTPS anybody on the way reads passwords and takes over sessions.
+PRIVATE_NETWORK = ENVIRONMENT.boolean("APPRAISE_GEC_PRIVATE_NETWORK", False)
+if not HTTPS and not ONLY_THIS_MACHINE and not PRIVATE_NETWORK:
+    ENVIRONMENT.refuse(
+        "APPRAISE_GEC_HTTPS",
+        "1, or nothing, when ALLOWED_HOSTS names more than this machine: put a proxy with HTTPS in front. Where "
+        "nobody can listen, set APPRAISE_GEC_PRIVATE_NETWORK=1 as well",
+    )
 TRUST_PROXY = ENVIRONMENT.boolean("APPRAISE_GEC_TRUST_PROXY", False)
 SECURE_HSTS_SECONDS = ENVIRONMENT.integer(
     "APPRAISE_GEC_HSTS_SECONDS", 2_592_000 if HTTPS else 0, minimum=0, maximum=63_072_000
