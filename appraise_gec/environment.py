@@ -14,7 +14,7 @@ FALSE = frozenset({"0", "false", "no", "off"})
 # 32 random hexadecimal digits hold fewer different ones less than once in ten million times.
 FEWEST_DIFFERENT_CHARACTERS = 8
 PLACEHOLDER = "django-insecure-"  # what Django writes into new projects
-MAKE_SECRET = 'python3 -c "import secrets; print(secrets.token_urlsafe(64))"'
+HOW_TO_MAKE_ONE = 'python3 -c "import secrets; print(secrets.token_urlsafe(64))"'
 
 
 class Environment:
@@ -40,9 +40,7 @@ class Environment:
             or is_one_text_repeated(value)
             or value.startswith(PLACEHOLDER)
         ):
-            expected = (
-                f"at least {minimum_length} random characters, such as those that this prints: {MAKE_SECRET}"
-            )
+            expected = f"at least {minimum_length} random characters, as this prints: {HOW_TO_MAKE_ONE}"
             self.refuse(name, expected, hide_value=True)
         return value
 

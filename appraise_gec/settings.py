@@ -14,7 +14,7 @@ from typing import Any
 import dj_database_url
 from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 
-from appraise_gec.environment import MAKE_SECRET, Environment
+from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -68,7 +68,7 @@ if not SECRET_KEY:
         ENVIRONMENT.refuse(
             "SECRET_KEY",
             "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
-            f"prints: {MAKE_SECRET}",
+            f"prints: {HOW_TO_MAKE_ONE}",
         )
     SECRET_KEY = read_or_make_secret_key(VAR / "secret-key")
 
@@ -80,8 +80,8 @@ PRIVATE_NETWORK = ENVIRONMENT.boolean("APPRAISE_GEC_PRIVATE_NETWORK", False)
 if not HTTPS and not ONLY_THIS_MACHINE and not PRIVATE_NETWORK:
     ENVIRONMENT.refuse(
         "APPRAISE_GEC_HTTPS",
-        "1, or nothing, when ALLOWED_HOSTS names more than this machine: put a proxy with HTTPS in front. Where "
-        "nobody can listen, set APPRAISE_GEC_PRIVATE_NETWORK=1 as well",
+        "1, or nothing, when ALLOWED_HOSTS names more than this machine: put a proxy with HTTPS in front. "
+        "Where nobody can listen, set APPRAISE_GEC_PRIVATE_NETWORK=1 as well",
     )
 TRUST_PROXY = ENVIRONMENT.boolean("APPRAISE_GEC_TRUST_PROXY", False)
 SECURE_HSTS_SECONDS = ENVIRONMENT.integer(

@@ -17,7 +17,7 @@ from tests.servers import free_port
 pytestmark = pytest.mark.operations
 SECONDS = 60
 FORGED = {"X-Forwarded-Proto": "https", "X-Forwarded-Protocol": "ssl", "X-Forwarded-Ssl": "on"}
-TO_HTTPS = (301, "https://gec.example.org/health")
+TO_HTTPS = (301, "https://gec.example.org/account/")
 Start = Callable[..., int]
 
 
@@ -64,9 +64,9 @@ def _answers(port: int) -> bool:
 
 
 def ask(port: int, **headers: str) -> tuple[int, str]:
-    """The status of an address that lacks its last slash, and where it leads: to HTTPS first, else to the slash."""
+    """The status of a page for people who are signed in, and where it leads: to HTTPS first."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", "/health", headers={"Host": "gec.example.org", **headers})
+    connection.request("GET", "/account/", headers={"Host": "gec.example.org", **headers})
     answer = connection.getresponse()
     return answer.status, answer.getheader("Location", "")
 
@@ -79,7 +79,7 @@ def test_without_trust_nobody_can_pretend_https(start: Start) -> None:
 
 def test_with_trust_the_one_documented_header_counts(start: Start) -> None:
     port = start(APPRAISE_GEC_TRUST_PROXY="1")
-    assert ask(port, **{"X-Forwarded-Proto": "https"}) == (301, "/health/")
+    assert ask(port, **{"X-Forwarded-Proto": "https"}) == (302, "/sign-in/?next=/account/")
     for headers in (
         {"X-Forwarded-Proto": "http"},
         {"X-Forwarded-Ssl": "on"},
