@@ -88,7 +88,7 @@ SECURE_HSTS_SECONDS = ENVIRONMENT.integer(
     "APPRAISE_GEC_HSTS_SECONDS", 2_592_000 if HTTPS else 0, minimum=0, maximum=63_072_000
 )
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -247,20 +247,28 @@ def read_database() -> dict[str, Any]:
         ENVIRONMENT.refuse("DATABASE_URL", "a URL with the name of a database or file", hide_value=True)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["OPTIONS"] = SQLITE_OPTIONS
+    else:
+        # A server that does not even refuse would hold up every request for minutes.
+        database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
     return database
 
 
 DATABASES = {"default": read_database()}
 
 REDIS_URL = ENVIRONMENT.url("REDIS_URL", {"redis", "rediss"})
-if REDIS_URL:
-    CACHES: dict[str, dict[str, Any]] = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "appraise-gec-cache",
-        }
+
+
+def redis_cache(url: str) -> dict[str, Any]:
+    return {
+        "BACKEND": "appraise_gec.forgiving_cache.ForgivingRedisCache",
+        "LOCATION": url,
+        "KEY_PREFIX": "appraise-gec-cache",
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
     }
+
+
+if REDIS_URL:
+    CACHES = {"default": redis_cache(REDIS_URL)}
     CELERY_BROKER_URL = REDIS_URL
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "global_keyprefix": "appraise-gec:",
