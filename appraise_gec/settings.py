@@ -239,7 +239,7 @@ def read_database() -> dict[str, Any]:
     if not url:
         url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
     try:
-        database = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError:
         expected = "postgres://user:password@host:port/name"
         ENVIRONMENT.refuse("DATABASE_URL", expected, hide_value=True)

@@ -27,6 +27,5 @@ def clear_counts() -> int:
 @swept_daily("wrong attempts to sign in")
 def clear_attempts() -> int:
     """With the user names and addresses in them. Otherwise they wait for the next sign-in."""
-    return AccessAttempt.objects.filter(
-        attempt_time__lt=timezone.now() - settings.AXES_COOLOFF_TIME
-    ).delete()[0]
+    over = timezone.now() - settings.AXES_COOLOFF_TIME
+    return int(AccessAttempt.objects.filter(attempt_time__lt=over).delete()[0])
