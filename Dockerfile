@@ -32,4 +32,4 @@ RUN NUMBA_CACHE_DIR=/opt/numba python -m metrics.warm_up
 USER 10001:10001
 ENTRYPOINT ["sh", "-c", "cp -R /opt/numba /tmp; exec \"$0\" \"$@\""]
 EXPOSE 8000
-CMD ["gunicorn", "appraise_gec.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "3", "--threads", "4", "--timeout", "120", "--graceful-timeout", "5", "--no-control-socket"]
+CMD ["gunicorn", "appraise_gec.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "3", "--threads", "4", "--timeout", "120", "--graceful-timeout", "5", "--no-control-socket", "--forwarded-allow-ips="]

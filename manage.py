@@ -18,10 +18,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "appraise_gec.settings")
     try:
         execute_from_command_line(sys.argv)
-    except DatabaseError:
-        if "--traceback" in sys.argv or not migrations_are_missing():
+    except DatabaseError as error:
+        # What prepares the database cannot be helped by the advice to prepare it.
+        if "--traceback" in sys.argv or "migrate" in sys.argv[1:2] or not migrations_are_missing():
             raise
-        sys.exit(UNPREPARED)
+        sys.exit(f"{str(error).strip()}\n{UNPREPARED}")
 
 
 def migrations_are_missing() -> bool:

@@ -11,6 +11,11 @@ from django.core.exceptions import ImproperlyConfigured
 TRUE = frozenset({"1", "true", "yes", "on"})
 FALSE = frozenset({"0", "false", "no", "off"})
 
+# 32 random hexadecimal digits hold fewer different ones less than once in ten million times.
+FEWEST_DIFFERENT_CHARACTERS = 8
+PLACEHOLDER = "django-insecure-"  # what Django writes into new projects
+HOW_TO_MAKE_ONE = 'python3 -c "import secrets; print(secrets.token_urlsafe(64))"'
+
 
 class Environment:
     """Reads variables, remembers which were asked for, and refuses what it cannot understand.
@@ -27,9 +32,16 @@ class Environment:
         return self._values.get(name, "").strip() or default
 
     def secret(self, name: str, *, minimum_length: int) -> str:
+        """A text that nobody can guess. One that somebody typed to fill the line is refused."""
         value = self.text(name)
-        if value and len(value) < minimum_length:
-            self.refuse(name, f"at least {minimum_length} characters", hide_value=True)
+        if value and (
+            len(value) < minimum_length
+            or len(set(value)) < FEWEST_DIFFERENT_CHARACTERS
+            or is_one_text_repeated(value)
+            or value.startswith(PLACEHOLDER)
+        ):
+            expected = f"at least {minimum_length} random characters, as this prints: {HOW_TO_MAKE_ONE}"
+            self.refuse(name, expected, hide_value=True)
         return value
 
     def boolean(self, name: str, default: bool) -> bool:
@@ -120,3 +132,8 @@ class Environment:
     def refuse(self, name: str, expected: str, *, hide_value: bool = False) -> NoReturn:
         shown = "(value not shown)" if hide_value else repr(self._values.get(name, ""))
         raise ImproperlyConfigured(f"Environment variable {name} is {shown}; expected {expected}.")
+
+
+def is_one_text_repeated(value: str) -> bool:
+    """Whether the value is a shorter text written twice or more."""
+    return value in (value + value)[1:-1]

@@ -18,10 +18,10 @@ def main(arguments: list[str]) -> int:
     return 0 if checks[arguments[0]]() else 1
 
 
-def web_answers(port: int = PORT) -> bool:
+def web_answers(port: int = PORT, *, seconds: float = 8.0) -> bool:
     """Whether the web server of this container answers for one of the hosts that it accepts."""
     host = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip().lstrip(".") or "localhost"
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=8)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     try:
         connection.request("GET", "/health/", headers={"Host": host})
         return connection.getresponse().status == 200

@@ -5,11 +5,15 @@ Only the standard library, because ./run reads this before any package is instal
 
 
 def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
-    """The web server. One worker process on SQLite; behind Postgres and Redis as many as there are cores."""
+    """The web server. One worker process on SQLite; behind Postgres and Redis as many as there are cores.
+
+    Gunicorn by itself believes X-Forwarded-Proto from this machine. Here APPRAISE_GEC_TRUST_PROXY alone
+    decides whether a proxy is believed, so gunicorn is told to believe nobody.
+    """
     return [
         *("gunicorn", "appraise_gec.wsgi:application", "--bind", bind),
         *("--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)),
-        *("--timeout", "120", "--graceful-timeout", "5", "--no-control-socket"),
+        *("--timeout", "120", "--graceful-timeout", "5", "--no-control-socket", "--forwarded-allow-ips="),
     ]
 
 

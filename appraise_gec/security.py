@@ -58,6 +58,6 @@ def _too_big(request: HttpRequest, length: int, limit: int) -> HttpResponse:
 
 
 def declared_length(request: HttpRequest) -> int | None:
-    """What the request says of its own length; None for what is no length. Servers differ in what they let by."""
+    """The length that the request declares; None where it is not a length, which not every server refuses."""
     declared = request.META.get("CONTENT_LENGTH") or "0"
     return int(declared) if re.fullmatch(r"[0-9]{1,18}", declared) else None

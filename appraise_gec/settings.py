@@ -14,7 +14,7 @@ from typing import Any
 import dj_database_url
 from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 
-from appraise_gec.environment import Environment
+from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -65,18 +65,30 @@ def read_or_make_secret_key(path: Path) -> str:
 SECRET_KEY = ENVIRONMENT.secret("SECRET_KEY", minimum_length=32)
 if not SECRET_KEY:
     if not ONLY_THIS_MACHINE:
-        ENVIRONMENT.refuse("SECRET_KEY", "a long random text when ALLOWED_HOSTS names more than this machine")
+        ENVIRONMENT.refuse(
+            "SECRET_KEY",
+            "a long random text when ALLOWED_HOSTS names more than this machine, such as the one that this "
+            f"prints: {HOW_TO_MAKE_ONE}",
+        )
     SECRET_KEY = read_or_make_secret_key(VAR / "secret-key")
 
 # --- HTTPS -----------------------------------------------------------------------------------------------
 
 HTTPS = ENVIRONMENT.boolean("APPRAISE_GEC_HTTPS", not ONLY_THIS_MACHINE)
+# Without HTTPS anybody on the way reads passwords and takes over sessions.
+PRIVATE_NETWORK = ENVIRONMENT.boolean("APPRAISE_GEC_PRIVATE_NETWORK", False)
+if not HTTPS and not ONLY_THIS_MACHINE and not PRIVATE_NETWORK:
+    ENVIRONMENT.refuse(
+        "APPRAISE_GEC_HTTPS",
+        "1, or nothing, when ALLOWED_HOSTS names more than this machine: put a proxy with HTTPS in front. "
+        "Where nobody can listen, set APPRAISE_GEC_PRIVATE_NETWORK=1 as well",
+    )
 TRUST_PROXY = ENVIRONMENT.boolean("APPRAISE_GEC_TRUST_PROXY", False)
 SECURE_HSTS_SECONDS = ENVIRONMENT.integer(
     "APPRAISE_GEC_HSTS_SECONDS", 2_592_000 if HTTPS else 0, minimum=0, maximum=63_072_000
 )
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUST_PROXY else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -228,7 +240,7 @@ def read_database() -> dict[str, Any]:
     if not url:
         url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
     try:
-        database = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+        database: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
     except ValueError:
         expected = "postgres://user:password@host:port/name"
         ENVIRONMENT.refuse("DATABASE_URL", expected, hide_value=True)
@@ -236,20 +248,28 @@ def read_database() -> dict[str, Any]:
         ENVIRONMENT.refuse("DATABASE_URL", "a URL with the name of a database or file", hide_value=True)
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["OPTIONS"] = SQLITE_OPTIONS
+    else:
+        # A server that does not even refuse would hold up every request for minutes.
+        database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
     return database
 
 
 DATABASES = {"default": read_database()}
 
 REDIS_URL = ENVIRONMENT.url("REDIS_URL", {"redis", "rediss"})
-if REDIS_URL:
-    CACHES: dict[str, dict[str, Any]] = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": "appraise-gec-cache",
-        }
+
+
+def redis_cache(url: str) -> dict[str, Any]:
+    return {
+        "BACKEND": "appraise_gec.forgiving_cache.ForgivingRedisCache",
+        "LOCATION": url,
+        "KEY_PREFIX": "appraise-gec-cache",
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
     }
+
+
+if REDIS_URL:
+    CACHES = {"default": redis_cache(REDIS_URL)}
     CELERY_BROKER_URL = REDIS_URL
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "global_keyprefix": "appraise-gec:",

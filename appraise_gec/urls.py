@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from appraise_gec import views
+from appraise_gec import readiness, views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("health/", views.health, name="health"),
+    path("health/", readiness.health, name="health"),
+    path("ready/", readiness.ready, name="ready"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),

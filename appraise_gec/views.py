@@ -1,7 +1,6 @@
-"""The start page and the health check."""
+"""The start page and the site's icon."""
 
-from django.db import connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
@@ -16,13 +15,6 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     judgeships = [(one, items_to_do(one) if one.is_active else 0) for one in judgeships_of(user)]
     return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships})
-
-
-def health(request: HttpRequest) -> HttpResponse:
-    """For anybody: whether the site can reach its database. Says nothing else."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return JsonResponse({"status": "ok"})
 
 
 def favicon(request: HttpRequest) -> HttpResponse:

@@ -1,8 +1,9 @@
 """Which work of human judgment the workers do."""
 
+from appraise_gec.jobs.housekeeping import swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from rankings.campaigns import invitation_mail, plan_certainty
+from rankings.campaigns import invitation_mail, plan_certainty, staging
 from rankings.reports import services
 
 
@@ -21,3 +22,13 @@ def simulate_the_plan(run: JobRun) -> None:
     from rankings.campaigns.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
+
+
+@swept_daily("uploads that nobody confirmed")
+def clear_uploads() -> int:
+    return staging.sweep()
+
+
+@swept_daily("addresses of letters that cannot be sent any more")
+def clear_addresses() -> int:
+    return invitation_mail.forget_old_addresses()

@@ -37,6 +37,10 @@ if redis_url := os.environ.get("APPRAISE_GEC_TEST_REDIS_URL"):
     number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     os.environ["REDIS_URL"] = f"{redis_url}/{number}" if redis_url.count("/") == 2 else redis_url
 
+# A worker that a test starts is told that test's mail server.
+if email_url := os.environ.get("APPRAISE_GEC_TEST_EMAIL_URL"):
+    os.environ["APPRAISE_GEC_EMAIL_URL"] = email_url
+
 from appraise_gec.settings import *  # noqa: E402, F403 - the environment must be set first
 from appraise_gec.settings import DATABASES, INSTALLED_APPS, STORAGES, VAR  # noqa: E402
 
@@ -46,7 +50,8 @@ STORAGES = {
     **STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+if not email_url:
+    EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 # A connection kept open would stop the test database from being dropped.

@@ -14,6 +14,19 @@ class User(AbstractUser):
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
 
 
+class ThrottleCount(models.Model):
+    """How often something happened lately from one address or account (appraise_gec.accounts.throttle)."""
+
+    key = models.CharField(
+        max_length=64, primary_key=True, help_text="keyed hash of what is counted, and whose"
+    )
+    count = models.PositiveIntegerField()
+    ends_at = models.DateTimeField(db_index=True, help_text="when the counting begins anew")
+
+    def __str__(self) -> str:
+        return f"{self.count} until {self.ends_at:%Y-%m-%d %H:%M:%S}"
+
+
 class AuditEvent(models.Model):
     """Something that a person did and that others may have to answer for.
 

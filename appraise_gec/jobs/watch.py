@@ -1,7 +1,9 @@
-"""What a worker process does besides its jobs: take up stalled work, and stop politely."""
+"""What a worker does besides its jobs: take up stalled work, delete what has expired, stop politely."""
 
 import logging
+import math
 import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from appraise_gec.jobs import running
+from appraise_gec.jobs.housekeeping import DAY_SECONDS, keep_house
 from appraise_gec.jobs.services import requeue_stalled
 
 logger = logging.getLogger(__name__)
@@ -29,18 +32,22 @@ def give_jobs_back(**_: Any) -> None:
 
 
 def watch() -> None:
-    """Look for stalled jobs at once and then three times per lease, until the worker stops.
+    """Look for stalled jobs at once and then three times per lease, until the worker stops; keep house daily.
 
     A thread in every worker rather than a clock process of its own: there is nothing more to start, to
     watch or to lose, and any number of them may look at the same time.
     """
     lost_after: timedelta | None = timedelta(seconds=1)
+    kept_house_at = -math.inf
     while True:
         try:
             requeue_stalled(lost_after=lost_after)
             lost_after = None
             if settings.WORKER_ALIVE_FILE:
                 Path(settings.WORKER_ALIVE_FILE).touch()
+            if time.monotonic() - kept_house_at > DAY_SECONDS:
+                kept_house_at = time.monotonic()
+                keep_house()
         except Exception:
             logger.warning("could not look for stalled jobs; trying again", exc_info=True)
         finally:

@@ -2,7 +2,6 @@
 
 import argparse
 import fcntl
-import http.client
 import os
 import signal
 import socket
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from appraise_gec import processes
+from appraise_gec.health import web_answers
 from appraise_gec.launch.supervisor import Supervised, Supervisor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -156,7 +156,7 @@ class Greeting:
     def tick(self) -> None:
         if self.done:
             return
-        if answers(self.port):
+        if web_answers(self.port, seconds=1):
             self.done = True
             say(f"Appraise GEC is ready: {self.address}\nPress Ctrl-C to stop it.")
             if self.open_browser and has_display():
@@ -164,17 +164,6 @@ class Greeting:
         elif time.monotonic() - self._began > READY_SECONDS:
             self.done = self.too_late = True
             os.kill(os.getpid(), signal.SIGTERM)
-
-
-def answers(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
-    try:
-        connection.request("GET", "/health/")
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def has_display() -> bool:

@@ -7,26 +7,25 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
-from rest_framework.throttling import UserRateThrottle
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import MetricRun, MetricStudy, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.site import runs, studies
 from metrics.site.study_options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.site.tables import systems_json
 from metrics.validation.judged_pairs import PAIR_KINDS
-from rankings.api.views import ApiView, Conflict, Pages
+from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.campaigns.rules import Refused
 from rankings.models import Campaign
 from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
 
 
-class MetricThrottle(UserRateThrottle):
+class MetricThrottle(PersonThrottle):
     """Scores and comparisons that one person asks for."""
 
-    scope = "api-metrics"
-    rate = "60/min"
+    bound = API_METRICS
 
 
 class KnownFields(serializers.Serializer[Any]):

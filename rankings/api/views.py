@@ -15,11 +15,12 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
-from rest_framework.throttling import BaseThrottle, UserRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import (
     CampaignDetailSerializer,
@@ -43,18 +44,30 @@ class Conflict(APIException):
     default_code = "conflict"
 
 
-class RequestThrottle(UserRateThrottle):
+class PersonThrottle(BaseThrottle):
+    """Bounds how often one person asks, whichever web process answers."""
+
+    bound: Throttle
+    _who = ""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        self._who = str(request.user.pk)
+        return self.bound.take(self._who)
+
+    def wait(self) -> float | None:
+        return self.bound.seconds_left(self._who)
+
+
+class RequestThrottle(PersonThrottle):
     """All requests of one person."""
 
-    scope = "api"
-    rate = "300/min"
+    bound = API_REQUESTS
 
 
-class ReportThrottle(UserRateThrottle):
+class ReportThrottle(PersonThrottle):
     """Reports that one person asks for."""
 
-    scope = "api-reports"
-    rate = "30/min"
+    bound = API_REPORTS
 
 
 class ApiView(APIView):

@@ -2,6 +2,10 @@
 
 The secret of a link is made when its message goes out, so that neither the job nor the queue ever holds one.
 A link that could not be sent is known to nobody; the manager makes a new one.
+
+By itself the site sends a letter at most once. It is marked as being sent before the mail server gets it.
+Where the worker dies before it has written how that ended, the letter may or may not have gone out: the
+manager is told, and it is not sent again until the manager asks for that.
 """
 
 import logging
@@ -18,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from rankings.campaigns.access import MANAGERS
@@ -29,7 +33,7 @@ JOB_KIND = "rankings.invitations"
 JUDGES, TEAM = "judges", "team"
 MOST_MAILS_AT_ONCE = 100
 SUCCESS_IS_NEWS_FOR = timedelta(days=1)
-SENT, FAILED, OVER = "sent", "failed", "over"
+SENDING, SENT, FAILED, OVER, UNSURE = "sending", "sent", "failed", "over", "unsure"
 LOG = logging.getLogger(__name__)
 
 
@@ -44,11 +48,15 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class MailReport:
-    """What became of the newest links sent by e-mail. `failed` are those that need a new link."""
+    """What became of the newest links sent by e-mail.
+
+    `failed` are those that need a new link; `unsure` those that may have been sent.
+    """
 
     job: Job
     sent: int
     failed: tuple[str, ...]
+    unsure: tuple[str, ...]
 
 
 def mail_is_configured() -> bool:
@@ -67,7 +75,11 @@ def ask_to_send(campaign: Campaign, to: str, addresses: Mapping[int, str], *, si
 
 
 def send_links(run: JobRun) -> None:
-    """The work of the job: every letter once, also when an earlier attempt was interrupted."""
+    """The work of the job: every letter at most once, also when an earlier attempt was interrupted.
+
+    Only the first attempt after somebody has asked (by the upload or by "Try again") sends letters that may
+    have gone out before.
+    """
     to, site, letters = (run.arguments[name] for name in ("to", "site", "letters"))
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
@@ -77,17 +89,40 @@ def send_links(run: JobRun) -> None:
         connection.open()
     except OSError as error:
         raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
-    fates: dict[str, str] = dict((run.job.result or {}).get("fates", {}))
+    fates = _fates_so_far(run.job)
     for number, (key, address) in enumerate(letters):
         run.progress(number / len(letters), f"{number} of {len(letters)} sent")
         if str(key) not in fates:
+            run.renew(result={"fates": {**fates, str(key): SENDING}})
             fates[str(key)] = _send(key, address, campaign=campaign, to=to, site=site, connection=connection)
-            run.renew(result={"fates": fates})
+            # Written also when somebody has called the job off meanwhile: this letter is out.
+            Job.objects.filter(pk=run.job.pk, lease_token=run.token).update(result={"fates": fates})
+            run.renew()
     connection.close()
+    unsure = [key for key, fate in fates.items() if fate == UNSURE]
+    # The addresses were needed for the sending alone.
+    # Asked anew, because somebody may have been forgotten meanwhile.
+    now = Job.objects.values_list("arguments", flat=True).get(pk=run.job.pk)
+    kept = [letter for letter in now.get("letters", []) if str(letter[0]) in unsure]
+    arguments = {"campaign": campaign.pk, "to": to}
+    if kept:
+        run.renew(arguments={**arguments, "site": site, "letters": kept}, result={"fates": fates})
+        raise JobError(
+            f"The sending was interrupted: {len(kept)} message{'s' if len(kept) > 1 else ''} may or may not "
+            f"have gone out. “Try again” sends {'them' if len(kept) > 1 else 'it'} anew, with a new link."
+        )
     with run.finishing() as result:
         result["fates"] = fates
-        # The addresses were needed for the sending alone.
-        Job.objects.filter(pk=run.job.pk).update(arguments={"campaign": campaign.pk, "to": to})
+        Job.objects.filter(pk=run.job.pk).update(arguments=arguments)
+
+
+def _fates_so_far(job: Job) -> dict[str, str]:
+    """What became of letters in earlier attempts, without those that are to be sent now."""
+    fates: dict[str, str] = (job.result or {}).get("fates", {})
+    just_asked_for = job.attempts == 1
+    if just_asked_for:
+        return {key: fate for key, fate in fates.items() if fate not in {SENDING, UNSURE}}
+    return {key: UNSURE if fate == SENDING else fate for key, fate in fates.items()}
 
 
 def mail_report(campaign: Campaign, to: str) -> MailReport | None:
@@ -98,11 +133,15 @@ def mail_report(campaign: Campaign, to: str) -> MailReport | None:
     fates: dict[str, str] = (job.result or {}).get("fates", {})
     model = _model(to)
     failed = [key for key, fate in fates.items() if fate == FAILED]
+    # While the work goes on, one letter is always being sent.
+    unsure = [key for key, fate in fates.items() if fate == UNSURE or (fate == SENDING and job.is_final)]
     # Who has another link by now needs none.
     waiting = _still_open(model, [int(key) for key in failed])
-    report = MailReport(job, sum(fate == SENT for fate in fates.values()), tuple(map(_name_of, waiting)))
+    in_doubt = _still_open(model, [int(key) for key in unsure])
+    sent = sum(fate == SENT for fate in fates.values())
+    report = MailReport(job, sent, tuple(map(_name_of, waiting)), tuple(map(_name_of, in_doubt)))
     if job.is_final and job.finished_at is not None:
-        trouble = job.state != State.DONE or waiting
+        trouble = job.state != State.DONE or waiting or in_doubt
         if timezone.now() - job.finished_at > (VALID_FOR if trouble else SUCCESS_IS_NEWS_FOR):
             return None
     return report
@@ -113,6 +152,17 @@ def may_follow(user: User, job: Job) -> bool:
     return Membership.objects.filter(
         campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
     ).exists()
+
+
+def forget_old_addresses() -> int:
+    """Drop the addresses of letters not sent whose links have expired. Returns how many went."""
+    dropped = 0
+    over = timezone.now() - VALID_FOR
+    for job in Job.objects.filter(kind=JOB_KIND, state__in=FINAL_STATES, finished_at__lt=over):
+        if letters := job.arguments.get("letters"):
+            Job.objects.filter(pk=job.pk, state=job.state).update(arguments={**job.arguments, "letters": []})
+            dropped += len(letters)
+    return dropped
 
 
 def forget_addresses(keys: Sequence[int]) -> None:

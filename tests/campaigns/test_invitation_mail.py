@@ -1,4 +1,4 @@
-"""Links that go out by e-mail: sent by a worker, each once; what was not sent is told."""
+"""Links that go out by e-mail: sent by a worker, each at most once; what was not sent is told."""
 
 import re
 from collections.abc import Callable

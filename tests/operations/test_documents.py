@@ -4,7 +4,10 @@ import re
 import tomllib
 from itertools import chain
 
+import yaml
 from django.conf import settings
+from django.core.management import get_commands
+from django.urls import resolve
 
 from appraise_gec.launch import verify
 from tests.conftest import CHECKOUT
@@ -21,6 +24,50 @@ def test_every_setting_is_documented_and_nothing_else():
 def test_every_variable_named_anywhere_on_the_page_exists():
     named = set(re.findall(r"\bAPPRAISE_GEC_[A-Z_]+\b", OPERATIONS))
     assert named - {"APPRAISE_GEC_"} <= settings.ENVIRONMENT.names | TEST_VARIABLES
+
+
+def test_every_path_in_the_data_folder_is_one_that_the_site_makes():
+    """Those of ./run; written in the code as the parts that follow the folder's variable."""
+    made = {"db.sqlite3", "secret-key", "log/web.log", "log/worker.log"}
+    named = set(re.findall(r"\bvar/([a-z0-9./-]*[a-z0-9])", OPERATIONS))
+    assert named <= made
+    code = "".join(
+        (CHECKOUT / "appraise_gec" / name).read_text(encoding="utf-8")
+        for name in ("settings.py", "launch/serve.py")
+    )
+    for words in ("'db.sqlite3'", '"secret-key"', 'var / "log" / f"{name}.log"'):
+        assert words in code
+
+
+def test_every_volume_service_profile_and_command_of_docker_compose_exists():
+    compose = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
+    volumes = set(re.findall(r"volume `([a-z]+)`", OPERATIONS))
+    assert volumes == set(compose["volumes"])
+    services = set(re.findall(r"docker compose exec (?:-T )?([a-z]+)", OPERATIONS))
+    services |= set(re.findall(r"--scale ([a-z]+)=", OPERATIONS))
+    services |= set(re.findall(r"container `([a-z]+)`", OPERATIONS))
+    assert services <= set(compose["services"])
+    profiles = {name for service in compose["services"].values() for name in service.get("profiles", [])}
+    assert set(re.findall(r"--profile ([a-z]+)", OPERATIONS)) == profiles
+    assert compose["services"]["postgres"]["environment"]["POSTGRES_USER"] == "appraise"
+    assert compose["services"]["postgres"]["environment"]["POSTGRES_DB"] == "appraise"
+
+
+def test_every_command_of_the_site_exists():
+    named = set(re.findall(r"(?:\./run manage|manage\.py) ([a-z][a-z_]*)", OPERATIONS))
+    assert {"migrate", "clear_expired", "password_link"} <= named <= set(get_commands())
+
+
+def test_every_address_answers_and_every_linked_page_exists():
+    for address in set(re.findall(r"`(/[a-z]+/)`", OPERATIONS)):
+        resolve(address)
+    for page in re.findall(r"\]\(([^)#]+)\)", OPERATIONS):
+        assert (CHECKOUT / "docs" / page).is_file()
+
+
+def test_no_page_tells_of_a_dump_that_is_read_over_a_database_in_use():
+    for page in (CHECKOUT / "docs").glob("*.md"):
+        assert "--clean" not in page.read_text(encoding="utf-8")
 
 
 def test_every_dependency_earns_a_line():

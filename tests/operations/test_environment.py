@@ -1,5 +1,7 @@
 """Reading settings from the environment: bad values are refused with name, value and what was expected."""
 
+import secrets
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -26,6 +28,13 @@ def test_an_empty_value_counts_as_not_set():
 )
 def test_good_values_are_understood(read, value, meaning):
     assert read(Environment({"X": value})) == meaning
+
+
+@pytest.mark.parametrize("make", [lambda: secrets.token_hex(16), lambda: secrets.token_urlsafe(24)])
+def test_random_secrets_are_taken(make):
+    for _ in range(1000):
+        value = make()
+        assert Environment({"X": value}).secret("X", minimum_length=32) == value
 
 
 @pytest.mark.parametrize(
@@ -55,6 +64,7 @@ def test_bad_values_are_refused_by_name(read, value):
     ("read", "value"),
     [
         (lambda e: e.secret("X", minimum_length=32), "hunter2"),
+        (lambda e: e.secret("X", minimum_length=32), "hunter2" * 6),
         (lambda e: e.url("X", {"postgres"}), "mysql://me:hunter2@db/gec"),
         (lambda e: e.smtp("X"), "smtp://me:hunter2@mail.example:notaport/"),
         (lambda e: e.smtp("X"), "smtp://me:hunter2@mail.example/?tls=perhaps"),

@@ -44,6 +44,7 @@ def test_https_is_insisted_on_where_it_is_configured(client, settings):
     assert (answer.status_code, answer["Location"]) == (301, "https://testserver/sign-in/")
     assert client.get("/sign-in/", secure=True)["Strict-Transport-Security"] == "max-age=3600"
     assert client.get(reverse("health")).status_code == 200
+    assert client.get(reverse("ready")).status_code == 200
 
 
 def test_a_forged_proxy_header_is_not_believed(client, settings):

@@ -159,6 +159,17 @@ def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_beh
     assert not alive
 
 
+def test_a_site_for_another_host_becomes_ready_too(start):
+    key = "a-key-for-one-test-of-the-launcher-0123456789"
+    site = start(ALLOWED_HOSTS="gec.example.org", SECRET_KEY=key, APPRAISE_GEC_TRUST_PROXY="1")
+    port = site.wait_until_ready()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", "/", headers={"Host": "gec.example.org", "X-Forwarded-Proto": "https"})
+    answer = connection.getresponse()
+    assert answer.status == 200
+    assert "/demo/sign-in/" not in answer.read().decode()
+
+
 def test_a_taken_port_is_told(start):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

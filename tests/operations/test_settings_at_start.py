@@ -11,7 +11,7 @@ from django.core.checks import run_checks
 
 from tests.conftest import CHECKOUT
 
-KEY = "k" * 50
+KEY = "a-key-for-one-test-of-settings-0123456789"
 READ = """
 import json
 from appraise_gec import settings
@@ -97,6 +97,13 @@ def test_the_proxy_is_believed_only_when_told(start):
     [
         ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org"}),
         ("SECRET_KEY", {"SECRET_KEY": "short"}),
+        ("SECRET_KEY", {"SECRET_KEY": "k" * 40}),
+        ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": "change-me-" * 5}),
+        ("SECRET_KEY", {"SECRET_KEY": "django-insecure-" + KEY}),
+        (
+            "APPRAISE_GEC_HTTPS",
+            {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": KEY, "APPRAISE_GEC_HTTPS": "0"},
+        ),
         ("APPRAISE_GEC_DEMO", {"ALLOWED_HOSTS": "a.example", "SECRET_KEY": KEY, "APPRAISE_GEC_DEMO": "1"}),
         ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": "*"}),
         ("DATABASE_URL", {"DATABASE_URL": "mysql://db/gec"}),
@@ -112,6 +119,23 @@ def test_a_bad_start_is_refused_with_the_name_of_the_variable(start, name, varia
     process = start("DEBUG", **variables)
     assert process.returncode != 0
     assert f"ImproperlyConfigured: Environment variable {name} is" in process.stderr
+
+
+def test_plain_http_needs_a_word_that_the_network_is_private(start):
+    public = {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": KEY, "APPRAISE_GEC_HTTPS": "0"}
+    assert "set APPRAISE_GEC_PRIVATE_NETWORK=1 as well" in start("HTTPS", **public).stderr
+    for allowed in (
+        {**public, "APPRAISE_GEC_PRIVATE_NETWORK": "1"},
+        {"APPRAISE_GEC_HTTPS": "0"},  # this machine alone
+    ):
+        process = start("HTTPS", "SESSION_COOKIE_SECURE", **allowed)
+        assert json.loads(process.stdout) == {"HTTPS": False, "SESSION_COOKIE_SECURE": False}
+
+
+def test_a_refused_key_is_not_repeated_and_a_way_to_make_one_is_told(start):
+    said = start("DEBUG", SECRET_KEY="hunter2" * 6).stderr
+    assert "hunter2" not in said
+    assert "secrets.token_urlsafe(64)" in said
 
 
 def test_the_demo_is_refused_where_others_can_reach_it(settings):

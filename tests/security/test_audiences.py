@@ -28,6 +28,7 @@ NOBODY: set[str] = set()
 ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "home": (EVERYBODY, ()),
     "health": (EVERYBODY, ()),
+    "ready": (EVERYBODY, ()),
     "favicon": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
     "accounts:sign-out": (EVERYBODY, ()),

@@ -1,0 +1,31 @@
+"""What the workers delete of accounts when its time is over."""
+
+from importlib import import_module
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from appraise_gec.accounts import throttle
+from appraise_gec.jobs.housekeeping import swept_daily
+
+
+@swept_daily("sessions")
+def clear_sessions() -> int:
+    """As Django's clearsessions does."""
+    before = Session.objects.filter(expire_date__lt=timezone.now()).count()
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+    return before
+
+
+@swept_daily("counts of what should not happen often")
+def clear_counts() -> int:
+    return throttle.forget_counts()
+
+
+@swept_daily("wrong attempts to sign in")
+def clear_attempts() -> int:
+    """With the user names and addresses in them. Otherwise they wait for the next sign-in."""
+    over = timezone.now() - settings.AXES_COOLOFF_TIME
+    return int(AccessAttempt.objects.filter(attempt_time__lt=over).delete()[0])

@@ -1,0 +1,44 @@
+"""Deleting what has expired. Every worker does it when it starts, and then once a day.
+
+In the workers, because they run anyway; any number of them may do it, and at the same time.
+"""
+
+import logging
+from collections.abc import Callable
+
+from django.db import Error
+from django.utils.module_loading import autodiscover_modules
+
+logger = logging.getLogger(__name__)
+DAY_SECONDS = 24 * 3600.0
+Sweep = Callable[[], int]
+
+_sweeps: dict[str, Sweep] = {}
+
+
+def swept_daily(what: str) -> Callable[[Sweep], Sweep]:
+    """Register a function that deletes expired rows and returns how many went. `what` names them."""
+
+    def register(sweep: Sweep) -> Sweep:
+        _sweeps[what] = sweep
+        return sweep
+
+    return register
+
+
+def keep_house() -> dict[str, int | None]:
+    """Delete everything that has expired. Returns how many of each went; None where that failed."""
+    autodiscover_modules("tasks")
+    return {what: _swept(what, sweep) for what, sweep in sorted(_sweeps.items())}
+
+
+def _swept(what: str, sweep: Sweep) -> int | None:
+    try:
+        gone = sweep()
+    except Error:
+        # The others still get their turn; this one gets another tomorrow.
+        logger.exception("could not delete expired %s", what)
+        return None
+    if gone:
+        logger.info("deleted expired %s: %d", what, gone)
+    return gone

@@ -1,0 +1,55 @@
+"""A real web server."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from appraise_gec import processes
+from tests.conftest import CHECKOUT
+from tests.servers import free_port
+
+SECONDS = 60
+StartWeb = Callable[..., int]
+
+
+@pytest.fixture
+def start_web(tmp_path: Path) -> Iterator[StartWeb]:
+    """Start the web server with these variables on a data folder of this test; returns its port."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def begin(**variables: str) -> int:
+        port = free_port()
+        log = tmp_path / f"web-{port}.log"
+        program, *arguments = processes.web(f"127.0.0.1:{port}")
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [str(Path(sys.executable).parent / program), *arguments],
+                cwd=CHECKOUT,
+                env={
+                    "PATH": os.environ["PATH"],
+                    "APPRAISE_GEC_VAR": str(tmp_path / "var"),
+                    "DJANGO_SETTINGS_MODULE": "appraise_gec.settings",
+                    **variables,
+                },
+                stdout=output,
+                stderr=output,
+            )
+        started.append(process)
+        deadline = time.monotonic() + SECONDS
+        while "Booting worker" not in log.read_text(errors="replace"):
+            if process.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(
+                    f"the web server did not start:\n{log.read_text(errors='replace')}", pytrace=False
+                )
+            time.sleep(0.1)
+        return port
+
+    yield begin
+    for process in started:
+        process.terminate()
+        process.wait(timeout=30)

@@ -1,0 +1,87 @@
+"""What has expired goes by itself: sessions, uploads, counts, attempts, addresses; what has not, stays."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.utils import timezone
+
+from appraise_gec.accounts.models import ThrottleCount, User
+from appraise_gec.accounts.throttle import WRONG_LINKS
+from appraise_gec.jobs import housekeeping
+from appraise_gec.jobs.models import Job, State
+from rankings.campaigns import staging
+from rankings.campaigns.invitation_mail import JOB_KIND
+from rankings.models import StagedUpload
+from tests.workers import Worker
+
+
+@pytest.fixture
+def one_old_one_new(alice: User) -> None:
+    """Of everything that expires, one that has and one that has not."""
+    long_ago = timezone.now() - timedelta(days=15)
+    for _ in range(2):
+        session = SessionStore()
+        session["a"] = 1
+        session.save()
+    Session.objects.filter(pk=Session.objects.all()[0].pk).update(expire_date=long_ago)
+    for _ in range(2):
+        staging.stage(alice, {}, [])
+    StagedUpload.objects.filter(pk=StagedUpload.objects.all()[0].pk).update(expires_at=long_ago)
+    for who in ("192.0.2.1", "192.0.2.2"):
+        WRONG_LINKS.count(who)
+        AccessAttempt.objects.create(username="ada", ip_address=who, failures_since_start=1)
+    ThrottleCount.objects.filter(pk=ThrottleCount.objects.all()[0].pk).update(ends_at=long_ago)
+    AccessAttempt.objects.filter(ip_address="192.0.2.1").update(attempt_time=long_ago)
+    for finished_at in (long_ago, timezone.now()):
+        letters = {"campaign": 1, "to": "judges", "letters": [[1, "jo@example.org"]]}
+        Job.objects.create(kind=JOB_KIND, arguments=letters, state=State.FAILED, finished_at=finished_at)
+
+
+def left() -> list[int]:
+    with_address = sum("jo@example.org" in str(job.arguments) for job in Job.objects.all())
+    rows = [Session, StagedUpload, ThrottleCount, AccessAttempt]
+    return [*(model.objects.count() for model in rows), with_address]
+
+
+def test_what_has_expired_goes_and_the_rest_stays(one_old_one_new: None) -> None:
+    assert left() == [2, 2, 2, 2, 2]
+    said = StringIO()
+    call_command("clear_expired", stdout=said)
+    assert left() == [1, 1, 1, 1, 1]
+    assert said.getvalue().count(": 1\n") == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_does_it_by_itself(
+    transactional_db: None, one_old_one_new: None, start_worker: Callable[[], Worker]
+) -> None:
+    import time
+
+    worker = start_worker()
+    deadline = time.monotonic() + 30
+    while left() != [1, 1, 1, 1, 1]:
+        assert time.monotonic() < deadline, (left(), worker.log)
+        time.sleep(0.2)
+
+
+def test_one_that_fails_does_not_keep_the_others_from_it(
+    one_old_one_new: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> int:
+        raise DatabaseError
+
+    housekeeping.keep_house()
+    sweeps: dict[str, Any] = {"a": fail, **housekeeping._sweeps}
+    monkeypatch.setattr(housekeeping, "_sweeps", sweeps)
+    with pytest.raises(CommandError, match="Not everything"):
+        call_command("clear_expired", stdout=StringIO())
+    assert housekeeping.keep_house()["a"] is None
+    assert left() == [1, 1, 1, 1, 1]

