@@ -302,8 +302,8 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    # What people upload is for the site alone. What the site sends to everybody is collected by one user (root,
-    # when an image is built) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.
+    # What people upload is for the site alone. What the site sends to everybody is collected by one user
+    # (root, for an image) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},

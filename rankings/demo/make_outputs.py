@@ -192,7 +192,7 @@ def correct(sentence: MarkedSentence, system: System, seed: int) -> tuple[str, Q
     pieces: list[str] = []
     remaining: list[float] = []
     introduced: list[float] = []
-    meaning: list[float] = []
+    changed: list[float] = []
     for number, part in enumerate(sentence.parts):
         if isinstance(part, str):
             pieces.append(part)
@@ -206,11 +206,11 @@ def correct(sentence: MarkedSentence, system: System, seed: int) -> tuple[str, Q
         elif text in part.wrong:
             introduced.append(WEIGHTS[part.kind])
         elif text in part.other:
-            meaning.append(OTHER_MEANING)
+            changed.append(OTHER_MEANING)
     output = "".join(pieces)
     edits = count_edits(sentence.source, output)
     # Exact sums: the built-in sum of floats rounds otherwise since Python 3.12, and += otherwise than sum.
-    return output, Quality(fsum(remaining), fsum(introduced), fsum(meaning), edits)
+    return output, Quality(fsum(remaining), fsum(introduced), fsum(changed), edits)
 
 
 def decide_error(place: Place, system: System, key: Sequence[object], voice: str) -> str:

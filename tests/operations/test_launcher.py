@@ -20,8 +20,8 @@ def run(tmp_path, monkeypatch) -> ModuleType:
     assert spec
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
-    # Debian's Python has no pip beside it; then the environment of these tests has one. Where that has none, it
-    # was made with the pip of the system.
+    # Debian's Python has no pip beside it; then the environment of these tests has one. Where it has none,
+    # it was made with the pip of the system.
     if importlib.util.find_spec("pip") is None:
         monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]
     for name in ("runtime", "dev"):

@@ -16,7 +16,7 @@ from metrics.validation.maege.lattice import build_lattices, partial_text, parti
 from metrics.validation.maege.sampling import MODELS, Point, draw, draw_as_published
 from metrics.validation.maege.scoring import References, Text, score_texts
 from rankings.formats.records import FormatError
-from tests.conftest import missing_or_skip
+from tests.missing import missing_or_skip
 
 WORDS = ("he", "goes", "home", "now", "a", "the")
 
@@ -199,7 +199,7 @@ def test_a_chosen_annotator_is_the_best_one_of_the_sentence_alone(metric, settin
     try:
         scorer.ensure_available()
     except UnavailableError as error:
-        missing_or_skip(str(error))
+        missing_or_skip(metric, str(error))
     first = annotation(0, (0, 1, "T", "x"), (1, 2, "T", "y"))
     second = annotation(1, (0, 1, "T", "x"))
     third = annotation(2, (2, 3, "T", "z"))
