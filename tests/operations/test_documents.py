@@ -1,5 +1,6 @@
 """The operator's pages say what the code does."""
 
+import os
 import re
 import tomllib
 from itertools import chain
@@ -21,6 +22,24 @@ def test_every_setting_is_documented_and_nothing_else():
 def test_every_variable_named_anywhere_on_the_page_exists():
     named = set(re.findall(r"\bAPPRAISE_GEC_[A-Z_]+\b", OPERATIONS))
     assert named - {"APPRAISE_GEC_"} <= settings.ENVIRONMENT.names | TEST_VARIABLES
+
+
+def test_the_tested_pythons_are_named_everywhere():
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    prefix = "Programming Language :: Python :: 3."
+    named = {one.removeprefix(prefix) for one in project["classifiers"] if one.startswith(prefix)}
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    contributing = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert project["requires-python"] == f">=3.{min(named, key=int)}"
+    assert f"Python 3.{min(named, key=int)} or newer" in readme
+    for version in ("11", "13"):
+        assert version in named
+        assert f"3.{version}" in readme and f"3.{version}" in contributing
+    for name in re.findall(r"`(\.ci/\w+)`", contributing):
+        assert os.access(CHECKOUT / name, os.X_OK), name
+    assert {path.name for path in (CHECKOUT / ".ci").iterdir()} == set(
+        re.findall(r"`\.ci/(\w+)` \|", contributing)
+    )
 
 
 def test_every_dependency_earns_a_line():
