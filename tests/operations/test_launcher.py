@@ -1,5 +1,6 @@
 """What ./run does before anything is installed: a good environment, or a clear word on what is missing."""
 
+import importlib
 import importlib.util
 import json
 import subprocess
@@ -10,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import CHECKOUT
+from tests.missing import missing_or_skip
 
 
 @pytest.fixture
@@ -96,6 +98,10 @@ def test_a_python_without_venv_is_told_what_to_install(run, monkeypatch):
 
 
 def test_a_new_environment_has_a_pip_of_its_own_where_it_can(run, monkeypatch):
+    try:
+        importlib.import_module("ensurepip")
+    except ImportError:
+        missing_or_skip("venv", "this Python has no ensurepip.")
     monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: True)
     run.ensure_environment("runtime")
     assert list(run.VENV.glob("lib/python*/site-packages/pip"))
