@@ -124,7 +124,6 @@ MAX_UPLOAD_BYTES = (
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024  # form fields and API bodies; files count towards the one above
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
-FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- Application -----------------------------------------------------------------------------------------
 
@@ -324,8 +323,16 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "appraise_gec.static_files.HashedStaticFilesStorage"},
+    # What people upload is for the site alone. What the site sends to everybody is collected by one user
+    # (root, for an image) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
+    },
+    "staticfiles": {
+        "BACKEND": "appraise_gec.static_files.HashedStaticFilesStorage",
+        "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
+    },
 }
 
 # --- Language, time, mail, log ---------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.missing import missing_or_skip, what_is_missing
+
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
     from tests.workers import Worker
 
-REQUIRE_ALL = os.environ.get("APPRAISE_GEC_REQUIRE_ALL") == "1"
 CHECKOUT = Path(__file__).resolve().parent.parent
 # How long one made-up example takes depends on what else the machine does; only its result is tested.
 settings.register_profile("unhurried", deadline=None)
@@ -25,9 +26,7 @@ def shared() -> Path:
     """The folder with the published data and the numbers of the original scripts."""
     folder = Path(os.environ.get("APPRAISE_GEC_SHARED") or CHECKOUT.parent / "shared")
     if not (folder / "data" / "gjg15" / "judgments.xml").is_file():
-        missing_or_skip(
-            f"the published 2015 data are not at {folder}; set APPRAISE_GEC_SHARED to their folder"
-        )
+        missing_or_skip("published data", f"the published 2015 data are not at {folder}")
     return folder
 
 
@@ -97,16 +96,21 @@ def start_worker(transactional_db: None) -> "Iterator[Callable[[], Worker]]":
         worker.kill()  # quicker than a polite stop, and nothing waits for it
 
 
-def missing_or_skip(reason: str) -> None:
-    """Skip with one line why, or fail where everything is required."""
-    if REQUIRE_ALL:
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that it can be run again on the production stack alone."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One block for all skipped tests, in place of a line for each."""
+    skipped = [
+        report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        for report in terminalreporter.getreports("skipped")
+    ]
+    if skipped:
+        terminalreporter.section("not checked on this machine")
+        for line in what_is_missing(skipped):
+            terminalreporter.line(line)

@@ -62,7 +62,7 @@ def trueskill_runs(
     observations = (won.sum(axis=(1, 2)) + tied.sum(axis=(1, 2)) / 2).round().astype(np.int64)
     mu = np.zeros((runs, n))
     sigma_squared = np.full((runs, n), SIGMA**2)
-    beta = BETA_PER_OBSERVATION * (observations + 1)
+    beta = BETA_PER_OBSERVATION * (observations + 1).astype(np.float64)
     series = update_series(DRAW_MARGIN_PER_BETA / np.sqrt(2))
 
     def run(start: int) -> None:

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from math import fsum
 from pathlib import Path
 
 from rankings.demo.corpus import Quality
@@ -189,7 +190,9 @@ def correct(sentence: MarkedSentence, system: System, seed: int) -> tuple[str, Q
     if system.twin and uniform(*key, system.name, "twin") < SAME_AS_TWIN:
         voice = system.twin
     pieces: list[str] = []
-    remaining = introduced = meaning = 0.0
+    remaining: list[float] = []
+    introduced: list[float] = []
+    changed: list[float] = []
     for number, part in enumerate(sentence.parts):
         if isinstance(part, str):
             pieces.append(part)
@@ -198,14 +201,16 @@ def correct(sentence: MarkedSentence, system: System, seed: int) -> tuple[str, Q
         text = decide(part, system, (*key, number), voice)
         pieces.append(text)
         if part.is_error and text not in part.right:
-            remaining += WEIGHTS[part.kind]
-            introduced += WRONG_CORRECTION if text in part.wrong else 0.0
+            remaining.append(WEIGHTS[part.kind])
+            introduced.extend([WRONG_CORRECTION] if text in part.wrong else [])
         elif text in part.wrong:
-            introduced += WEIGHTS[part.kind]
+            introduced.append(WEIGHTS[part.kind])
         elif text in part.other:
-            meaning += OTHER_MEANING
+            changed.append(OTHER_MEANING)
     output = "".join(pieces)
-    return output, Quality(remaining, introduced, meaning, count_edits(sentence.source, output))
+    edits = count_edits(sentence.source, output)
+    # Exact sums: the built-in sum of floats rounds otherwise since Python 3.12, and += otherwise than sum.
+    return output, Quality(fsum(remaining), fsum(introduced), fsum(changed), edits)
 
 
 def decide_error(place: Place, system: System, key: Sequence[object], voice: str) -> str:
@@ -244,7 +249,7 @@ def decide_neutral(place: Place, system: System, key: Sequence[object], voice: s
 def untouched(sentence: MarkedSentence) -> Quality:
     """What is wrong with a sentence that nobody corrected."""
     errors = [part for part in sentence.parts if isinstance(part, Place) and part.is_error]
-    return Quality(sum(WEIGHTS[part.kind] for part in errors), 0.0, 0.0, 0)
+    return Quality(fsum(WEIGHTS[part.kind] for part in errors), 0.0, 0.0, 0)
 
 
 def count_edits(source: str, output: str) -> int:

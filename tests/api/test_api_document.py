@@ -15,7 +15,8 @@ from rankings.api.urls import urlpatterns
 from rankings.formats.judgments import read_judgments
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
-from tests.conftest import CHECKOUT, missing_or_skip
+from tests.conftest import CHECKOUT
+from tests.missing import missing_or_skip
 
 DOCUMENT = CHECKOUT / "docs" / "api.md"
 
@@ -28,7 +29,7 @@ def examples() -> list[str]:
 
 def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: Path, transactional_db):
     if not shutil.which("curl"):
-        missing_or_skip("no curl to run the examples of docs/api.md with")
+        missing_or_skip("curl", "there is no curl.")
     cache.clear()
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
     run_jobs()

@@ -14,7 +14,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.judging import at_item, campaign, judge
-from tests.conftest import missing_or_skip
+from tests.missing import missing_or_skip
 
 __all__ = ["at_item", "campaign", "judge"]  # fixtures
 
@@ -59,7 +59,8 @@ def browser() -> Iterator[Browser]:
     found = (shutil.which(name) for name in ("chromium-headless-shell", "chromium"))
     program = os.environ.get("APPRAISE_GEC_CHROMIUM") or next(filter(None, found), None)
     if not program or not Path(program).is_file():
-        missing_or_skip("no Chromium: install the package chromium, or name one in APPRAISE_GEC_CHROMIUM")
+        where = f"at {program}" if program else "on the PATH or in APPRAISE_GEC_CHROMIUM"
+        missing_or_skip("chromium", f"there is no Chromium {where}.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, headless=True, args=FLAGS)
         yield browser

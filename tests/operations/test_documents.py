@@ -1,5 +1,6 @@
 """The operator's pages say what the code does."""
 
+import os
 import re
 import tomllib
 from itertools import chain
@@ -68,6 +69,24 @@ def test_every_address_answers_and_every_linked_page_exists():
 def test_no_page_tells_of_a_dump_that_is_read_over_a_database_in_use():
     for page in (CHECKOUT / "docs").glob("*.md"):
         assert "--clean" not in page.read_text(encoding="utf-8")
+
+
+def test_the_tested_pythons_are_named_everywhere():
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    prefix = "Programming Language :: Python :: 3."
+    named = {one.removeprefix(prefix) for one in project["classifiers"] if one.startswith(prefix)}
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    contributing = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert project["requires-python"] == f">=3.{min(named, key=int)}"
+    assert f"Python 3.{min(named, key=int)} or newer" in readme
+    for version in ("11", "13"):
+        assert version in named
+        assert f"3.{version}" in readme and f"3.{version}" in contributing
+    for name in re.findall(r"`(\.ci/\w+)`", contributing):
+        assert os.access(CHECKOUT / name, os.X_OK), name
+    assert {path.name for path in (CHECKOUT / ".ci").iterdir()} == set(
+        re.findall(r"`\.ci/(\w+)` \|", contributing)
+    )
 
 
 def test_every_dependency_earns_a_line():

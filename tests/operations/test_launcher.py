@@ -1,5 +1,6 @@
 """What ./run does before anything is installed: a good environment, or a clear word on what is missing."""
 
+import importlib
 import importlib.util
 import json
 import subprocess
@@ -10,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import CHECKOUT
+from tests.missing import missing_or_skip
 
 
 @pytest.fixture
@@ -20,7 +22,10 @@ def run(tmp_path, monkeypatch) -> ModuleType:
     assert spec
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
-    monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]
+    # Debian's Python has no pip beside it; then the environment of these tests has one. Where it has none,
+    # it was made with the pip of the system.
+    if importlib.util.find_spec("pip") is None:
+        monkeypatch.setattr(sys, "executable", sys._base_executable)  # type: ignore[attr-defined]
     for name in ("runtime", "dev"):
         (tmp_path / f"{name}.lock").write_text("# nothing\n")
     monkeypatch.setattr(module, "ROOT", tmp_path)
@@ -93,6 +98,10 @@ def test_a_python_without_venv_is_told_what_to_install(run, monkeypatch):
 
 
 def test_a_new_environment_has_a_pip_of_its_own_where_it_can(run, monkeypatch):
+    try:
+        importlib.import_module("ensurepip")
+    except ImportError:
+        missing_or_skip("venv", "this Python has no ensurepip.")
     monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: True)
     run.ensure_environment("runtime")
     assert list(run.VENV.glob("lib/python*/site-packages/pip"))

@@ -15,7 +15,7 @@ from metrics.scorers.harper import Harper, installed
 from metrics.scorers.meteor import Meteor, meteor_jar
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, UnavailableError
-from tests.conftest import missing_or_skip
+from tests.missing import missing_or_skip
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +28,20 @@ def material(gold, outputs):
 
 @pytest.fixture
 def meteor():
-    needed(meteor_jar)
-    needed(lambda: program("java", "a Java runtime", Meteor.title))
+    needed("meteor", meteor_jar)
+    needed("meteor", lambda: program("java", "a Java runtime", Meteor.title))
 
 
 @pytest.fixture
 def harper():
-    needed(installed)
+    needed("harper", installed)
 
 
-def needed(find: Callable[[], object]) -> None:
+def needed(metric: str, find: Callable[[], object]) -> None:
     try:
         find()
     except UnavailableError as error:
-        missing_or_skip(str(error))
+        missing_or_skip(metric, str(error))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
 @pytest.mark.parametrize("merging", ["all-split", "all-merge", "all-equal"])
 def test_errant_without_a_model(merging, material, outputs, expected):
     if find_spec("errant") is None:
-        missing_or_skip("the package errant is not installed: pip install errant==3.0.2")
+        missing_or_skip("errant", "the package errant is not installed")
     scores = Errant(merging=merging, model="blank").score_systems(outputs, material)
     for system, values in expected["errant_modelfree"]["values"][merging].items():
         parts = scores[system].parts

@@ -12,7 +12,7 @@ from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
 from rankings.formats.records import FormatError
-from tests.conftest import missing_or_skip
+from tests.missing import missing_or_skip
 
 # Its default is a model that no package index has.
 WITHOUT_MODEL = {"errant": {"model": "blank", "merging": "all-split"}}
@@ -35,7 +35,7 @@ def test_a_signature_names_metric_settings_and_implementation(metric):
     try:
         signature = str(scorer.signature())
     except UnavailableError as error:
-        missing_or_skip(str(error))
+        missing_or_skip(metric, str(error))
     assert signature.startswith(metric)
     assert signature.endswith(f"by:{scorer.implementation()}")
     for one in fields(scorer):

@@ -1,0 +1,69 @@
+"""Where a program is missing, one block names the skipped tests and the command that brings it."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import CHECKOUT
+from tests.missing import NEEDS, what_is_missing
+
+FILES = ("tests/browser/test_long_words.py", "tests/browser/test_judge_words.py")
+PACKAGES = ("chromium-headless-shell", "curl", "default-jre-headless", "nodejs", "npm")
+
+pytestmark = pytest.mark.operations
+
+
+def run_without_chromium(**variables: str) -> subprocess.CompletedProcess[str]:
+    """Some tests of pages, side by side as ./run test does it, on a machine without a browser."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment.pop("APPRAISE_GEC_REQUIRE_ALL", None)
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", *FILES],
+        cwd=CHECKOUT,
+        env={**environment, "APPRAISE_GEC_CHROMIUM": "/nowhere/chromium", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_skipped_tests_are_one_block_with_number_and_command():
+    done = run_without_chromium()
+    assert done.returncode == 0, done.stdout
+    skipped = re.search(r"= (\d+) skipped in", done.stdout)
+    assert skipped and int(skipped[1]) > 1
+    assert done.stdout.count("/nowhere/chromium") == 1
+    assert done.stdout.count(NEEDS["chromium"].install) == 1
+    assert f"{skipped[1]} tests skipped, which check {NEEDS['chromium'].checks}" in done.stdout
+    assert "SKIPPED" not in done.stdout
+
+
+def test_where_everything_is_required_they_fail_with_the_command():
+    done = run_without_chromium(APPRAISE_GEC_REQUIRE_ALL="1")
+    assert done.returncode == 1
+    assert NEEDS["chromium"].install in done.stdout
+    assert " skipped" not in done.stdout
+
+
+def test_every_reason_is_told_once_the_costliest_first():
+    reasons = ["Skipped: curl is missing: there is no curl.", *["Skipped: chromium is missing: none."] * 3]
+    reasons += ["Skipped: only on Linux"] * 2
+    lines = what_is_missing(reasons)
+    assert [line for line in lines if "skipped" in line] == [
+        "3 tests skipped, which check the pages in a real browser: none.",
+        "2 tests skipped: only on Linux",
+        "1 test skipped, which checks the examples of docs/api.md: there is no curl.",
+    ]
+    assert [line.strip() for line in lines if line.startswith("    ")] == [
+        NEEDS["chromium"].install,
+        NEEDS["curl"].install,
+    ]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_command_names_the_packages_that_ci_installs(package):
+    assert package in (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    assert any(package in need.install.split() for need in NEEDS.values())
