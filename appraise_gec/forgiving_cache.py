@@ -50,8 +50,8 @@ class ForgivingRedisCache(RedisCache):
     def has_key(self, *arguments: Any, **options: Any) -> bool:
         return _try(lambda: super(ForgivingRedisCache, self).has_key(*arguments, **options), False)
 
-    def clear(self) -> bool:
-        return _try(super().clear, False)
+    def clear(self) -> None:
+        _try(super().clear, None)
 
 
 def _try(work: Callable[[], Found], otherwise: Found) -> Found:

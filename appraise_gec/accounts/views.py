@@ -21,7 +21,7 @@ class SignIn(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def get_redirect_url(self) -> str:
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         target = safe_next(self.request, self.redirect_field_name)
         # Whoever is signed in already would be sent round and round.
         return target if target and urlsplit(target).path != self.request.path else ""
@@ -39,7 +39,7 @@ class SignIn(LoginView):
 class SignOut(LogoutView):
     """Signs out and leads to the start page."""
 
-    def get_redirect_url(self) -> str:
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
         return safe_next(self.request, self.redirect_field_name) or ""
 
 

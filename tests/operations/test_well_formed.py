@@ -1,5 +1,7 @@
 """What no page can read is refused before it reaches one, and a form leads back to this site alone."""
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client, RequestFactory
 from rest_framework.exceptions import ParseError
@@ -96,7 +98,12 @@ def test_a_codec_that_is_no_encoding_of_text_is_refused_by_the_server(db: None, 
     kind = f"text/plain; charset={charset}"
     environ = RequestFactory().get("/sign-in/?next=a").environ
     answered: list[str] = []
-    application(environ | {"CONTENT_TYPE": kind}, lambda status, headers: answered.append(status))
+
+    def start_response(status: str, headers: object, exc_info: object = None) -> Callable[[bytes], object]:
+        answered.append(status)
+        return len
+
+    application(environ | {"CONTENT_TYPE": kind}, start_response)
     assert answered[0].startswith("415")
 
 

@@ -101,12 +101,12 @@ def spoiled_addresses(pattern: str, good: dict[str, Any]) -> Iterator[str]:
     """The address of a path with converters, each of its arguments in turn spoiled in every way."""
     for kind, spoiled in ARGUMENT.findall(pattern):
         for text in ("%00", *ARGUMENTS[kind]):
-            yield "/" + ARGUMENT.sub(
-                lambda found, spoiled=spoiled, text=text: (
-                    text if found[2] == spoiled else str(good[found[2]])
-                ),
-                pattern,
-            )
+            told = {name: str(value) for name, value in good.items()} | {spoiled: text}
+            yield "/" + ARGUMENT.sub(_named(told), pattern)
+
+
+def _named(values: dict[str, str]) -> Callable[[re.Match[str]], str]:
+    return lambda found: values[found[2]]
 
 
 class Recording(QueryDict):

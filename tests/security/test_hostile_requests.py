@@ -75,7 +75,8 @@ class Asking:
             fresh.cookies.load(cookies.replace("Set-Cookie: ", ""))
         self.count += 1
         if answer.status_code >= 500:
-            why = repr(answer.exc_info[1])[:150] if getattr(answer, "exc_info", None) else answer.status_code
+            error = getattr(answer, "exc_info", None)
+            why = repr(error[1])[:150] if error else answer.status_code
             told = f"{address[:160]} {str(body)[:160]} {content_type} {str(more)[:80]}"
             self.failed[f"{role} {method} {told}"] = str(why)
         return answer
@@ -98,7 +99,7 @@ def good_arguments(route: str, world: dict[str, Any]) -> dict[str, Any]:
 def roles_of(route: str) -> list[str]:
     """Those of the people here who get furthest in the route's view."""
     audience = ROUTES[route][0]
-    signed_in = [role for role in ("owner", "judge") if role in audience][:1]
+    signed_in = [str(role) for role in ("owner", "judge") if role in audience][:1]
     return ["visitor", *signed_in] if "visitor" in audience else signed_in or ["visitor"]
 
 
@@ -124,8 +125,8 @@ def test_hostile_queries_and_forms(ask: Asking, world: dict[str, Any], settings:
         address = reverse(route, kwargs=good_arguments(route, world))
         for role in roles_of(route):
             for method in ("GET", "POST"):
-                for names in ASKED.values():
-                    names.clear()
+                for met in ASKED.values():
+                    met.clear()
                 if ask(role, method, address).status_code in {404, 405}:
                     continue
                 asked = {kind: sorted(names) for kind, names in ASKED.items() if names}
@@ -171,7 +172,7 @@ def test_forms_with_one_hostile_field(ask: Asking, world: dict[str, Any]):
     ask.finish(least=300)
 
 
-API_POSTS = {
+API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
     "api:reports": (OptionsSerializer, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
     "metrics-api:studies": (StudyRequest, {}),
