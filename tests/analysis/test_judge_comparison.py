@@ -140,7 +140,7 @@ def test_planning_knows_when_the_end_of_the_curve_is_not_enough(shared):
 
 def test_a_clear_case_needs_no_more_rankings():
     table = JudgmentTable.from_judgments(
-        [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 2 + s % 2)) for s in range(30)]
+        [ranking("j", str(s), ("A", 1 + 2 * (s == 7)), ("B", 2), ("C", 2 + s % 2)) for s in range(30)]
     )
     assert plan_rankings(table, simulations=5, sizes=[1, 2]).needed == 30
 

@@ -215,7 +215,7 @@ def test_a_clear_winner_stands_apart():
 @pytest.mark.parametrize(("confidence", "needed"), [(0.95, 156), (0.9, 76), (0.999, 7996)])
 def test_too_few_replicates_to_tell_unsure_ends_are_said_once(confidence, needed):
     made = [ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(400)]
-    made += [ranking("j", f"o{s}", ("C", 1), ("B", 2), ("A", 3)) for s in range(40)]
+    made += [ranking("j", f"o{s}", ("C", 1), ("B", 3), ("A", 2)) for s in range(40)]
     few = ranked(made, confidence=confidence, replicates=needed - 1)
     assert few.notes == (
         f"{needed - 1:,} replicates are too few to tell which ends of rank ranges another seed may move: at "

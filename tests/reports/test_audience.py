@@ -24,6 +24,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "request": ("post", (), RESEARCHERS, 422),
     "export": ("get", ("xml",), RESEARCHERS, 200),
     "report": ("get", ("KEY",), RESEARCHERS, 200),
+    "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),

@@ -34,7 +34,8 @@ def test_plain_names_stay_as_they_are() -> None:
 
 @cache
 def odd_report() -> dict[str, Any]:
-    made = judgments(6, {"A": 1, ODD: 2, "C": 3}, {"A": 2, ODD: 1, "C": 2})
+    other = {sentence: {"A": 3, ODD: 2, "C": 1} for sentence in (1, 5, 8)}
+    made = judgments(12, {"A": 1, ODD: 2, "C": 3}, {"A": 2, ODD: 1, "C": 2}, but=other)
     return computed(made, parts=("planning", "validation"), replicates=20)
 
 

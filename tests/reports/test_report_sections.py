@@ -113,7 +113,7 @@ def test_names_in_every_section_stay_text(owner: Client, alice: User, run_jobs: 
 
 def test_ends_that_nothing_can_move_are_in_no_note() -> None:
     made = [
-        Judgment("ann", str(number), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))
+        Judgment("ann", str(number), (JudgedOutput(("A",), 3 if number == 7 else 1), JudgedOutput(("B",), 2)))
         for number in range(40)
     ]
     for replicates, confidence in ((100, 0.95), (156, 0.95), (1000, 0.999), (7996, 0.999)):
@@ -197,10 +197,16 @@ def test_the_form_asks_for_parts_and_comes_back_with_them(
     assert (asked["method"], asked["parts"], asked["top"]) == ("bradley-terry", list(PARTS), 2)
 
 
-def judgments(sentences: int, *ranks: dict[str, int]) -> list[Judgment]:
+def judgments(
+    sentences: int, *ranks: dict[str, int], but: dict[int, dict[str, int]] | None = None
+) -> list[Judgment]:
+    """Every judge ranks all sentences alike; `but` says how all judges rank single sentences instead."""
+    others = but or {}
     return [
         Judgment(
-            f"j{number}", str(sentence), tuple(JudgedOutput((name,), rank) for name, rank in one.items())
+            f"j{number}",
+            str(sentence),
+            tuple(JudgedOutput((name,), rank) for name, rank in others.get(sentence, one).items()),
         )
         for sentence in range(sentences)
         for number, one in enumerate(ranks)
@@ -234,12 +240,14 @@ def test_progress_is_told_part_by_part_and_never_falls() -> None:
 
 
 def test_a_plan_from_few_sentences_says_so() -> None:
-    result = computed(judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
-    assert "With only 4 sentences to simulate from, this is a rough guess." in plan_sentence(result)
+    made = judgments(8, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
+    result = computed(made, parts=("planning",))
+    assert "With only 8 sentences to simulate from, this is a rough guess." in plan_sentence(result)
 
 
 def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
-    result = computed(judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}), parts=("planning",))
+    made = judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
+    result = computed(made, parts=("planning",))
     assert plan_sentence(result) == (
         "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
         "or fewer."
@@ -247,7 +255,11 @@ def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() ->
 
 
 def test_two_equal_systems_cannot_be_planned_apart() -> None:
-    tied = judgments(40, {"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3})
+    tied = judgments(
+        40,
+        {"A": 1, "B": 2, "C": 3},
+        but={sentence: {"A": 2, "B": 1, "C": 3} for sentence in range(0, 40, 2)},
+    )
     result = computed(tied, parts=("planning",))
     told = plan_sentence(result)
     assert told.startswith("Even ")
