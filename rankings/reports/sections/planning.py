@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from appraise_gec.presentation.numbers import listed, number, percent
 from rankings.reports.sections.first_place import nothing_decided, undecided_sentence
-from rankings.reports.sections.wording import listed, number, percent, unit_label
+from rankings.reports.sections.wording import unit_label
 
 Document = dict[str, Any]
 
