@@ -48,6 +48,7 @@ class Column:
         help: a sentence on what it means.
         where: "data": only in files of data (CSV), "print": only for people.
         named: whether the heading is somebody's or something's name, as in a matrix, and not our word.
+        below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
     """
 
@@ -58,6 +59,7 @@ class Column:
     help: str = ""
     where: Where = "everywhere"
     named: bool = False
+    below: bool = False
     parts: tuple[str, ...] = ()
 
     @property

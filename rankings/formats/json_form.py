@@ -101,9 +101,8 @@ def _upgraded(form: Form, document: Document, place: str) -> Document:
         raise _unexpected(f"{place}.form", f'"{form.name}"')
     version = document.get("version", 0)
     if type(version) is not int or not 0 <= version <= form.version:
-        raise _unexpected(
-            f"{place}.version", f"a whole number up to {form.version}, which this program knows"
-        )
+        known = f"a whole number up to {form.version}, the newest version known here"
+        raise _unexpected(f"{place}.version", known)
     for older in range(version, form.version):
         document = form.upgrades.get(older, dict)(document)
     return document

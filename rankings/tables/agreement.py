@@ -97,7 +97,8 @@ def _kappa_columns(agreement: Agreement) -> list[Column]:
 
 
 def _interval_column(agreement: Agreement) -> Column:
-    return Column("interval", f"{percent(agreement.confidence, style=TERMINAL)} interval", Kind.INTERVAL)
+    heading = f"{percent(agreement.confidence, style=TERMINAL)} interval"
+    return Column("interval", heading, Kind.INTERVAL, below=True)
 
 
 def _kappa(value: OverallAgreement) -> list[object]:

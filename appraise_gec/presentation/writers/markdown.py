@@ -13,7 +13,7 @@ def write(table: Table) -> bytes:
     """Title, table and notes in UTF-8."""
     table = table.for_people()
     shape = table.without("data")
-    lines = [f"**{escape(table.title)}**", ""]
+    lines = [f"**{escape(table.title)}**"]
     if shape.lines:
         heads = [one.heading if one.named else capital(one.heading) for one in shape.columns]
         rules = ["---" if one.kind in WORDS else "--:" for one in shape.columns]
@@ -21,7 +21,7 @@ def write(table: Table) -> bytes:
             [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
             for _, cells in shape.lines
         ]
-        lines += [f"| {' | '.join(row)} |" for row in (map(escape, heads), rules, *rows)]
+        lines += ["", *(f"| {' | '.join(row)} |" for row in (map(escape, heads), rules, *rows))]
     source = f"{capital(table.source)}." if table.source else ""
     for sentence in filter(None, (source, *table.notes, table.reason)):
         lines += ["", escape(sentence)]
