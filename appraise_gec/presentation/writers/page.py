@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, Table, capital
 
+FEW_COLUMNS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class PageCell:
@@ -48,12 +50,16 @@ def page_table(table: Table) -> PageTable:
     """What the template shows of a table."""
     table = table.for_people()
     shape = table.without("data")
-    is_matrix = any(column.named for column in shape.columns)
+    classes = ["described"]
+    if any(column.named for column in shape.columns):
+        classes += ["matrix", "sticky"]
+    elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
+        classes += ["narrow"]
     return PageTable(
         key=table.key,
         title=table.title,
         caption="; ".join(filter(None, (table.title, table.source))),
-        classes="described matrix sticky" if is_matrix else "described",
+        classes=" ".join(classes),
         head=_line(shape.columns, [_head(column) for column in shape.columns]),
         rows=[PageRow(_line(shape.columns, _cells(shape, cells)), rule) for rule, cells in shape.lines],
         notes=list(table.notes),
