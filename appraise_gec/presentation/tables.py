@@ -1,10 +1,9 @@
 """The description of a table: what stands in it, once for every page, file and terminal that shows it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum, auto
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
@@ -82,16 +81,16 @@ class Column:
         return _TEXTS[self.kind](value, digits, style)
 
 
-_TEXTS: dict[Kind, Any] = {
+_TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.COUNT: lambda value, digits, style: numbers.count(value),
     Kind.RANK: lambda value, digits, style: str(value),
     Kind.SCORE: numbers.number,
     Kind.FRACTION: numbers.fraction,
     Kind.SHARE: numbers.percent,
     Kind.P_VALUE: lambda value, digits, style: numbers.p_value(value, style),
-    Kind.INTERVAL: lambda value, digits, style: numbers.span(*value, digits, style),
-    Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(*value, style),
-    Kind.TIME: lambda value, digits, style: f"{cast('datetime', value):%Y-%m-%d %H:%M}",
+    Kind.INTERVAL: lambda value, digits, style: numbers.span(value[0], value[1], digits, style),
+    Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),
+    Kind.TIME: lambda value, digits, style: f"{value:%Y-%m-%d %H:%M}",
     Kind.YES_NO: lambda value, digits, style: "yes" if value else "no",
 }
 
