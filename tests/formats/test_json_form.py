@@ -41,7 +41,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:  # noqa: PLR0911 - one for each
     inner = get_args(kind)
     if kind in SIMPLE:
         return SIMPLE[kind]
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         types = get_type_hints(kind)
         return st.builds(kind, **{one.name: values(types[one.name]) for one in fields(kind)})
     if get_origin(kind) is Literal:
