@@ -19,7 +19,7 @@ def overall(agreement: Agreement) -> Table:
     return Table(
         "agreement",
         "Kappa of the 2015 paper",
-        [Column("agreement", "agreement"), *_kappa_columns(agreement)],
+        [Column("agreement", ""), *_kappa_columns(agreement)],
         [Row([Cell(kind, words), *_kappa(getattr(agreement, kind))]) for kind, words in KINDS.items()],
         source=_source(agreement, agreement.replicates),
     )
@@ -71,7 +71,7 @@ def _matrix(agreement: Agreement, title: str) -> Table:
 
 
 def _measures_in_rows(agreement: Agreement) -> Table:
-    columns = [Column("measure", "measure")]
+    columns = [Column("measure", "")]
     for kind, words in KINDS.items():
         columns += [Column(kind, words, Kind.SCORE), _interval_column(agreement)]
     rows = [
