@@ -8,7 +8,7 @@ from typing import Any
 from appraise_gec.command_line.documents import recipe, told_warnings
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, system_files
-from appraise_gec.command_line.tables import aligned
+from appraise_gec.presentation.writers.terminal import aligned
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
 from metrics.scorers.registry import make_scorer

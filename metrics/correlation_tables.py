@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from appraise_gec.command_line.tables import MISSING, aligned, count, decimal, prose
+from appraise_gec.presentation.numbers import count, decimal
+from appraise_gec.presentation.writers.terminal import MISSING, aligned, prose
 
 COEFFICIENTS = (("spearman", "rho"), ("pearson", "r"), ("kendall", "tau"))
 MOST_DIFFERENCES = 45

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from appraise_gec.command_line.tables import aligned, count, counted, decimal, prose
+from appraise_gec.presentation.numbers import count, counted, decimal
+from appraise_gec.presentation.writers.terminal import aligned, prose
 
 SOURCES = {
     "chain": "The source is drawn from the chain as well",

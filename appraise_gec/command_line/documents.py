@@ -12,7 +12,7 @@ import click
 import appraise_gec
 from appraise_gec.command_line.errors import one_line
 from appraise_gec.command_line.inputs import InputFiles
-from rankings.formats.json_values import json_values
+from rankings.formats.json_form import to_json
 from rankings.formats.records import Problem
 
 
@@ -75,7 +75,7 @@ def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None
 
     What is not a number is null.
     """
-    document = json_values({"recipe": recipe, "result": result})
+    document = to_json({"recipe": recipe, "result": result})
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     # Half a surrogate pair, which UTF-8 cannot hold, becomes its escape in JSON.
     click.echo(text.encode("utf-8", "backslashreplace"), nl=False)

@@ -7,6 +7,7 @@ little.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -21,8 +22,9 @@ from rankings.analysis.kappa import (
     scott_chance,
     verbal_degree,
 )
+from rankings.formats.json_form import result
 
-__all__ = ["Agreement", "OverallAgreement", "PairAgreement", "agreement", "verbal_degree"]
+__all__ = ["Agreement", "AgreementMeasure", "OverallAgreement", "PairAgreement", "agreement", "verbal_degree"]
 
 LEAST_COMPARISONS = 50
 
@@ -55,6 +57,26 @@ class PairAgreement:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreementMeasure:
+    """Another measure of agreement, on all judges.
+
+    Attributes:
+        name: short name, for files and tables.
+        title: name for people.
+        applies: one sentence on what it measures and when to prefer it.
+        inter: between judges.
+        intra: of judges with themselves; None where the measure has no such form.
+    """
+
+    name: str
+    title: str
+    applies: str
+    inter: OverallAgreement
+    intra: OverallAgreement | None
+
+
+@result("agreement", version=1)
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """Inter- and intra-annotator agreement.
 
@@ -63,7 +85,9 @@ class Agreement:
         pairs: every pair of judges, `judge_a` up to `judge_b` in the order of `judges`, diagonal included.
         judges: names.
         least_comparisons: pairs of judges with fewer comparisons do not count.
-        replicates, confidence, seed: of the intervals, from resampling sentences.
+        replicates, confidence, seed: of the intervals, from resampling the unit.
+        measures: the paper's kappa and the alternatives; empty where nobody asked for them.
+        measure_replicates: of the intervals of `measures`.
     """
 
     inter: OverallAgreement
@@ -74,6 +98,9 @@ class Agreement:
     replicates: int
     confidence: float
     seed: int
+    unit: Literal["sentences"] = "sentences"
+    measures: tuple[AgreementMeasure, ...] = ()
+    measure_replicates: int = 0
 
     def pair(self, judge_a: str, judge_b: str) -> PairAgreement:
         """The agreement of two judges, in either order.

@@ -4,12 +4,12 @@ Cohen (1960); Fleiss (1971); Krippendorff (2011) for nominal data.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from scipy import sparse
 
-from rankings.analysis.agreement import LEAST_COMPARISONS
+from rankings.analysis.agreement import LEAST_COMPARISONS, Agreement, AgreementMeasure, agreement
 from rankings.analysis.agreement_tallies import (
     COMPARED,
     JudgedKeys,
@@ -34,23 +34,33 @@ from rankings.analysis.kappa import (
 from rankings.analysis.pairs import OUTCOMES
 
 
-@dataclass(frozen=True, slots=True)
-class AgreementMeasure:
-    """One measure of agreement on all judges.
+def full_agreement(
+    table: JudgmentTable,
+    least_comparisons: int = LEAST_COMPARISONS,
+    *,
+    replicates: int = 1000,
+    measure_replicates: int | None = None,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Agreement:
+    """The paper's kappa with `agreement_measures` beside it.
 
-    Attributes:
-        name: short name, for files and tables.
-        title: name for people.
-        applies: one sentence on what it measures and when to prefer it.
-        inter: between judges.
-        intra: of judges with themselves; None where the measure has no such form.
+    Args:
+        table: the judgments.
+        least_comparisons: see `agreement`.
+        replicates: resamplings of sentences for the intervals of the paper's kappa; 0 for none.
+        measure_replicates: the same for the measures beside it; None for as many.
+        confidence: of the intervals.
+        seed: of the random numbers.
     """
-
-    name: str
-    title: str
-    applies: str
-    inter: OverallAgreement
-    intra: OverallAgreement | None
+    drawn = replicates if measure_replicates is None else measure_replicates
+    return replace(
+        agreement(table, least_comparisons, replicates=replicates, confidence=confidence, seed=seed),
+        measures=agreement_measures(
+            table, least_comparisons, replicates=drawn, confidence=confidence, seed=seed
+        ),
+        measure_replicates=drawn,
+    )
 
 
 def agreement_measures(

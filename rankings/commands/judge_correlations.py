@@ -7,7 +7,9 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import MISSING, aligned, count, fraction, matrix_labels, prose
+from appraise_gec.presentation import numbers
+from appraise_gec.presentation.numbers import TERMINAL, count
+from appraise_gec.presentation.writers.terminal import MISSING, aligned, matrix_labels, prose
 from rankings.analysis.judge_comparison import (
     JudgeComparison,
     JudgeRanking,
@@ -19,6 +21,7 @@ from rankings.analysis.scoring import scoring_method
 from rankings.commands.judgment_files import Evaluation
 from rankings.commands.system_ranks import RankSettings, ranking_result, ranking_table
 
+fraction = partial(numbers.fraction, style=TERMINAL)
 SELECTIONS: tuple[tuple[str, Selection, str], ...] = (
     ("rankings", "only", "Judge {} alone"),
     ("rankings_without", "without", "Without judge {}"),
@@ -61,7 +64,14 @@ def judge_tables(result: dict[str, Any]) -> str:
             MISSING if a == b else fraction(result["spearman" if k < m else "pearson"][a][b])
             for m, b in enumerate(judges)
         ]
-        rows.append((labels[k], *cells, fraction(others[a]["spearman"]), count(others[a]["comparisons"])))
+        rows.append(
+            (
+                labels[k],
+                *cells,
+                fraction(others[a]["spearman"]),
+                count(others[a]["comparisons"]),
+            )
+        )
     pearson = [fraction(others[judge]["pearson"]) for judge in judges]
     rows.append(("others", *pearson, MISSING, ""))
     average = result["average"]

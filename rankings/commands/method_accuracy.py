@@ -7,7 +7,8 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import aligned, count, decimal, prose
+from appraise_gec.presentation.numbers import count, decimal
+from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.validation import FoldUnit, validate
 from rankings.commands.judgment_files import Evaluation

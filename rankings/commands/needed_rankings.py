@@ -7,7 +7,8 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import aligned, count, counted, decimal, prose
+from appraise_gec.presentation.numbers import count, counted, decimal
+from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.analysis.bootstrap import BootstrapUnit, resampler
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE

@@ -9,7 +9,8 @@ from typing import Any
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path
-from appraise_gec.command_line.tables import count, counted, prose
+from appraise_gec.presentation.numbers import count, counted
+from appraise_gec.presentation.writers.terminal import prose
 from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.planning import SIZES
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap

@@ -8,7 +8,8 @@ from typing import Any
 from appraise_gec.command_line.documents import Answer, recipe
 from appraise_gec.command_line.errors import refused_values
 from appraise_gec.command_line.inputs import InputFiles, shown_path, system_files
-from appraise_gec.command_line.tables import aligned, count, counted, decimal, prose
+from appraise_gec.presentation.numbers import count, counted, decimal
+from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import write_sampler_tsv

@@ -6,12 +6,15 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import MISSING, aligned, count, decimal, fraction, matrix_labels, prose
+from appraise_gec.presentation import numbers
+from appraise_gec.presentation.numbers import TERMINAL, count, decimal
+from appraise_gec.presentation.writers.terminal import MISSING, aligned, matrix_labels, prose
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import MARKS, head_to_head
 from rankings.analysis.pair_counts import count_pairs
 from rankings.commands.judgment_files import Evaluation
 
+fraction = partial(numbers.fraction, style=TERMINAL)
 HEADING = (
     "Share of decided comparisons that the column's system wins against the row's; systems by Expected Wins"
 )

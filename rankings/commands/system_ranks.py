@@ -7,7 +7,8 @@ from typing import Any
 
 from appraise_gec.command_line.documents import Answer
 from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.tables import MISSING, aligned, count, counted, decimal, prose
+from appraise_gec.presentation.numbers import TERMINAL, count, counted, decimal
+from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
@@ -120,12 +121,12 @@ def span(one: dict[str, Any]) -> str:
     """A rank range as `2-4`, or `1` where it holds one rank; a dash where there is none."""
     low, high = one["rank_low"], one["rank_high"]
     if low is None:
-        return MISSING
+        return TERMINAL.missing
     return str(low) if low == high else f"{low}-{high}"
 
 
 def _place(number: int | None) -> str:
-    return MISSING if number is None else str(number)
+    return TERMINAL.missing if number is None else str(number)
 
 
 def _grouped(clusters: int, groups: int) -> str:

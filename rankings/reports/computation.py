@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import appraise_gec
-from rankings.analysis.agreement import agreement
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.choices import Method
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.fingerprint import rankings_digest
-from rankings.formats.json_values import json_values
+from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.reports import parts
 from rankings.reports.options import ReportOptions
+from rankings.reports.result import ReportResult
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "sentences"
@@ -86,25 +86,25 @@ def compute_report(
     recipe = _recipe(used, distinct_outputs, systems, options)
     progress(0.05, "Counting comparisons")
     judges = judge_statistics(table)
-    result = {
-        "judges": [asdict(one) for one in judges],
-        "total": asdict(total_statistics(judges)),
-        "sentences": len(table.sentences),
-        "systems": sorted(systems),
-        "unjudged_systems": sorted(set(systems) - set(table.systems)),
-        "distinct_outputs": [
+    result = ReportResult(
+        judges=[asdict(one) for one in judges],
+        total=asdict(total_statistics(judges)),
+        sentences=len(table.sentences),
+        systems=tuple(sorted(systems)),
+        unjudged_systems=tuple(sorted(set(systems) - set(table.systems))),
+        distinct_outputs=[
             {"distinct": number, "sentences": int(count)} for number, count in enumerate(distinct_outputs, 1)
         ],
         **_statistics(table, options, progress),
-    }
-    return ComputedReport(json_values(recipe), json_values(result))
+    )
+    return ComputedReport(to_json(recipe), to_json(result))
 
 
 def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
     """Every part in turn."""
     steps = _steps(table, options)
     whole = sum(step.weight for step in steps)
-    found: Document = {"planning": None, "validation": None}
+    found: Document = {}
     done = 0
     for step in steps:
         start, end = 0.1 + 0.9 * done / whole, 0.1 + 0.9 * (done + step.weight) / whole
@@ -122,20 +122,8 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
     def leading(unit: BootstrapUnit) -> Callable[[parts.Share], Any]:
         return lambda share: parts.ranking(table, options.method, unit, options, share)
 
-    def agreed(share: parts.Share) -> Document:
-        found = agreement(
-            table, replicates=options.replicates, confidence=options.confidence, seed=options.seed
-        )
-        return asdict(found)
-
     steps = [
-        Step("agreement", "Computing agreement", 3, agreed),
-        Step(
-            "agreement_measures",
-            "Computing agreement by other measures",
-            3,
-            lambda share: parts.measures(table, options),
-        ),
+        Step("agreement", "Computing agreement", 6, lambda share: parts.agreement(table, options)),
         Step("ranking", "Ranking systems", lead, leading(options.unit)),
         Step("comparison", f"Ranking systems, {other} resampled", lead, leading(other)),
         Step(

@@ -1,64 +1,14 @@
-"""Tables of a report as LaTeX for a paper: the `booktabs` package is all that they need."""
+"""LaTeX of the tables of a report that have no description in `rankings.tables` yet."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from appraise_gec.presentation.writers.latex import Raw, cell_text, escape, tabular
 from rankings.reports.sections.head_to_head import TESTS, all_duels, mark_of, share_text, system_order
 from rankings.reports.sections.wording import unit_label
 
 Cell = Any
 Row = Sequence[Cell]
-
-DECIMALS = 3
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "_": r"\_",
-    "%": r"\%",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    '"': r"\textquotedbl{}",
-    # After the end of a line these two would be taken for its options.
-    "[": "{[}",
-    "*": "{*}",
-    "\u2013": "--",
-    "\u2212": "$-$",
-    "\u2020": r"\textdagger{}",
-    "\u2021": r"\textdaggerdbl{}",
-    "\u00d7": r"$\times$",
-    "\u03ba": r"$\kappa$",
-    "\u03c1": r"$\rho$",
-}
-
-
-class Raw(str):
-    """LaTeX already, not text."""
-
-    __slots__ = ()
-
-
-def escape(text: str) -> str:
-    """Text that LaTeX prints as it is: no character of it is a command, and it stays on its line."""
-    plain = " ".join(text.split())
-    return "".join(_SPECIAL.get(character, character) for character in plain if character.isprintable())
-
-
-def tabular(header: Row, rows: Iterable[Row], notes: Sequence[str] = (), alignment: str = "") -> bytes:
-    """A `tabular` with rules above, below the header and below; notes as comments before it."""
-    told = [[_cell(cell) for cell in row] for row in rows]
-    columns = alignment or _alignment(len(header), told)
-    lines = [f"% {' '.join(note.split())}" for note in notes]
-    lines += [r"\begin{tabular}{" + columns + "}", r"\toprule"]
-    lines += [_line([_cell(cell) for cell in header]), r"\midrule"]
-    lines += [_line(row) for row in told]
-    lines += [r"\bottomrule", r"\end{tabular}", ""]
-    return "\n".join(lines).encode()
 
 
 def from_rows(rows: Iterable[Row], notes: Sequence[str] = ()) -> bytes:
@@ -66,7 +16,8 @@ def from_rows(rows: Iterable[Row], notes: Sequence[str] = ()) -> bytes:
     header, *body = [list(row) for row in rows]
     kept = [place for place, name in enumerate(header) if not str(name).startswith("share_rank_")]
     names = [str(header[place]).replace("_", " ").capitalize() for place in kept]
-    return tabular(names, ([row[place] for place in kept] for row in body), notes)
+    shown = [[row[place] for place in kept] for row in body]
+    return tabular(names, shown, notes, _alignment(len(names), shown))
 
 
 def head_to_head(result: dict[str, Any], notes: Sequence[str]) -> bytes:
@@ -130,28 +81,12 @@ def notes_on(document: dict[str, Any] | None) -> list[str]:
     return notes
 
 
-def _line(cells: Sequence[str]) -> str:
-    return " & ".join(cells) + r" \\"
-
-
-def _cell(cell: Cell) -> str:
-    if isinstance(cell, Raw):
-        return str(cell)
-    if cell is None:
-        return "--"
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, float):
-        text = f"{cell:.{DECIMALS}f}"
-        return f"$-${text[1:]}" if text.startswith("-") and float(text) else text.lstrip("-")
-    return escape(str(cell))
-
-
-def _alignment(columns: int, rows: Sequence[Sequence[str]]) -> str:
+def _alignment(columns: int, rows: Sequence[Row]) -> str:
     """Numbers to the right: a column is one of numbers when every cell of it begins like one."""
 
-    def is_number(cell: str) -> bool:
-        return cell == "--" or cell.removeprefix("$-$")[:1].isdigit()
+    def is_number(cell: Cell) -> bool:
+        text = cell_text(cell)
+        return text == "--" or text.removeprefix("$-$")[:1].isdigit()
 
     return "".join(
         "r" if rows and all(is_number(row[place]) for row in rows) else "l" for place in range(columns)

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.agreement import Agreement
+from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
@@ -74,15 +75,15 @@ def ranking(
     return {"title": method_title(method), "clusters": len(made.clusters), **asdict(made)}
 
 
-def measures(table: JudgmentTable, options: ReportOptions) -> list[Document]:
+def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     """Agreement by every measure, the paper's and the alternatives."""
-    found = agreement_measures(
+    return full_agreement(
         table,
-        replicates=min(options.replicates, REPLICATES_OF_SIDE_PARTS),
+        replicates=options.replicates,
+        measure_replicates=min(options.replicates, REPLICATES_OF_SIDE_PARTS),
         confidence=options.confidence,
         seed=options.seed,
     )
-    return [asdict(one) for one in found]
 
 
 def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:

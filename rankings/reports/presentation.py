@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.numbers import percent
 from rankings.models import Report
 from rankings.reports.figures import (
     CONTENT_TYPES,
@@ -15,6 +16,7 @@ from rankings.reports.figures import (
 )
 from rankings.reports.forms import form_pairs
 from rankings.reports.options import method_title
+from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
@@ -27,7 +29,6 @@ from rankings.reports.sections.ranking import (
     ranking_table,
     summary,
 )
-from rankings.reports.sections.wording import percent
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -143,7 +144,7 @@ def findings(result: dict[str, Any]) -> list[dict[str, str]]:
         "methods": order_sentence(side_by_side(result)),
         "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",
         "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(result),
+        "agreement": agreement_sentence(report_result(result).agreement),
         "planning": plan_sentence(result),
     }
     return [

@@ -1,11 +1,19 @@
-"""Tables of a report as files: CSV that a spreadsheet opens without running anything, and LaTeX."""
+"""Tables of a report as files: CSV that a spreadsheet opens without running anything, LaTeX and Markdown.
+
+`DESCRIBED` are the tables with a description in `rankings.tables`. `TABLES` are written by hand still.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation import tables as presentation
+from appraise_gec.presentation.writers import csv, markdown
+from appraise_gec.presentation.writers import latex as latex_writer
 from rankings.formats.safe_cells import write_csv
 from rankings.reports import latex
+from rankings.reports.result import ReportResult, report_result
+from rankings.tables import agreement
 
 Result = dict[str, Any]
 Row = Sequence[Any]
@@ -20,8 +28,6 @@ _COUNTS = (
     "expanded",
     "expanded_ties",
 )
-_KAPPA = ("kappa", "low", "high", "comparisons", "degree")
-_PAIRS = ("judge_a", "judge_b", "kappa", "comparisons", "agreed", "observed", "expected", "enough")
 _RANKED = (
     "rank",
     "system",
@@ -53,12 +59,21 @@ _DUEL = (
 )
 
 
+DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
+    "agreement": lambda result: agreement.overall(result.agreement),
+    "agreement-pairs": lambda result: agreement.pairs(result.agreement),
+    "agreement-measures": lambda result: agreement.measures(result.agreement),
+}
+
+
 def table_csv(name: str, result: Result) -> bytes:
     """A table of `Report.result` as UTF-8 CSV with a header line. Numbers are as exact as they were computed.
 
     Raises:
         KeyError: no table has the name.
     """
+    if name in DESCRIBED:
+        return csv.write(DESCRIBED[name](report_result(result)))
     return write_csv([_text(cell) for cell in row] for row in TABLES[name].rows(result))
 
 
@@ -68,11 +83,22 @@ def table_latex(name: str, result: Result) -> bytes:
     Raises:
         KeyError: no table has the name.
     """
+    if name in DESCRIBED:
+        return latex_writer.write(DESCRIBED[name](report_result(result)))
     table = TABLES[name]
     notes = latex.notes_on(table.source(result)) if table.source else []
     if table.latex is not None:
         return table.latex(result, notes)
     return latex.from_rows(table.rows(result), notes)
+
+
+def table_markdown(name: str, result: Result) -> bytes:
+    """The same as Markdown, as people read it.
+
+    Raises:
+        KeyError: no described table has the name.
+    """
+    return markdown.write(DESCRIBED[name](report_result(result)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +124,6 @@ def _text(cell: Any) -> str:
 
 def _judges(result: Result) -> Iterable[Row]:
     return [_COUNTS, *([one[name] for name in _COUNTS] for one in (*result["judges"], result["total"]))]
-
-
-def _agreement(result: Result) -> Iterable[Row]:
-    agreed = result["agreement"]
-    return [
-        ("agreement", *_KAPPA),
-        *((kind, *(agreed[kind][name] for name in _KAPPA)) for kind in ("inter", "intra")),
-    ]
-
-
-def _agreement_pairs(result: Result) -> Iterable[Row]:
-    return [_PAIRS, *([one[name] for name in _PAIRS] for one in result["agreement"]["pairs"])]
-
-
-def _measures(result: Result) -> Iterable[Row]:
-    yield ("measure", "agreement", *_KAPPA)
-    for one in result.get("agreement_measures", ()):
-        for kind in ("inter", "intra"):
-            if one[kind] is not None:
-                yield (one["title"], kind, *(one[kind][name] for name in _KAPPA))
 
 
 def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
@@ -224,9 +230,6 @@ def _judge_source(version: str) -> Callable[[Result], Any]:
 
 TABLES: dict[str, Table] = {
     "judges": Table(_judges),
-    "agreement": Table(_agreement, lambda result: result["agreement"]),
-    "agreement-pairs": Table(_agreement_pairs),
-    "agreement-measures": Table(_measures),
     "ranking": Table(_ranking("ranking"), lambda result: result["ranking"]),
     "comparison": Table(_ranking("comparison"), lambda result: result["comparison"]),
     "methods": Table(_methods),
@@ -241,7 +244,9 @@ TABLES: dict[str, Table] = {
     "distinct-outputs": Table(_distinct_outputs),
 }
 
-WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str]] = {
-    "csv": (table_csv, "text/csv; charset=utf-8"),
-    "tex": (table_latex, "application/x-tex; charset=utf-8"),
+WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str, frozenset[str]]] = {
+    "csv": (table_csv, "text/csv; charset=utf-8", frozenset({*TABLES, *DESCRIBED})),
+    "tex": (table_latex, "application/x-tex; charset=utf-8", frozenset({*TABLES, *DESCRIBED})),
+    "md": (table_markdown, "text/markdown; charset=utf-8", frozenset(DESCRIBED)),
 }
+"""By ending: the writer, the type of its files, and the tables that it can write."""

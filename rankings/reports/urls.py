@@ -20,5 +20,6 @@ urlpatterns = [
     path("<uuid:key>/report.json", views.document, name="document"),
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
+    path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
     path("<uuid:key>/figures/<slug:figure>.<str:extension>", views.figure, name="figure"),
 ]

@@ -23,7 +23,7 @@ from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
-from rankings.reports.tables import TABLES, WRITERS
+from rankings.reports.tables import WRITERS
 
 
 @login_required
@@ -93,11 +93,11 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @login_required
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
-    """One table of a report as CSV, or as LaTeX to print."""
+    """One table of a report as CSV, or as LaTeX or Markdown to print."""
     access, found = _open_report(request, slug, key, finished=True)
-    if table not in TABLES:
+    write, content_type, names = WRITERS[extension]
+    if table not in names:
         raise Http404
-    write, content_type = WRITERS[extension]
     content = write(table, cast("dict[str, Any]", found.result))
     return download(content, content_type, f"{access.campaign.slug}-{table}-{short_key(found)}.{extension}")
 

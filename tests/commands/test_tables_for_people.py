@@ -2,7 +2,8 @@
 
 import pytest
 
-from appraise_gec.command_line.tables import aligned, decimal, fraction, matrix_labels, prose
+from appraise_gec.presentation.numbers import TERMINAL, decimal, fraction
+from appraise_gec.presentation.writers.terminal import aligned, matrix_labels, prose
 from rankings.formats.records import Judgment
 from tests.analysis.published import expected_numbers
 from tests.commands.conftest import judged
@@ -30,7 +31,7 @@ def test_the_published_agreement_as_the_paper_prints_it(call, published):
     shown = call("agreement", published, "--bootstrap", 50).stdout
     assert "between judges   0.293" in shown
     assert "weak" in shown
-    assert "by sentences" in shown
+    assert "Sentences resampled, 50 replicates" in shown
     assert "*  fewer than 50 comparisons" in shown
     row = next(line for line in shown.splitlines() if line.startswith("7 annotator07"))
     assert row.split() == ["7", "annotator07", "*", "*"]
@@ -161,7 +162,13 @@ def test_columns_stay_aligned_whatever_the_names():
 
 def test_numbers_are_written_as_the_field_writes_them():
     assert [decimal(value) for value in (0.6284, -0.0001, None, float("nan"))] == ["0.628", "0.000", "-", "-"]
-    assert [fraction(value) for value in (0.474, -0.25, 1.0, None)] == [".47", "-.25", "1.00", "-"]
+    shown = [fraction(value, style=TERMINAL) for value in (0.474, -0.25, 1.0, None)]
+    assert shown == [
+        ".47",
+        "-.25",
+        "1.00",
+        "-",
+    ]
 
 
 def test_long_names_are_numbered_above_a_square_table():

@@ -6,14 +6,15 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from rankings.analysis.agreement import Agreement, OverallAgreement
 from rankings.models import Campaign
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from rankings.reports.sections.agreement import agreement_sentence
 
 
-def kappa(value: float | None, degree: str) -> dict[str, Any]:
-    return {"kappa": value, "degree": degree}
+def kappa(value: float | None, degree: str) -> OverallAgreement:
+    return OverallAgreement(value, None, None, 100, degree)
 
 
 @pytest.mark.parametrize(
@@ -33,8 +34,8 @@ def kappa(value: float | None, degree: str) -> dict[str, Any]:
         (kappa(None, ""), kappa(None, ""), "Judges share too few comparisons to measure agreement."),
     ],
 )
-def test_agreement_in_a_sentence(inter: dict[str, Any], intra: dict[str, Any], said: str) -> None:
-    told = agreement_sentence({"agreement": {"inter": inter, "intra": intra}})
+def test_agreement_in_a_sentence(inter: OverallAgreement, intra: OverallAgreement, said: str) -> None:
+    told = agreement_sentence(Agreement(inter, intra, (), (), 50, 0, 0.95, 1))
     assert told.replace("\u00a0", " ") == said
 
 

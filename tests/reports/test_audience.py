@@ -28,6 +28,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "document": ("get", ("KEY",), RESEARCHERS, 200),
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),
+    "table-markdown": ("get", ("KEY", "agreement"), RESEARCHERS, 200),
     "section": ("get", ("KEY", "methods"), RESEARCHERS, 200),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
     "top-up": ("get", (), MANAGERS, 200),

@@ -174,7 +174,7 @@ def test_leaving_out_a_judge_gives_the_ranking_of_the_others(
 def test_other_measures_of_agreement_stand_beside_the_papers(
     result: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    found = {one["name"]: one for one in result["agreement_measures"]}
+    found = {one["name"]: one for one in result["agreement"]["measures"]}
     assert found["paper"]["inter"]["kappa"] == pytest.approx(expected["table2"]["inter"], abs=1e-9)
     assert found["cohen"]["inter"]["kappa"] == pytest.approx(0.2988, abs=5e-5)
     for one in found.values():

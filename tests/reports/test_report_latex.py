@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.reports.latex import escape, from_rows, tabular
-from rankings.reports.tables import TABLES, table_latex
+from appraise_gec.presentation.writers.latex import escape
+from rankings.reports.latex import from_rows
+from rankings.reports.tables import WRITERS, table_latex
 from tests.reports.test_report_sections import computed, judgments
 
 ODD = r"\input{x} $a_1^2$ 50% & #1 ~{b} [c] <d> \\ *"
@@ -39,7 +40,7 @@ def odd_report() -> dict[str, Any]:
     return computed(made, parts=("planning", "validation"), replicates=20)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", sorted(WRITERS["tex"][2]))
 def test_every_table_is_a_whole_tabular(name: str) -> None:
     lines = table_latex(name, odd_report()).decode().splitlines()
     body = [line for line in lines if not line.startswith("%")]
@@ -58,7 +59,8 @@ def test_every_table_is_a_whole_tabular(name: str) -> None:
 
 
 def test_numbers_are_rounded_and_aligned_to_the_right() -> None:
-    made = tabular(["Name", "Score"], [["a", 0.12349], ["b", -1.5], ["c", None], ["d", -0.0001]]).decode()
+    rows = [("name", "score"), ("a", 0.12349), ("b", -1.5), ("c", None), ("d", -0.0001)]
+    made = from_rows(rows).decode()
     assert r"\begin{tabular}{lr}" in made
     assert r"a & 0.123 \\" in made
     assert r"b & $-$1.500 \\" in made

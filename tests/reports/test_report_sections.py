@@ -149,8 +149,10 @@ def test_a_report_of_an_earlier_kind_can_still_be_read(
     owner: Client, campaign: Campaign, report: Report
 ) -> None:
     result, recipe = dict(report.result or {}), dict(report.recipe or {})
-    for name in ("methods", "head_to_head", "judge_rankings", "judge_correlations", "agreement_measures"):
+    for name in ("methods", "head_to_head", "judge_rankings", "judge_correlations", "form", "version"):
         del result[name]
+    added = {"form", "version", "unit", "measures", "measure_replicates"}
+    result["agreement"] = {name: value for name, value in result["agreement"].items() if name not in added}
     del result["planning"], result["validation"]
     options = {name: report.options[name] for name in ("unit", "replicates", "confidence", "seed")}
     Report.objects.update(result=result, recipe=recipe, options={**options, "excluded_judges": []})

@@ -3,14 +3,14 @@
 import csv
 import io
 
+from appraise_gec.presentation.numbers import NONE
 from rankings.analysis.judgments import JudgmentTable
-from rankings.formats.json_values import json_values
+from rankings.formats.json_form import to_json
 from rankings.reports import parts
 from rankings.reports.figures import draw
 from rankings.reports.options import ReportOptions
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import ranking_table, summary
-from rankings.reports.sections.wording import NONE
 from rankings.reports.tables import table_csv, table_latex
 from tests.analysis.made_up import ranking
 
@@ -20,7 +20,7 @@ def result_of(made, systems=()):
     options = ReportOptions(replicates=200)
     made_ranking = parts.ranking(table, "expected-wins", "sentences", options, lambda share: None)
     total = {"expanded": 1, "expanded_ties": 0}
-    return json_values(
+    return to_json(
         {"ranking": made_ranking, "comparison": made_ranking, "methods": [made_ranking], "total": total}
     )
 

@@ -124,7 +124,7 @@ def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,
-        "table": "ranking",
+        "table": "agreement",
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",

@@ -93,6 +93,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:document": (TEAM, ("slug", "key")),
     "reports:table": (TEAM, ("slug", "key", "table")),
     "reports:table-latex": (TEAM, ("slug", "key", "table")),
+    "reports:table-markdown": (TEAM, ("slug", "key", "table")),
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
     "metrics:overview": (TEAM, ("slug",)),

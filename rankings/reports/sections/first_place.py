@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rankings.reports.sections.wording import counted, listed
+from appraise_gec.presentation.numbers import counted, listed
 
 Document = dict[str, Any]
 

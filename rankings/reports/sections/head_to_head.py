@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.numbers import NONE, counted, p_value, percent
 from rankings.reports.sections.first_place import nothing_decided
-from rankings.reports.sections.wording import NONE, counted, p_value, percent
 
 Document = dict[str, Any]
 

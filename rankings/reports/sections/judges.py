@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from appraise_gec.presentation.numbers import NONE, counted, listed, number, percent, ranks
 from rankings.reports.sections.first_place import leaders, linked_groups, tells_nothing
-from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, unit_label
+from rankings.reports.sections.wording import unit_label
 
 Document = dict[str, Any]
 

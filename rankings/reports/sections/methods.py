@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.numbers import NONE, counted, listed, number, percent, ranks, span
 from rankings.reports.sections.first_place import leaders, linked_groups, share_first_place, tells_nothing
-from rankings.reports.sections.wording import NONE, counted, listed, number, percent, ranks, span, unit_label
+from rankings.reports.sections.wording import unit_label
 
 Document = dict[str, Any]
 

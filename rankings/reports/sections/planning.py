@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from appraise_gec.presentation.numbers import counted, listed, number, percent
 from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
 from rankings.reports.sections.first_place import nothing_decided, undecided_sentence
-from rankings.reports.sections.wording import counted, listed, number, percent, unit_label
+from rankings.reports.sections.wording import unit_label
 
 Document = dict[str, Any]
 

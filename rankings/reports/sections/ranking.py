@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.numbers import NONE, listed, number, percent, ranks, span
 from rankings.analysis.range_ends import close_shares
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
@@ -12,7 +13,7 @@ from rankings.reports.sections.first_place import (
     share_first_place,
     undecided_sentence,
 )
-from rankings.reports.sections.wording import NONE, listed, number, percent, ranks, span, unit_label
+from rankings.reports.sections.wording import unit_label
 
 
 @dataclass(frozen=True, slots=True)

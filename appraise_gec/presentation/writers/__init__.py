@@ -1,0 +1,1 @@
+"""Writers of tables: each turns a `Table` into one kind of document."""

@@ -1,0 +1,1 @@
+"""Tables of results: a result goes in, the description of a table comes out."""

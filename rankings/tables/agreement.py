@@ -1,0 +1,124 @@
+"""Tables 2a and 2b: agreement of judges with each other and with themselves, and by other measures."""
+
+from appraise_gec.presentation.numbers import TERMINAL, counted, percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.agreement import Agreement, OverallAgreement, PairAgreement
+
+TOO_FEW = "*"
+KINDS = {"inter": "between judges", "intra": "with themselves"}
+
+
+def agreement_tables(agreement: Agreement) -> list[Table]:
+    """All of them, for a page or a terminal."""
+    tables = [overall(agreement), pairs(agreement)]
+    return [*tables, measures(agreement)] if agreement.measures else tables
+
+
+def overall(agreement: Agreement) -> Table:
+    """Table 2a."""
+    return Table(
+        "agreement",
+        "Kappa of the 2015 paper",
+        [Column("agreement", ""), *_kappa_columns(agreement)],
+        [Row([Cell(kind, words), *_kappa(getattr(agreement, kind))]) for kind, words in KINDS.items()],
+        source=_source(agreement, agreement.replicates),
+    )
+
+
+def pairs(agreement: Agreement) -> Table:
+    """Every two judges; for people, Table 2b."""
+    columns = [
+        Column("judge_a", "judge", Kind.NAME),
+        Column("judge_b", "other judge", Kind.NAME),
+        Column("kappa", "kappa", Kind.SCORE),
+        Column("comparisons", "comparisons", Kind.COUNT),
+        Column("agreed", "agreed", Kind.COUNT),
+        Column("observed", "P(A)", Kind.SCORE),
+        Column("expected", "P(E)", Kind.SCORE),
+        Column("enough", "enough", Kind.YES_NO),
+    ]
+    rows = [Row([getattr(one, column.key) for column in columns]) for one in agreement.pairs]
+    title = "Kappa of every two judges; on the diagonal, of each judge with their own repeats"
+    return Table("agreement-pairs", title, columns, rows, printed=_matrix(agreement, title))
+
+
+def measures(agreement: Agreement) -> Table:
+    """The paper's kappa beside the alternatives; for people, one measure a row."""
+    rows = [
+        Row([one.title, kind, *_kappa(value)])
+        for one in agreement.measures
+        for kind, value in (("inter", one.inter), ("intra", one.intra))
+        if value is not None
+    ]
+    columns = [Column("measure", "measure"), Column("agreement", "agreement"), *_kappa_columns(agreement)]
+    return Table("agreement-measures", "Other measures", columns, rows, printed=_measures_in_rows(agreement))
+
+
+def _matrix(agreement: Agreement, title: str) -> Table:
+    found = {(one.judge_a, one.judge_b): _pair(one) for one in agreement.pairs}
+    least = agreement.least_comparisons
+    fewer = f"{TOO_FEW}  fewer than {least} comparisons: not printed, and not counted above."
+    return Table(
+        "agreement-pairs",
+        title,
+        [
+            Column("judge", "", Kind.NAME),
+            *(Column(one, one, Kind.FRACTION, named=True) for one in agreement.judges),
+        ],
+        [Row([a, *(found.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
+        notes=[] if all(one.enough for one in agreement.pairs) else [fewer],
+    )
+
+
+def _measures_in_rows(agreement: Agreement) -> Table:
+    columns = [Column("measure", "")]
+    for kind, words in KINDS.items():
+        columns += [Column(kind, words, Kind.SCORE), _interval_column(agreement)]
+    rows = [
+        Row([Cell(one.title, detail=one.applies), *_short(one.inter), *_short(one.intra)])
+        for one in agreement.measures
+    ]
+    source = _source(agreement, agreement.measure_replicates)
+    differ = (
+        f"The intervals above come from {agreement.replicates:,} replicates, so their last digit may differ "
+        "for the same kappa."
+    )
+    notes = [] if agreement.replicates == agreement.measure_replicates else [differ]
+    return Table("agreement-measures", "Other measures", columns, rows, notes, source)
+
+
+def _kappa_columns(agreement: Agreement) -> list[Column]:
+    return [
+        Column("kappa", "kappa", Kind.SCORE),
+        _interval_column(agreement),
+        Column("comparisons", "comparisons", Kind.COUNT),
+        Column("degree", "degree"),
+    ]
+
+
+def _interval_column(agreement: Agreement) -> Column:
+    heading = f"{percent(agreement.confidence, style=TERMINAL)} interval"
+    return Column("interval", heading, Kind.INTERVAL, below=True)
+
+
+def _kappa(value: OverallAgreement) -> list[object]:
+    degree = value.degree if value.kappa is not None else Cell("", shown="too few shared comparisons")
+    return [value.kappa, _interval(value), value.comparisons, degree]
+
+
+def _short(value: OverallAgreement | None) -> list[object]:
+    return [None, None] if value is None else [Cell(value.kappa, detail=value.degree), _interval(value)]
+
+
+def _interval(value: OverallAgreement) -> tuple[float | None, float | None] | None:
+    return None if value.low is None else (value.low, value.high)
+
+
+def _pair(pair: PairAgreement) -> Cell:
+    words = counted(pair.comparisons, "comparison")
+    return Cell(pair.kappa, words=words) if pair.enough else Cell(None, mark=TOO_FEW, words=words)
+
+
+def _source(agreement: Agreement, replicates: int) -> str:
+    drawn = f"{agreement.unit} resampled, {replicates:,} replicates"
+    return f"{drawn}, confidence {agreement.confidence:g}, seed {agreement.seed}"

@@ -1,0 +1,47 @@
+"""Reports of earlier versions: what was stored before results had a form gives the same tables still."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankings.formats.json_form import from_json, to_json
+from rankings.reports.result import ReportResult, report_result
+from rankings.reports.sections.agreement import agreement_context
+from rankings.reports.tables import table_csv, table_latex
+
+DATA = Path(__file__).parent / "data"
+TABLES = ("agreement", "agreement-pairs", "agreement-measures")
+
+
+@pytest.fixture
+def stored() -> dict[str, Any]:
+    """A report on the demo campaign, as the version before forms stored it."""
+    document: dict[str, Any] = json.loads((DATA / "report_version_0.json").read_text(encoding="utf-8"))
+    assert "form" not in document
+    assert "form" not in document["agreement"]
+    return document
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_files_of_an_old_report_have_the_same_bytes(stored: dict[str, Any], name: str) -> None:
+    # Written by that version too.
+    assert table_csv(name, stored) == (DATA / f"{name}.csv").read_bytes()
+    assert table_latex(name, stored) == (DATA / f"{name}.tex").read_bytes()
+
+
+def test_an_old_report_is_the_same_as_a_new_one(stored: dict[str, Any]) -> None:
+    result = report_result(stored)
+    assert result.agreement.measures[0].name == "paper"
+    assert (result.agreement.replicates, result.agreement.measure_replicates) == (1200, 1000)
+    document = to_json(result)
+    assert (document["form"], document["version"]) == ("report", 1)
+    assert (document["agreement"]["form"], document["agreement"]["version"]) == ("agreement", 1)
+    assert from_json(ReportResult, json.loads(json.dumps(document))) == result
+
+
+def test_the_page_of_an_old_report_has_all_tables(stored: dict[str, Any]) -> None:
+    assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES)
+    del stored["agreement_measures"]
+    assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES[:2])
