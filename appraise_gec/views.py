@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
-from rankings.campaigns.access import campaigns_of, judgeships_of
+from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.judging.standing import items_to_do
 
 

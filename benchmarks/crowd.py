@@ -134,8 +134,8 @@ def make_crowd(judges: int, items: int) -> list[Robot]:
 
     from appraise_gec.accounts.models import User
     from benchmarks.import_judgments import make_campaign
-    from rankings.campaigns.sampling import DrawOptions, draw_items
     from rankings.models import Campaign, Judge
+    from rankings.plan.sampling import DrawOptions, draw_items
 
     campaign = make_campaign(SLUG)
     draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)

@@ -59,8 +59,8 @@ def measure(name: str) -> None:
 
     call_command("migrate", verbosity=0)
     from rankings.formats.judgments import read_judgments
-    from rankings.reports.importing import import_judgments
-    from rankings.reports.judgments import campaign_judgments
+    from rankings.judgments.importing import import_judgments
+    from rankings.judgments.stored import campaign_judgments
 
     content = (SHARED / "data" / "gjg15" / "judgments.xml").read_bytes()
     sha256 = hashlib.sha256(content).hexdigest()
@@ -84,8 +84,8 @@ def measure(name: str) -> None:
 
 def make_campaign(slug: str) -> "Campaign":
     from appraise_gec.accounts.models import User
-    from rankings.campaigns.creation import CampaignDetails, create_campaign
-    from rankings.campaigns.staging import CorpusFile
+    from rankings.corpus.creation import CampaignDetails, create_campaign
+    from rankings.corpus.staging import CorpusFile
     from rankings.models import CampaignFile
 
     folder = SHARED / "data" / "gjg15" / "outputs"

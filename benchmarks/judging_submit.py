@@ -74,10 +74,10 @@ def measure(name: str, submissions: int) -> None:
 
 def load_campaign() -> Any:
     from benchmarks.import_judgments import SHARED, make_campaign
-    from rankings.campaigns.sampling import DrawOptions, draw_items
     from rankings.formats.judgments import read_judgments
+    from rankings.judgments.importing import import_judgments
     from rankings.models import Campaign
-    from rankings.reports.importing import import_judgments
+    from rankings.plan.sampling import DrawOptions, draw_items
 
     campaign = make_campaign("gjg15")
     content = (SHARED / "data" / "gjg15" / "judgments.xml").read_bytes()

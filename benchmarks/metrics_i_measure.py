@@ -19,9 +19,9 @@ import time
 from pathlib import Path
 
 from metrics.references.m2_file import read_m2
-from metrics.scorers.i_measure import IMeasure
-from metrics.scorers.i_measure_gold import Correction, build_gold
-from metrics.scorers.i_measure_mixing import SentenceGold, best_mixed
+from metrics.scorers.i_measure.gold import Correction, build_gold
+from metrics.scorers.i_measure.metric import IMeasure
+from metrics.scorers.i_measure.mixing import SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
 
 CHECKOUT = Path(__file__).resolve().parent.parent

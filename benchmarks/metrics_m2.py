@@ -23,8 +23,8 @@ import numpy as np
 from metrics.commands import ScoreRequest, score_files
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.references.m2_file import read_m2
-from metrics.scorers.m2 import M2
-from metrics.scorers.m2_lattice import build_lattice
+from metrics.scorers.m2.lattice import build_lattice
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 
 CHECKOUT = Path(__file__).resolve().parent.parent

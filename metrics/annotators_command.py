@@ -8,15 +8,15 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, get_args
 
-from appraise_gec.command_line.documents import Answer, recipe, told_warnings
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path
+from appraise_gec.cli.documents import Answer, recipe, told_warnings
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.presentation.numbers import count, decimal
 from appraise_gec.presentation.writers.terminal import aligned, prose
 from metrics.references.agreement import InsertionMarks, identification_agreement
 from metrics.references.edits import Gold, annotator_texts
 from metrics.references.m2_file import read_m2
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from rankings.formats.records import FormatError, Problem
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import recipe, told_warnings
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, system_files
+from appraise_gec.cli.documents import recipe, told_warnings
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, system_files
 from appraise_gec.presentation.writers.terminal import aligned
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references

@@ -7,13 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import STANDARD_INPUT, InputFiles, shown_path
+from appraise_gec.cli.documents import Answer
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_sentences import check_scores, check_texts
 from metrics.correlation_tables import correlation_text
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.parsing import parse_metric
 from metrics.scorers.scorer import Scorer, SettingError
 from metrics.validation.human_scores import HumanScores

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import scipy
 
-from appraise_gec.command_line.documents import Answer, recipe, told_warnings
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path
+from appraise_gec.cli.documents import Answer, recipe, told_warnings
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
 from metrics.maege_tables import maege_text
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references

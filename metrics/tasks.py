@@ -2,25 +2,27 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from metrics.site import parts, runs, studies
+from metrics.site.runs import services as runs
+from metrics.site.runs import shared_work as parts
+from metrics.site.studies import services as studies
 
 
 @job_handler(runs.JOB_KIND, may_see=runs.may_follow)
 def compute_metric(run: JobRun) -> None:
-    from metrics.site.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
+    from metrics.site.runs.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
 
     compute(run)
 
 
 @job_handler(parts.HELP_KIND)
 def help_with_a_metric(run: JobRun) -> None:
-    from metrics.site.computation import help_out  # noqa: PLC0415 - as above
+    from metrics.site.runs.computation import help_out  # noqa: PLC0415 - as above
 
     help_out(run)
 
 
 @job_handler(studies.JOB_KIND, may_see=studies.may_follow)
 def compare_with_people(run: JobRun) -> None:
-    from metrics.site.study_computation import compute  # noqa: PLC0415 - as above
+    from metrics.site.studies.computation import compute  # noqa: PLC0415 - as above
 
     compute(run)

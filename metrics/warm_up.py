@@ -11,8 +11,8 @@ import numpy as np
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.scorers.gleu import Gleu
-from metrics.scorers.i_measure import IMeasure
-from metrics.scorers.m2 import M2
+from metrics.scorers.i_measure.metric import IMeasure
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material
 from rankings.analysis.trueskill import trueskill_runs

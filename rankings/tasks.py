@@ -3,7 +3,9 @@
 from appraise_gec.jobs.housekeeping import swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
-from rankings.campaigns import invitation_mail, plan_certainty, staging
+from rankings.corpus import staging
+from rankings.people import invitation_mail
+from rankings.plan import certainty as plan_certainty
 from rankings.reports import services
 
 
@@ -19,7 +21,7 @@ def send_invitations(run: JobRun) -> None:
 
 @job_handler(plan_certainty.JOB_KIND, may_see=plan_certainty.may_follow)
 def simulate_the_plan(run: JobRun) -> None:
-    from rankings.campaigns.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
+    from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 

@@ -2,12 +2,13 @@
 
 from django.urls import include, path
 
-from rankings.campaigns import views_crowd
+from rankings.people import views_crowd
 
 urlpatterns = [
-    path("campaigns/", include("rankings.campaigns.urls")),
+    path("campaigns/", include("rankings.desk.urls")),
     path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
-    path("invitations/", include("rankings.campaigns.invitation_urls")),
+    path("invitations/", include("rankings.people.invitation_urls")),
+    path("account/", include("rankings.people.account_urls")),
     path("join/<str:key>/", views_crowd.join, name="join"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),

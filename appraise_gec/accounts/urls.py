@@ -1,8 +1,8 @@
-"""Addresses of signing in and out, and of a person's own account."""
+"""Addresses of signing in and out, and of passwords."""
 
 from django.urls import path
 
-from appraise_gec.accounts import views, views_account, views_password
+from appraise_gec.accounts import views, views_password
 
 app_name = "accounts"
 
@@ -10,9 +10,6 @@ urlpatterns = [
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-out/", views.SignOut.as_view(), name="sign-out"),
     path("demo/sign-in/<slug:username>/", views.demo_sign_in, name="demo-sign-in"),
-    path("account/", views_account.account, name="account"),
-    path("account/leave/<slug:slug>/", views_account.leave, name="leave"),
-    path("account/delete/", views_account.delete, name="delete"),
     path("account/password/", views_password.ChangePassword.as_view(), name="password"),
     path("password/forgotten/", views_password.Forgotten.as_view(), name="forgotten"),
     path("password/forgotten/sent/", views_password.ForgottenSent.as_view(), name="forgotten-sent"),

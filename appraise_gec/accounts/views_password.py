@@ -64,7 +64,7 @@ class ChangePassword(PasswordChangeView):
     """Change the password; every other session of the account ends."""
 
     template_name = "accounts/change_password.html"
-    success_url = reverse_lazy("accounts:account")
+    success_url = reverse_lazy("people:account")
 
     def dispatch(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.has_usable_password():

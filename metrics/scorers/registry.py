@@ -20,9 +20,11 @@ class Registration:
 KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 METRICS: dict[str, Registration] = {
-    "m2": Registration("metrics.scorers.m2", "M2", "MaxMatch: F of the edits, best matching segmentation"),
+    "m2": Registration(
+        "metrics.scorers.m2.metric", "M2", "MaxMatch: F of the edits, best matching segmentation"
+    ),
     "i-measure": Registration(
-        "metrics.scorers.i_measure", "IMeasure", "improvement over the unchanged source"
+        "metrics.scorers.i_measure.metric", "IMeasure", "improvement over the unchanged source"
     ),
     "gleu": Registration("metrics.scorers.gleu", "Gleu", "GLEU (2016), over random choices of references"),
     "bleu": Registration("metrics.scorers.bleu", "Bleu", "BLEU: runs of tokens shared with the references"),

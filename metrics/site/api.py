@@ -12,12 +12,13 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import MetricRun, MetricStudy, ReferenceSet
 from metrics.scorers.registry import metric_names
-from metrics.site import runs, studies
-from metrics.site.study_options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
-from metrics.site.tables import systems_json
+from metrics.site.runs import services as runs
+from metrics.site.runs.tables import systems_json
+from metrics.site.studies import services as studies
+from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.judged_pairs import PAIR_KINDS
+from rankings.access.refusals import Refused
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
-from rankings.campaigns.rules import Refused
 from rankings.models import Campaign
 from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
 

@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import UploadedFile
 
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
-from metrics.site.reading import STAGED_KIND
-from metrics.site.runs import MetricRequest
-from metrics.site.tables import setting_title
-from rankings.campaigns.forms import ManyFilesField
-from rankings.campaigns.staging import CorpusFile
+from metrics.site.references.uploads import STAGED_KIND
+from metrics.site.runs.services import MetricRequest
+from metrics.site.runs.tables import setting_title
+from rankings.corpus.forms import ManyFilesField
+from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
 
 MOST_ANNOTATORS_OFFERED = 20

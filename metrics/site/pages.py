@@ -7,9 +7,9 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from rankings.campaigns.access import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
-from rankings.campaigns.pages import signed_in
-from rankings.campaigns.rules import Refused
+from rankings.access.audience import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
+from rankings.access.pages import signed_in
+from rankings.access.refusals import Refused
 
 
 def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> CampaignAccess:
@@ -27,7 +27,7 @@ def page(
         "tab": "metrics",
         "may_change": access.may_manage and access.campaign.state != "frozen",
     }
-    return render(request, f"metrics/{template}", {**shared, **context}, status=status)
+    return render(request, template, {**shared, **context}, status=status)
 
 
 def is_allowed(form: forms.Form, *rules: Callable[[], object]) -> bool:

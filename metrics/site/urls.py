@@ -2,14 +2,10 @@
 
 from django.urls import path
 
-from metrics.site import (
-    views,
-    views_correlation,
-    views_import,
-    views_references,
-    views_sentences,
-    views_studies,
-)
+from metrics.site.references import views as views_references
+from metrics.site.runs import views, views_import, views_sentences
+from metrics.site.studies import views as views_studies
+from metrics.site.studies import views_latest as views_correlation
 
 app_name = "metrics"
 

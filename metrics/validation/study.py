@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores, human_scores

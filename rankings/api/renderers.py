@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.renderers import BaseRenderer
 
 from rankings.formats.judgments import FORMATS
-from rankings.reports.exporting import EXPORTS
+from rankings.judgments.exporting import EXPORTS
 
 
 class FileRenderer(BaseRenderer):

@@ -21,6 +21,8 @@ from rest_framework.views import APIView
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
+from rankings.access.audience import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
+from rankings.access.refusals import Refused
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import (
     CampaignDetailSerializer,
@@ -29,11 +31,9 @@ from rankings.api.serializers import (
     ReportDetailSerializer,
     ReportSerializer,
 )
-from rankings.campaigns.access import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
-from rankings.campaigns.rules import Refused
 from rankings.formats.records import FormatError
+from rankings.judgments.exporting import export_judgments
 from rankings.models import Campaign, Report
-from rankings.reports.exporting import export_judgments
 from rankings.reports.services import request_report
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer
-from appraise_gec.command_line.errors import refused_values
+from appraise_gec.cli.documents import Answer
+from appraise_gec.cli.errors import refused_values
 from appraise_gec.presentation.writers import terminal
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.commands.judgment_files import Evaluation

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer
+from appraise_gec.cli.documents import Answer
 from appraise_gec.presentation.numbers import count, counted
 from appraise_gec.presentation.writers.terminal import MISSING, aligned, prose
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics

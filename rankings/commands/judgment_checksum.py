@@ -3,9 +3,9 @@
 from functools import partial
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.inputs import InputFiles
-from appraise_gec.command_line.options import Selection
+from appraise_gec.cli.documents import Answer, recipe
+from appraise_gec.cli.inputs import InputFiles
+from appraise_gec.cli.options import Selection
 from appraise_gec.presentation.numbers import counted
 from rankings.commands.judgment_files import read_all
 from rankings.formats.fingerprint import rankings_digest

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path
-from appraise_gec.command_line.options import Selection
+from appraise_gec.cli.documents import Answer, recipe
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.options import Selection
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.judgments import detect_format, read_judgments

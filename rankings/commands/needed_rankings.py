@@ -5,8 +5,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer
-from appraise_gec.command_line.errors import refused_values
+from appraise_gec.cli.documents import Answer
+from appraise_gec.cli.errors import refused_values
 from appraise_gec.presentation.numbers import count, counted, decimal
 from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.analysis.bootstrap import BootstrapUnit, resampler

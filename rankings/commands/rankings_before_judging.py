@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path
+from appraise_gec.cli.documents import Answer, recipe
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.presentation.numbers import count, counted
 from appraise_gec.presentation.writers.terminal import prose
 from rankings.analysis.judging_model import JudgingModel

@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer, recipe
-from appraise_gec.command_line.errors import refused_values
-from appraise_gec.command_line.inputs import InputFiles, shown_path, system_files
+from appraise_gec.cli.documents import Answer, recipe
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path, system_files
 from appraise_gec.presentation.numbers import count, counted, decimal
 from appraise_gec.presentation.writers.terminal import aligned, prose
 from rankings.formats.corpus import CorpusReading, read_corpus

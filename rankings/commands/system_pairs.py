@@ -4,8 +4,8 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from appraise_gec.command_line.documents import Answer
-from appraise_gec.command_line.errors import refused_values
+from appraise_gec.cli.documents import Answer
+from appraise_gec.cli.errors import refused_values
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import TERMINAL, count, decimal
 from appraise_gec.presentation.writers.terminal import MISSING, aligned, matrix_labels, prose

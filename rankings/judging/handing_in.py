@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from rankings.campaigns.pages import signed_in
+from rankings.access.pages import signed_in
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused

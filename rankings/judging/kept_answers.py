@@ -16,7 +16,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from rankings.campaigns.access import JudgeOnHoldError
+from rankings.access.audience import JudgeOnHoldError
 from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
 from rankings.judging.drafts import keep_refused
 from rankings.judging.handing_in import wants_json

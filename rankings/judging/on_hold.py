@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from rankings.campaigns.access import JudgeOnHoldError
+from rankings.access.audience import JudgeOnHoldError
 from rankings.judging.handing_in import wants_json
 
 

@@ -1,6 +1,6 @@
 """Whether a judge may go on."""
 
-from rankings.campaigns.quality import CheckTally, check_tallies
+from rankings.desk.quality import CheckTally, check_tallies
 from rankings.models import Judge
 
 

@@ -28,7 +28,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.campaigns.access import judges_as, refuse_on_hold
+from rankings.access.audience import judges_as, refuse_on_hold
 from rankings.judging.assignment import free_items
 from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows

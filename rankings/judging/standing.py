@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Sum
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from rankings.campaigns.flags import Answered, answers_to
+from rankings.desk.flags import Answered, answers_to
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.assignment import free_items
 from rankings.judging.places import begun_by

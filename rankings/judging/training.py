@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rankings.campaigns.plan_checks import ranks_from_expected
-from rankings.campaigns.quality import wrong_pairs
+from rankings.desk.quality import wrong_pairs
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.sheets import Sheet
 from rankings.judging.submission import own_ranking
 from rankings.models import Assignment, Item
+from rankings.plan.known_answers import ranks_from_expected
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rankings.campaigns.access import open_judge
-from rankings.campaigns.pages import signed_in
+from rankings.access.audience import open_judge
+from rankings.access.pages import signed_in
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
 from rankings.judging.handing_in import go_on, hand_in, leave_out

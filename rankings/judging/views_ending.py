@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from rankings.campaigns.access import open_judge
-from rankings.campaigns.pages import signed_in
+from rankings.access.audience import open_judge
+from rankings.access.pages import signed_in
 from rankings.judging.ending import ending_of
 from rankings.judging.standing import task_of
 

@@ -7,8 +7,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rankings.campaigns.access import open_judge
-from rankings.campaigns.pages import signed_in
+from rankings.access.audience import open_judge
+from rankings.access.pages import signed_in
 from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
 from rankings.judging.preferences import UnreadablePreferencesError, keep_preferences
 from rankings.judging.sheets import Sheet, open_sheet

@@ -7,18 +7,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from rankings.reports.figures import (
-    FREQUENCIES_HEIGHT,
-    GRID,
-    INK,
-    MAIN,
-    MUTED,
-    PLANNING_HEIGHT,
-    SECOND,
-    WIDTH,
-    probabilities_height,
-    ranking_height,
-)
+from appraise_gec.presentation.figures import GRID, INK, MAIN, MUTED, SECOND, WIDTH
+from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
 from rankings.reports.sections.first_place import nothing_decided
 
 UNDECIDED = "No comparison was decided"

@@ -140,14 +140,3 @@ def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:
     for name, value in form_values(options).items():
         pairs += [(name, one) for one in value] if isinstance(value, list) else [(name, f"{value}")]
     return pairs
-
-
-class JudgmentFileForm(forms.Form):
-    """A file of judgments."""
-
-    file = forms.FileField(
-        label="File with judgments",
-        help_text="The result XML of Appraise, as in the published 2015 data, or any other format that this "
-        "site exports.",
-        max_length=200,
-    )

@@ -4,16 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
 from appraise_gec.presentation.numbers import percent
 from rankings.models import Report
-from rankings.reports.figures import (
-    CONTENT_TYPES,
-    FREQUENCIES_HEIGHT,
-    PLANNING_HEIGHT,
-    WIDTH,
-    probabilities_height,
-    ranking_height,
-)
+from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
 from rankings.reports.forms import form_pairs
 from rankings.reports.options import method_title
 from rankings.reports.result import report_result

@@ -15,19 +15,19 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
-from rankings.campaigns.judge_names import names_changed_since, names_of_judges, renamed
-from rankings.campaigns.rules import Refused
+from rankings.access.refusals import Refused
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
-from rankings.models import Campaign, Output, Report
-from rankings.reports.judgments import (
+from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
     judgments_of_rankings,
     rankings_mark,
     read_judgments,
 )
+from rankings.models import Campaign, Output, Report
+from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 

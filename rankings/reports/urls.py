@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from rankings.reports import import_views, top_up_views, views
+from rankings.judgments import views as import_views
+from rankings.plan import views_top_ups as top_up_views
+from rankings.reports import views
 
 app_name = "reports"
 

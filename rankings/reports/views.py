@@ -12,14 +12,16 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.campaigns.access import RESEARCHERS, CampaignAccess, open_campaign
-from rankings.campaigns.rules import Refused
+from appraise_gec.presentation.downloads import download, drawn_once, show_figure
+from appraise_gec.presentation.figures import CONTENT_TYPES
+from rankings.access.audience import RESEARCHERS, CampaignAccess, open_campaign
+from rankings.access.refusals import Refused
 from rankings.formats.records import FormatError
+from rankings.judgments.exporting import EXPORTS, export_judgments
 from rankings.models import Report
 from rankings.reports import services
-from rankings.reports.downloads import download, drawn_once, show_figure
-from rankings.reports.exporting import EXPORTS, export_judgments, export_judgments_of, short_key
-from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
+from rankings.reports.exporting import export_judgments_of, short_key
+from rankings.reports.figures import FIGURES, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of

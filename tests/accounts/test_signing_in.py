@@ -92,15 +92,13 @@ def test_a_person_without_campaigns_is_told_what_to_do(client: Client):
 
 
 def test_a_demo_button_leads_where_signing_in_was_to_lead(client: Client, demo):
-    asked = client.get(reverse("accounts:account"), follow=True)
+    asked = client.get(reverse("people:account"), follow=True)
     assert (
-        f'<input type="hidden" name="next" value="{reverse("accounts:account")}">'
+        f'<input type="hidden" name="next" value="{reverse("people:account")}">'
         in (asked.text.partition("Look around")[2])
     )
     become = reverse("accounts:demo-sign-in", args=["judge"])
-    assert client.post(become, {"next": reverse("accounts:account")})["Location"] == reverse(
-        "accounts:account"
-    )
+    assert client.post(become, {"next": reverse("people:account")})["Location"] == reverse("people:account")
     assert client.post(become, {"next": "https://elsewhere.example/"})["Location"] == reverse("home")
 
 

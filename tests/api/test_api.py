@@ -19,8 +19,8 @@ from appraise_gec.accounts.throttle import Throttle
 from rankings.api import views
 from rankings.api.urls import urlpatterns
 from rankings.formats.judgments import read_judgments
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Membership, Report
-from rankings.reports.judgments import campaign_judgments
 from tests.factories import add_member, make_campaign, make_judge
 
 # Route: arguments after the slug, and whether it names a campaign at all.

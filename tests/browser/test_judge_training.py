@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rankings.campaigns.plan_checks import candidate, make_known
 from rankings.models import Ranking
+from rankings.plan.known_answers import candidate, make_known
 from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     OUTPUTS,

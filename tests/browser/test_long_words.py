@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns import staging
-from rankings.campaigns.creation import CampaignDetails
-from rankings.campaigns.staging import CorpusFile, Kind
+from rankings.corpus import staging
+from rankings.corpus.creation import CampaignDetails
+from rankings.corpus.staging import CorpusFile, Kind
 from rankings.models import Campaign
 from rankings.reports import services
 from rankings.reports.options import ReportOptions

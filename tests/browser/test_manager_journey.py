@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns.demo import load_demo
+from rankings.desk.demo import load_demo
 from rankings.models import Campaign
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
-from tests.campaigns.conftest import OUTPUTS, SOURCE, form_fields, make_zip, text
+from tests.corpus.conftest import OUTPUTS, SOURCE, form_fields, make_zip, text
 
 Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]

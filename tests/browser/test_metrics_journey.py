@@ -8,9 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from metrics.models import MetricRun
-from metrics.site.runs import MetricRequest, request_runs
-from rankings.campaigns.creation import CampaignDetails, create_campaign
-from rankings.campaigns.staging import CorpusFile
+from metrics.site.runs.services import MetricRequest, request_runs
+from rankings.corpus.creation import CampaignDetails, create_campaign
+from rankings.corpus.staging import CorpusFile
 from rankings.models import CampaignFile, Membership
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report

@@ -10,11 +10,13 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns import crowd, invitations_team, people
 from rankings.models import Campaign, Judge
+from rankings.people import crowd
+from rankings.people import members as people
+from rankings.people import team_invitations as invitations_team
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
-from tests.campaigns.crowd.participants import do_everything
 from tests.factories import make_campaign, make_items, make_judge
+from tests.people.crowd.participants import do_everything
 
 Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]
@@ -213,7 +215,7 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
     run_jobs: Callable[[], int],
 ) -> None:
     settings.MAIL_IS_CONFIGURED = True
-    settings.EMAIL_BACKEND = "tests.campaigns.test_invitation_mail.Choosy"
+    settings.EMAIL_BACKEND = "tests.people.test_invitation_mail.Choosy"
     sign_in(page, alice)
     page.goto("/campaigns/spring/judges/")
     page.get_by_text("Add many judges from a CSV file").click()

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.running import run_job
-from rankings.campaigns.demo import load_demo
-from rankings.campaigns.plan_certainty import ask_for_certainty
-from rankings.campaigns.plan_checks import make_checks
+from rankings.desk.demo import load_demo
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
+from rankings.plan.certainty import ask_for_certainty
+from rankings.plan.known_answers import make_checks
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import alive
 

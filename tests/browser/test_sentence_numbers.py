@@ -3,7 +3,7 @@
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from rankings.reports.judgments import campaign_judgments
+from rankings.judgments.stored import campaign_judgments
 from tests.browser.conftest import assert_no_sideways_scrolling
 from tests.reports.conftest import seeda  # noqa: F401 - fixture
 

@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.db.models import Count
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns.demo import load_demo
 from rankings.demo import JUDGE_NAMES
+from rankings.desk.demo import load_demo
 from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
 
 

@@ -9,14 +9,14 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns.plan_checks import make_checks, make_known
-from rankings.campaigns.quality import CheckTally, check_tallies, quality_of_judges
+from rankings.desk.quality import CheckTally, check_tallies, quality_of_judges
 from rankings.judging.assignment import next_assignment
 from rankings.judging.plan_turns import due
 from rankings.judging.quality import is_screened_out
 from rankings.judging.standing import items_to_do, task_of
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, Item, Judge
-from rankings.reports.judgments import campaign_judgments
+from rankings.plan.known_answers import make_checks, make_known
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns.plan_checks import make_checks
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+from rankings.plan.known_answers import make_checks
 from tests.factories import make_campaign, make_item, make_judge
 from tests.judging.test_races import at_once
 

@@ -6,7 +6,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from appraise_gec import cli, commands
+from appraise_gec import cli
+from appraise_gec.cli import commands
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def with_command(tmp_path, monkeypatch):
     )
     monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
     yield
-    sys.modules.pop("appraise_gec.commands.read_file", None)
+    sys.modules.pop("appraise_gec.cli.commands.read_file", None)
 
 
 def test_a_module_is_a_command(with_command):

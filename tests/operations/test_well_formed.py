@@ -8,7 +8,7 @@ from rest_framework.exceptions import ParseError
 
 from appraise_gec.redirects import safe_next
 from rankings.api.parsers import DEEPEST, StrictJSONParser
-from rankings.campaigns.forms import NewCampaignForm
+from rankings.corpus.forms import NewCampaignForm
 
 
 @pytest.mark.parametrize(

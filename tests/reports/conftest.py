@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns.creation import CampaignDetails, create_campaign
-from rankings.campaigns.staging import CorpusFile
+from rankings.corpus.creation import CampaignDetails, create_campaign
+from rankings.corpus.staging import CorpusFile
 from rankings.formats.judgments import read_judgments
+from rankings.judgments.importing import ImportSummary, import_judgments
 from rankings.models import Campaign, CampaignFile
-from rankings.reports.importing import ImportSummary, import_judgments
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 

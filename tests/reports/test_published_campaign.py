@@ -9,10 +9,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from rankings.formats.judgments import read_judgments
+from rankings.judgments.exporting import export_judgments
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Item, Ranking
 from rankings.reports import services
-from rankings.reports.exporting import export_judgments
-from rankings.reports.judgments import campaign_judgments
 from rankings.reports.options import ReportOptions
 from rankings.reports.sections.ranking import summary
 from tests.reports.conftest import import_bytes

@@ -16,12 +16,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.presentation.figures import CONTENT_TYPES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.judgments import views as import_views
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload
-from rankings.reports import import_views, services
-from rankings.reports.figures import CONTENT_TYPES, FIGURES, draw
-from rankings.reports.judgments import campaign_judgments
+from rankings.reports import services
+from rankings.reports.figures import FIGURES, draw
 from rankings.reports.options import ReportOptions
 from rankings.reports.tables import WRITERS, table_csv
 from tests.factories import make_campaign, make_item, make_judge, make_ranking

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign, Item, Ranking, Report
 from rankings.reports import services
-from rankings.reports.importing import import_judgments
 from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign
 

@@ -12,15 +12,17 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.campaigns import people, privacy
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.judgments.exporting import EXPORTS
+from rankings.judgments.importing import import_judgments
+from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Item, Ranking, Report
+from rankings.people import members as people
+from rankings.people import privacy
 from rankings.reports import services
-from rankings.reports.exporting import EXPORTS, export_judgments_of
-from rankings.reports.importing import import_judgments
-from rankings.reports.judgments import campaign_judgments
+from rankings.reports.exporting import export_judgments_of
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT

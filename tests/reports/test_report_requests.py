@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
-from rankings.campaigns.rules import Refused
+from rankings.access.refusals import Refused
 from rankings.models import Campaign, Ranking, Report
 from rankings.reports import services
 from rankings.reports.options import ReportOptions

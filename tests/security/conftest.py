@@ -11,21 +11,23 @@ from django.urls import resolve, reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
 from appraise_gec.jobs.models import Job, State
-from metrics.site.importing import stage_scores
-from metrics.site.runs import MetricRequest, request_runs
-from metrics.site.storing import stage_references
-from metrics.site.studies import request_study
-from metrics.site.study_options import StudyOptions
-from rankings.campaigns import crowd, invitations, invitations_team, staging
-from rankings.campaigns.creation import CampaignDetails
-from rankings.campaigns.staging import CorpusFile
+from metrics.site.references.services import stage_references
+from metrics.site.runs.importing import stage_scores
+from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.studies.options import StudyOptions
+from metrics.site.studies.services import request_study
+from rankings.corpus import staging
+from rankings.corpus.creation import CampaignDetails
+from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
+from rankings.judgments.exporting import export_judgments
+from rankings.judgments.uploads import stage_judgments
 from rankings.models import Membership, Ranking
-from rankings.reports.exporting import export_judgments
+from rankings.people import crowd, invitations
+from rankings.people import team_invitations as invitations_team
 from rankings.reports.options import ReportOptions
-from rankings.reports.reading import stage_judgments
 from rankings.reports.services import request_report
-from tests.campaigns.conftest import corpus_files
+from tests.corpus.conftest import corpus_files
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file
 from tests.metrics.site.conftest import store as store_gold

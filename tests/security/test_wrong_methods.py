@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.wrong_method import page_above
-from rankings.campaigns import staging
-from rankings.campaigns.creation import CampaignDetails
+from rankings.corpus import staging
+from rankings.corpus.creation import CampaignDetails
 from rankings.models import Campaign
 from tests.factories import make_campaign, make_judge
 

@@ -6,15 +6,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from rankings.campaigns import staging
-from rankings.campaigns.creation import CampaignDetails, create_campaign, details_of
-from rankings.campaigns.forms import CampaignDetailsForm, slug_of
-from rankings.campaigns.people import user_named
-from rankings.campaigns.rules import Refused
-from rankings.campaigns.sampling import DrawOptions, draw_items
-from rankings.campaigns.staging import CorpusFile, Kind
+from rankings.access.refusals import Refused
+from rankings.corpus import staging
+from rankings.corpus.creation import CampaignDetails, create_campaign, details_of
+from rankings.corpus.forms import CampaignDetailsForm, slug_of
+from rankings.corpus.staging import CorpusFile, Kind
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Campaign
+from rankings.people.members import user_named
+from rankings.plan.sampling import DrawOptions, draw_items
 
 Documents = CampaignDetailsForm.Documents
 

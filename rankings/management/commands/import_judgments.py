@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from appraise_gec.accounts.models import User
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
+from rankings.judgments.importing import import_judgments
+from rankings.judgments.uploads import read_judgment_file
 from rankings.models import Campaign
-from rankings.reports.importing import import_judgments
-from rankings.reports.reading import read_judgment_file
 
 
 class Command(BaseCommand):

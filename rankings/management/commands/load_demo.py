@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from rankings.campaigns.demo import load_demo
+from rankings.desk.demo import load_demo
 
 
 class Command(BaseCommand):

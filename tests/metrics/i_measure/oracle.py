@@ -6,7 +6,7 @@ Follows the published description step by step and shares nothing with the score
 import itertools
 from collections.abc import Sequence
 
-from metrics.scorers.i_measure_counts import Counts, preference
+from metrics.scorers.i_measure.counts import Counts, preference
 
 Edit = tuple[int, int, str, int]
 """Start, end, text, annotator."""

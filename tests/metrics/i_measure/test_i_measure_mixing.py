@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from metrics.scorers.i_measure_counts import Counts, weighted_accuracy
-from metrics.scorers.i_measure_gold import Correction, build_gold
-from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed, best_of
+from metrics.scorers.i_measure.counts import Counts, weighted_accuracy
+from metrics.scorers.i_measure.gold import Correction, build_gold
+from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed, best_of
 from tests.metrics.i_measure import oracle
 
 WORDS = ["a", "b", "c", "d"]

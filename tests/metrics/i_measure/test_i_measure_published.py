@@ -2,10 +2,10 @@
 
 import pytest
 
-from metrics.scorers.i_measure import IMeasure
-from metrics.scorers.i_measure_counts import Counts, accuracy, improvement, weighted_accuracy
-from metrics.scorers.i_measure_gold import Correction, build_gold
-from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed
+from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, weighted_accuracy
+from metrics.scorers.i_measure.gold import Correction, build_gold
+from metrics.scorers.i_measure.metric import IMeasure
+from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
 
 TABLE_8 = {

@@ -3,9 +3,9 @@
 import pytest
 
 from metrics.references.m2_file import read_m2
-from metrics.scorers.i_measure import IMeasure
-from metrics.scorers.i_measure_gold import Correction, IMeasureLimitError, build_gold, split_correction
-from metrics.scorers.i_measure_mixing import Bounds, SentenceGold, best_mixed
+from metrics.scorers.i_measure.gold import Correction, IMeasureLimitError, build_gold, split_correction
+from metrics.scorers.i_measure.metric import IMeasure
+from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material, SettingError
 from rankings.formats.records import FormatError
 

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
-from metrics.scorers.m2 import M2
-from metrics.scorers.m2_lattice import build_lattice
-from metrics.scorers.m2_path import best_path, group_by_start
+from metrics.scorers.m2.lattice import build_lattice
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.m2.path import best_path, group_by_start
 from metrics.scorers.scorer import Material
 from tests.metrics.m2 import literal
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
-from metrics.scorers.m2 import M2
-from metrics.scorers.m2_lattice import MOST_CELLS, MOST_VERTICES, build_lattice
+from metrics.scorers.m2.lattice import MOST_CELLS, MOST_VERTICES, build_lattice
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metrics.references.edits import annotator_texts
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 
 SETTINGS = [

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence, annotator_texts
 from metrics.references.m2_file import read_m2
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material, SettingError
 from rankings.formats.records import FormatError
 

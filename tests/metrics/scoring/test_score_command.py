@@ -203,7 +203,7 @@ def test_a_call_without_outputs_is_refused(score):
 
 def test_several_references_follow_one_option(monkeypatch, tmp_path):
     """`--references A B --beta 1` means two references."""
-    from appraise_gec.commands import score as module
+    from appraise_gec.cli.commands import score as module
     from metrics import commands
 
     seen: list[commands.ScoreRequest] = []

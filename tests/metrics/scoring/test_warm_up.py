@@ -47,9 +47,9 @@ def test_real_data_need_nothing_that_was_not_compiled(shared):
     assert after == before
     doors = {name for name, signatures in before.items() if signatures}
     assert {
-        "metrics.scorers.m2_counts.count_edits",
-        "metrics.scorers.i_measure_alignment.align_all",
-        "metrics.scorers.i_measure_cuts.cut_margins",
+        "metrics.scorers.m2.counts.count_edits",
+        "metrics.scorers.i_measure.alignment.align_all",
+        "metrics.scorers.i_measure.cuts.cut_margins",
         "metrics.scorers.gleu_expectation._moments",
         "metrics.scorers.levenshtein._distance",
         "rankings.analysis.trueskill_kernel.run_all",

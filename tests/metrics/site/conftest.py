@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.reading import STAGED_KIND, read_references
-from metrics.site.runs import MetricRequest, request_runs
-from metrics.site.storing import stage_references, store_references
-from rankings.campaigns.staging import CorpusFile
+from metrics.site.references.services import stage_references, store_references
+from metrics.site.references.uploads import STAGED_KIND, read_references
+from metrics.site.runs.services import MetricRequest, request_runs
+from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report

@@ -6,10 +6,10 @@ from django.urls import reverse
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import State
 from metrics.models import MetricRun
-from metrics.site.reading import read_references
-from metrics.site.runs import MetricRequest, changes_since, request_runs
+from metrics.site.references.uploads import read_references
+from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
-from rankings.campaigns.rules import Refused
+from rankings.access.refusals import Refused
 from rankings.models import Output, System
 from tests.factories import SENTENCES, make_campaign
 from tests.metrics.site.conftest import TEXTS, references_file, store

@@ -6,8 +6,8 @@ import io
 import pytest
 from django.urls import reverse
 
-from metrics.site.correlation import correlate_runs
-from metrics.site.runs import newest_runs
+from metrics.site.runs.services import newest_runs
+from metrics.site.studies.latest import correlate_runs
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import latest_report, request_report
 from tests.factories import make_items, make_judge, make_ranking

@@ -5,8 +5,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from metrics.models import MetricRun
-from metrics.site.importing import read_score_table
-from rankings.campaigns.staging import CorpusFile
+from metrics.site.runs.importing import read_score_table
+from rankings.corpus.staging import CorpusFile
 
 SYSTEMS = ["ALPHA", "BETA", "GAMMA", "INPUT"]
 TABLE = """system,metric,score

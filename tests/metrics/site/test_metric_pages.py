@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.runs.services import MetricRequest, request_runs
+from rankings.judgments.uploads import stage_judgments
 from rankings.models import Campaign, Membership, StagedUpload
-from rankings.reports.reading import stage_judgments
 from tests.factories import SENTENCES, add_member
 from tests.metrics.site.conftest import GOLD, TEXTS, references_file, store
 

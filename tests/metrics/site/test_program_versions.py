@@ -11,13 +11,13 @@ import pytest
 
 import appraise_gec
 from appraise_gec.accounts.models import User
+from appraise_gec.presentation.downloads import drawn_once
 from metrics.models import MetricRun, ReferenceSet
-from metrics.site.runs import MetricRequest, request_runs
-from metrics.site.studies import request_study
-from metrics.site.study_options import StudyOptions
-from rankings.campaigns.plan_certainty import ask_for_certainty, newest_certainty
+from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.studies.options import StudyOptions
+from metrics.site.studies.services import request_study
 from rankings.models import Campaign
-from rankings.reports.downloads import drawn_once
+from rankings.plan.certainty import ask_for_certainty, newest_certainty
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking

@@ -7,8 +7,9 @@ from appraise_gec.jobs.running import JobRun, run_job, take_lease
 from appraise_gec.jobs.services import cancel, enqueue
 from metrics.models import MetricRun, SystemPart
 from metrics.scorers.scorer import UnavailableError
-from metrics.site import computation, parts
-from metrics.site.runs import MetricRequest, request_runs
+from metrics.site.runs import computation
+from metrics.site.runs import shared_work as parts
+from metrics.site.runs.services import MetricRequest, request_runs
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from appraise_gec.jobs.models import State
 from metrics.models import MetricStudy
-from metrics.site.runs import MetricRequest, newest_runs, request_runs
-from metrics.site.studies import changes_since, request_study
-from metrics.site.study_options import StudyOptions
-from metrics.site.study_tables import correlation_rows
-from rankings.campaigns.rules import Refused
+from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
+from metrics.site.studies.options import StudyOptions
+from metrics.site.studies.services import changes_since, request_study
+from metrics.site.studies.tables import correlation_rows
+from rankings.access.refusals import Refused
 from rankings.models import Membership
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import imported, references_file, store

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from appraise_gec.cli import main
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from metrics.validation.beta_sweep import sweep_parts, sweep_scores
 from metrics.validation.coefficients import spearman_without_ties

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from metrics.scorers.m2 import M2
+from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import pearson, spearman
 from metrics.validation.human_scores import HumanScores, human_scores

@@ -1,0 +1,315 @@
+"""MaxMatch (M2), the metric of the CoNLL-2013 and CoNLL-2014 shared tasks.
+
+Dahlmeier and Ng (2012), "Better evaluation for grammatical error correction", NAACL. The scores are those of
+the official scorer, its handling of several annotators and of ties included.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from metrics.references.edits import Edit, Gold
+from metrics.scorers.f_score import f_score, precision, recall
+from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
+from metrics.scorers.m2.lattice import IntArray
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, TypeScore, require, setting
+
+UNCHANGED_WORDS = 2
+MOST_BETA = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedEdit:
+    """An edit that MaxMatch reads out of a hypothesis.
+
+    Attributes:
+        start, end: source tokens replaced.
+        correction: what stands there in the hypothesis.
+        matched: the gold edit it equals, or None.
+    """
+
+    start: int
+    end: int
+    correction: str
+    matched: Edit | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorMatch:
+    """One sentence of one output, held against one annotator.
+
+    Attributes:
+        annotator: the annotator's number.
+        chosen: whether this annotator counts for the corpus score.
+        edits: the proposed edits from left to right. They may be cut differently for another annotator.
+        missed: gold edits without a match.
+    """
+
+    annotator: int
+    chosen: bool
+    edits: tuple[ProposedEdit, ...]
+    missed: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class PreparedGold:
+    """Sources and gold as numbers, made once for all systems."""
+
+    gold: Gold
+    arrays: GoldArrays
+    sources: IntArray
+    source_starts: IntArray
+    vocabulary: dict[str, int]
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class M2(Scorer[PreparedGold]):
+    """MaxMatch: precision, recall and F of the edits that match the gold best.
+
+    For each sentence the edits are read out of the hypothesis such that as many as possible are gold edits.
+    Of several annotators the one is taken with which F of the corpus up to this sentence is largest, so a
+    score depends on the order of the sentences and the sum of their gold edits differs between systems.
+
+    Attributes:
+        beta: weight of recall against precision, 0 or more; 0.5 at CoNLL-2014.
+        ignore_whitespace_casing: edits that only change blanks or upper and lower case do not count as
+            proposed (nor as correct); their gold edits stay.
+        max_unchanged_words: unchanged words that one edit may span.
+    """
+
+    metric: ClassVar[str] = "m2"
+    title: ClassVar[str] = "MaxMatch (M2)"
+    needs: ClassVar[frozenset[str]] = frozenset({"gold"})
+
+    beta: float = setting(
+        0.5, "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
+    )
+    ignore_whitespace_casing: bool = setting(
+        False, "Edits that only change blanks or case do not count as proposed."
+    )
+    max_unchanged_words: int = setting(UNCHANGED_WORDS, "Unchanged words that one edit may span.")
+
+    def __post_init__(self) -> None:
+        require(0 <= self.beta <= MOST_BETA, "beta", self.beta, f"a number from 0 to {MOST_BETA}")
+        unchanged = self.max_unchanged_words
+        require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
+
+    def one_by_one_explained(
+        self, material: Material
+    ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]]:
+        """As `one_by_one`, and for every sentence what `explain` says, from matching only once."""
+        self._check({}, material)
+        prepared = self._prepare(material)
+
+        def score(
+            system: str, hypotheses: Sequence[str]
+        ) -> tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]:
+            self._check({system: hypotheses}, material)
+            counts = self._count(hypotheses, prepared)
+            chosen = choose_annotators(counts, prepared.arrays, self.beta)
+            explained = _explained(range(len(chosen)), hypotheses, counts, chosen, prepared)
+            return self._corpus_score(counts, chosen, prepared), explained
+
+        return score
+
+    def explain(
+        self, hypotheses: Sequence[str], material: Material, sentences: Iterable[int] | None = None
+    ) -> dict[int, tuple[AnnotatorMatch, ...]]:
+        """Why sentences got their scores: for every annotator the edits, matched and missed.
+
+        Args:
+            hypotheses, material: as in `score`. All of them are needed, because the choice of annotators
+                depends on the sentences before.
+            sentences: indices of the sentences to explain; all of them when left out.
+        """
+        self._check({"hypotheses": hypotheses}, material)
+        prepared = self._prepare(material)
+        counts = self._count(hypotheses, prepared)
+        chosen = choose_annotators(counts, prepared.arrays, self.beta)
+        wanted = range(len(chosen)) if sentences is None else sentences
+        return _explained(wanted, hypotheses, counts, chosen, prepared)
+
+    def sweep(
+        self,
+        outputs: Mapping[str, Sequence[str]],
+        material: Material,
+        betas: Iterable[float],
+        progress: Callable[[str], None] | None = None,
+    ) -> dict[str, tuple[float, ...]]:
+        """The corpus score of every system for each of many betas, matching the edits only once."""
+        scorers = [M2(beta, self.ignore_whitespace_casing, self.max_unchanged_words) for beta in betas]
+        self._check(outputs, material)
+        prepared = self._prepare(material)
+        scores = {}
+        for system, hypotheses in outputs.items():
+            counts = self._count(hypotheses, prepared)
+            gold_counts = np.diff(prepared.arrays.edits)
+            row = []
+            for scorer in scorers:
+                chosen = choose_annotators(counts, prepared.arrays, scorer.beta)
+                c, p = int(counts.correct[chosen].sum()), int(counts.proposed[chosen].sum())
+                row.append(f_score(c, p, int(gold_counts[chosen].sum()), scorer.beta))
+            scores[system] = tuple(row)
+            if progress:
+                progress(system)
+        return scores
+
+    def _prepare(self, material: Material) -> PreparedGold:
+        gold = material.gold
+        assert gold is not None  # noqa: S101 - `needs` says so
+        vocabulary: dict[str, int] = {}
+        sources, starts = number_tokens(material.sources, vocabulary)
+        arrays = gold_arrays(gold, vocabulary)
+        return PreparedGold(gold, arrays, sources, starts, vocabulary, gold.types)
+
+    def _score(self, hypotheses: Sequence[str], prepared: PreparedGold) -> CorpusScore:
+        counts = self._count(hypotheses, prepared)
+        return self._corpus_score(counts, choose_annotators(counts, prepared.arrays, self.beta), prepared)
+
+    def _corpus_score(self, counts: Counts, chosen: IntArray, prepared: PreparedGold) -> CorpusScore:
+        correct = counts.correct[chosen].tolist()
+        proposed = counts.proposed[chosen].tolist()
+        gold = np.diff(prepared.arrays.edits)[chosen].tolist()
+        places = (chosen - prepared.arrays.annotations[:-1]).tolist()
+        sentences = []
+        for sentence, place, c, p, g in zip(
+            prepared.gold.sentences, places, correct, proposed, gold, strict=True
+        ):
+            parts = {
+                "annotator": sentence.annotations[place].annotator,
+                "precision": precision(c, p),
+                "recall": recall(c, g),
+                "correct": c,
+                "proposed": p,
+                "gold": g,
+            }
+            sentences.append(SentenceScore(f_score(c, p, g, self.beta), parts))
+        c, p, g = sum(correct), sum(proposed), sum(gold)
+        corpus = {
+            "precision": precision(c, p),
+            "recall": recall(c, g),
+            "correct": c,
+            "proposed": p,
+            "gold": g,
+            "thinned_sentences": int(counts.thinned.sum()),
+        }
+        types = type_scores(counts, chosen, prepared)
+        return CorpusScore(f_score(c, p, g, self.beta), corpus, tuple(sentences), types)
+
+    def _count(self, hypotheses: Sequence[str], prepared: PreparedGold) -> Counts:
+        tokens, starts = number_tokens(hypotheses, prepared.vocabulary)
+        letters, letter_starts = token_letters(prepared.vocabulary if self.ignore_whitespace_casing else {})
+        return count_edits(
+            prepared.sources,
+            prepared.source_starts,
+            tokens,
+            starts,
+            prepared.arrays,
+            self.max_unchanged_words,
+            letters,
+            letter_starts,
+        )
+
+
+def number_tokens(sentences: Sequence[str], vocabulary: dict[str, int]) -> tuple[IntArray, IntArray]:
+    """Token numbers of all sentences, and where each sentence begins; new tokens enter the vocabulary."""
+    numbers: list[int] = []
+    starts = [0]
+    for sentence in sentences:
+        numbers += [vocabulary.setdefault(token, len(vocabulary)) for token in sentence.split()]
+        starts.append(len(numbers))
+    return np.array(numbers, dtype=np.int32), np.array(starts, dtype=np.int64)
+
+
+def token_letters(vocabulary: Iterable[str]) -> tuple[IntArray, IntArray]:
+    """Code points of every token in lower case, by token number."""
+    lowered = [token.lower() for token in vocabulary]
+    starts = np.cumsum([0, *map(len, lowered)]).astype(np.int64)
+    return np.array([ord(letter) for token in lowered for letter in token], dtype=np.int32), starts
+
+
+def gold_arrays(gold: Gold, vocabulary: dict[str, int]) -> GoldArrays:
+    """The gold edits as numbers; tokens of corrections enter the vocabulary."""
+    annotations, edits, text_starts, texts = [0], [0], [0], [0]
+    spans: list[tuple[int, int]] = []
+    tokens: list[int] = []
+    for sentence in gold.sentences:
+        for annotation in sentence.annotations:
+            for edit in annotation.edits:
+                spans.append((edit.start, edit.end))
+                for text in edit.corrections:
+                    tokens += _correction_tokens(text, vocabulary)
+                    texts.append(len(tokens))
+                text_starts.append(len(texts) - 1)
+            edits.append(len(spans))
+        annotations.append(len(edits) - 1)
+    span = np.array(spans, dtype=np.int32).reshape(-1, 2)
+    return GoldArrays(
+        np.array(annotations, dtype=np.int64),
+        np.array(edits, dtype=np.int64),
+        span[:, 0].copy(),
+        span[:, 1].copy(),
+        np.array(text_starts, dtype=np.int64),
+        np.array(texts, dtype=np.int64),
+        np.array(tokens, dtype=np.int32),
+    )
+
+
+def _explained(
+    sentences: Iterable[int],
+    hypotheses: Sequence[str],
+    counts: Counts,
+    chosen: IntArray,
+    prepared: PreparedGold,
+) -> dict[int, tuple[AnnotatorMatch, ...]]:
+    places = chosen.tolist()
+    return {
+        sentence: _annotator_matches(sentence, hypotheses[sentence], counts, places[sentence], prepared)
+        for sentence in sentences
+    }
+
+
+def _annotator_matches(
+    sentence: int, hypothesis: str, counts: Counts, chosen: int, prepared: PreparedGold
+) -> tuple[AnnotatorMatch, ...]:
+    words = hypothesis.split()
+    matches = []
+    first = int(prepared.arrays.annotations[sentence])
+    for place, annotation in enumerate(prepared.gold.sentences[sentence].annotations, start=first):
+        rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1]].tolist()
+        edits = tuple(
+            ProposedEdit(i, k, " ".join(words[j:m]), annotation.edits[g] if g >= 0 else None)
+            for i, k, j, m, g in rows
+        )
+        found = {row[4] for row in rows}
+        missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in found)
+        matches.append(AnnotatorMatch(annotation.annotator, place == chosen, edits, missed))
+    return tuple(matches)
+
+
+def type_scores(counts: Counts, chosen: IntArray, prepared: PreparedGold) -> tuple[TypeScore, ...]:
+    """Recall per error type over the chosen annotators' gold edits, in order of the types in the file."""
+    tallies = {kind: [0, 0] for kind in prepared.types}
+    for place, edits in _chosen_edits(chosen, prepared):
+        for edit in edits:
+            tallies[edit.type][1] += 1
+        rows = counts.edits[counts.edit_starts[place] : counts.edit_starts[place + 1], 4]
+        for g in rows[rows >= 0].tolist():
+            tallies[edits[g].type][0] += 1
+    return tuple(TypeScore(kind, matched, total) for kind, (matched, total) in tallies.items())
+
+
+def _chosen_edits(chosen: IntArray, prepared: PreparedGold) -> Iterator[tuple[int, tuple[Edit, ...]]]:
+    firsts = prepared.arrays.annotations.tolist()
+    for sentence, place, first in zip(prepared.gold.sentences, chosen.tolist(), firsts, strict=False):
+        yield place, sentence.annotations[place - first].edits
+
+
+def _correction_tokens(text: str, vocabulary: dict[str, int]) -> list[int]:
+    tokens = text.split()
+    if " ".join(tokens) != text:
+        return [-1]  # the original compares texts: with other blanks than single ones none is equal
+    return [vocabulary.setdefault(token, len(vocabulary)) for token in tokens]

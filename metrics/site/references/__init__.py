@@ -1,0 +1,1 @@
+"""References of a campaign: upload, preview, storage, pages."""

@@ -1,0 +1,114 @@
+"""Rules of references: staged for a preview, stored, replaced, removed."""
+
+import io
+import zipfile
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from metrics.models import ReferenceSet
+from metrics.site.references.uploads import STAGED_KIND, ReadReferences, read_references
+from rankings.access.refusals import Refused
+from rankings.access.states import refuse_when_frozen
+from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload
+from rankings.models import Campaign, StagedUpload
+
+MOST_SETS = 20
+
+
+def stage_references(
+    campaign: Campaign, owner: User, files: list[CorpusFile], name: str, replaces: ReferenceSet | None
+) -> StagedUpload:
+    """Keep reference files until their owner has seen the preview."""
+    details = {"name": name, "replaces": str(replaces.key) if replaces else ""}
+    return stage(owner, details, files, campaign)
+
+
+def staged_references(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, list[CorpusFile]]:
+    """The person's own waiting references for this campaign; Http404 for everything else."""
+    upload = staged_upload(owner, token, campaign)
+    if {one["kind"] for one in upload.form["files"]} != {STAGED_KIND}:
+        raise Http404
+    return upload, staged_files(upload)
+
+
+def store_references(
+    campaign: Campaign, actor: User, upload: StagedUpload, read: ReadReferences
+) -> ReferenceSet:
+    """Store what was staged, under its name or in the place of the set that it replaces.
+
+    Raises:
+        Refused: the campaign is frozen, the name is taken, the set to replace is gone, or there are too many.
+    """
+    details = upload.form["details"]
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_when_frozen(current)
+        values = {
+            "kind": read.kind,
+            "files": [
+                {"name": one.name, "size": len(one.content), "sha256": one.sha256} for one in read.files
+            ],
+            "content": bytes(upload.content),
+            "sha256": read.sha256,
+            "summary": read.summary,
+            "changed_at": timezone.now(),
+        }
+        if details["replaces"]:
+            stored = current.reference_sets.filter(key=details["replaces"]).first()
+            if stored is None:
+                raise Refused("What these files should replace has been removed. Upload them as new ones.")
+            before = stored.sha256
+            for field, value in values.items():
+                setattr(stored, field, value)
+            stored.save()
+            record_event(
+                actor, "references.replace", campaign.pk, name=stored.name, before=before, sha256=read.sha256
+            )
+        else:
+            refuse_name(current, details["name"])
+            stored = ReferenceSet.objects.create(
+                campaign=current, name=details["name"], created_by=actor, **values
+            )
+            record_event(actor, "references.add", campaign.pk, name=stored.name, sha256=read.sha256)
+        upload.delete()
+    return stored
+
+
+def refuse_name(campaign: Campaign, name: str) -> None:
+    """Raise `Refused` when no other references can be stored under this name."""
+    if campaign.reference_sets.count() >= MOST_SETS:
+        raise Refused(f"A campaign holds at most {MOST_SETS} references. Remove or replace one.")
+    if campaign.reference_sets.filter(name=name).exists():
+        raise Refused(f"There is something called {name} already. Choose another name, or replace it.")
+
+
+def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
+    """Delete references; scores that were made from them stay and say so. Returns their name."""
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_when_frozen(current)
+        found = current.reference_sets.filter(key=key).first()
+        if found is None:
+            raise Http404
+        record_event(actor, "references.remove", campaign.pk, name=found.name, sha256=found.sha256)
+        found.delete()
+    return found.name
+
+
+def stored_files(references: ReferenceSet) -> list[CorpusFile]:
+    """The files as they were uploaded."""
+    with zipfile.ZipFile(io.BytesIO(bytes(references.content))) as archive:
+        return [
+            CorpusFile(STAGED_KIND, one["name"], archive.read(str(number)))
+            for number, one in enumerate(references.files)
+        ]
+
+
+def read_stored(references: ReferenceSet) -> ReadReferences:
+    """Read stored references again, against the campaign as it is now."""
+    return read_references(references.campaign, stored_files(references))

@@ -1,0 +1,217 @@
+"""Uploaded references: read, checked against the campaign's sentences, described for the preview."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from metrics.models import ReferenceSet
+from metrics.references.edits import Gold
+from metrics.references.m2_file import looks_like_m2, read_m2
+from metrics.references.plain import ReferenceSets
+from metrics.site.texts import campaign_sources
+from rankings.corpus.staging import CorpusFile, site_limits
+from rankings.formats.limits import Limits
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.text import read_text
+from rankings.models import Campaign
+
+STAGED_KIND = "reference"
+MOST_FILES = 20
+MOST_TYPES = 200
+Kind = ReferenceSet.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReferences:
+    """Reference files as they were read.
+
+    Attributes:
+        kind: gold edits or reference texts.
+        files: as they were uploaded.
+        gold: the edits, for gold that can be used.
+        texts: for each sentence its references, for texts that can be used.
+        problems: what is wrong, the fatal problems first.
+        summary: what the preview shows, in JSON values; empty when a problem is fatal.
+    """
+
+    kind: str
+    files: tuple[CorpusFile, ...]
+    gold: Gold | None
+    texts: ReferenceSets
+    problems: tuple[Problem, ...]
+    summary: dict[str, Any]
+
+    @property
+    def usable(self) -> bool:
+        return not any(problem.fatal for problem in self.problems)
+
+    @property
+    def sha256(self) -> str:
+        """Over the files' own hashes, in order; names do not count."""
+        return hashlib.sha256("\n".join(one.sha256 for one in self.files).encode()).hexdigest()
+
+    @property
+    def names(self) -> str:
+        return ", ".join(one.name for one in self.files)
+
+
+def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadReferences:
+    """Read files and check them against the campaign. Never raises for what is in them.
+
+    One M2 file is gold; plain files, one sentence a line, are one reference each.
+    """
+    return read_against(campaign_sources(campaign), files)
+
+
+def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadReferences:
+    """Read files and check them against source sentences."""
+    limits = site_limits()
+    gold_files = [one for one in files if looks_like_m2(one.content) or one.name.lower().endswith(".m2")]
+    kind = Kind.GOLD if gold_files else Kind.TEXTS
+    refusal = _refuse_files(files, gold_files)
+    if refusal:
+        return ReadReferences(kind, tuple(files), None, (), (refusal,), {})
+    if gold_files:
+        return _read_gold(files[0], sources, limits)
+    return _read_texts(files, sources, limits)
+
+
+def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
+    if len(files) > MOST_FILES:
+        return Problem(files[MOST_FILES].name, f"More than {MOST_FILES} files. Upload fewer at once.")
+    if gold_files and len(files) > 1:
+        message = (
+            "An M2 file is a reference of its own, with all its annotators. Upload it alone; plain files, "
+            "one for each annotator, go together."
+        )
+        return Problem(gold_files[0].name, message)
+    return None
+
+
+def _read_gold(file: CorpusFile, sources: Sequence[str], limits: Limits) -> ReadReferences:
+    try:
+        gold = read_m2(file.content, file.name, limits)
+    except FormatError as error:
+        return ReadReferences(Kind.GOLD, (file,), None, (), _fatal_first(error.problems), {})
+    findings = Findings(file.name, limits.problems)
+    _check_gold_source(gold, sources, findings)
+    problems = _fatal_first([*findings.problems(), *gold.warnings])
+    if findings.fatal:
+        return ReadReferences(Kind.GOLD, (file,), None, (), problems, {})
+    return ReadReferences(Kind.GOLD, (file,), gold, (), problems, _gold_summary(gold))
+
+
+def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -> None:
+    for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
+        ours, theirs = sentence.tokens, source.split()
+        if ours == theirs:
+            continue
+        place = next(
+            (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
+            min(len(ours), len(theirs)),
+        )
+        findings.error(
+            f"Sentence {number} differs from sentence {number} of the campaign: token {place + 1} is "
+            f"{_token(ours, place)} here and {_token(theirs, place)} there. {_hint(ours, theirs)}",
+            sentence.line,
+        )
+    if len(gold.sentences) != len(sources):
+        findings.error(
+            f"The file has {len(gold.sentences):,} sentences, but the campaign has {len(sources):,}. "
+            "Expected the gold of exactly the campaign's sentences, in their order.",
+            gold.sentences[min(len(sources), len(gold.sentences) - 1)].line,
+        )
+
+
+def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    if "".join(ours) == "".join(theirs):
+        return (
+            "Only the spaces differ: the two are tokenised differently. Edits count tokens separated by "
+            "spaces, so gold and campaign need the same ones."
+        )
+    return "Expected the same sentences in the same order, with the same tokens."
+
+
+def _gold_summary(gold: Gold) -> dict[str, Any]:
+    annotators = []
+    for number in gold.annotators:
+        notes = [note for sentence in gold.sentences if (note := sentence.annotation_of(number))]
+        edits = [edit for note in notes for edit in note.edits]
+        annotators.append(
+            {
+                "annotator": number,
+                "sentences": len(notes),
+                "edits": len(edits),
+                "unchanged": sum(not note.edits for note in notes),
+                "noop": sum(note.noop for note in notes),
+                "deletions": sum("" in edit.corrections for edit in edits),
+                "alternatives": sum(len(edit.corrections) > 1 for edit in edits),
+            }
+        )
+    types = Counter(
+        edit.type for sentence in gold.sentences for note in sentence.annotations for edit in note.edits
+    )
+    return {
+        "sentences": len(gold.sentences),
+        "edits": gold.edit_count,
+        "annotators": annotators,
+        "types": types.most_common(MOST_TYPES),
+        "more_types": max(len(types) - MOST_TYPES, 0),
+    }
+
+
+def _read_texts(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
+    problems: list[Problem] = []
+    columns: list[tuple[str, ...]] = []
+    described = []
+    for file in files:
+        text = read_text(file.content, file.name, limits)
+        problems += text.problems
+        if not text.usable:
+            continue
+        findings = Findings(file.name, limits.problems)
+        lines = _fit_lines(text.lines, sources, findings)
+        problems += findings.problems()
+        columns.append(lines)
+        changed = sum(line.split() != source.split() for line, source in zip(lines, sources, strict=False))
+        described.append({"file": file.name, "sentences": len(lines), "changed": changed})
+    ordered = _fatal_first(problems)
+    if any(problem.fatal for problem in ordered):
+        return ReadReferences(Kind.TEXTS, tuple(files), None, (), ordered, {})
+    summary = {"sentences": len(sources), "references": described}
+    return ReadReferences(Kind.TEXTS, tuple(files), None, tuple(zip(*columns, strict=True)), ordered, summary)
+
+
+def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    stripped = tuple(line.strip() for line in lines)
+    filled = tuple(line for line in stripped if line)
+    if len(stripped) != len(sources) and len(filled) == len(sources):
+        findings.warn(
+            f"{len(stripped) - len(filled):,} blank lines are left out; without them the file has one line "
+            "for every sentence."
+        )
+        return filled
+    if len(stripped) != len(sources):
+        findings.error(
+            f"The file has {len(stripped):,} lines, but the campaign has {len(sources):,} sentences. "
+            "Expected one reference sentence for every source sentence.",
+            min(len(stripped), len(sources)) + 1,
+        )
+        return stripped
+    for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
+        if not line and source.strip():
+            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
+    if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
+        findings.warn("The file is the source itself: it corrects nothing.")
+    return stripped
+
+
+def _token(tokens: Sequence[str], place: int) -> str:
+    return quoted(tokens[place]) if place < len(tokens) else "missing"
+
+
+def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: not problem.fatal))

@@ -1,0 +1,1 @@
+"""Metric runs: asked for, computed, shown, explained."""

@@ -1,0 +1,218 @@
+"""How workers compute a metric run, system by system, and store it together with the end of its job."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.utils import timezone
+
+import appraise_gec
+from appraise_gec.jobs.running import JobError, JobRun
+from metrics.models import MetricRun, SentenceScores, SystemScore
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SettingError, UnavailableError
+from metrics.site.runs import shared_work as parts
+from metrics.site.runs.explaining import StoredMatches, matches_as_json
+from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
+from rankings.formats.records import FormatError
+
+BATCH = 200
+PREPARED = 0.05
+PREPARING = "Preparing (after an update the first time takes up to a minute)"
+# Helpers read and prepare the same again, so that they are worth it only for what takes longer.
+WORTH_HELP_SECONDS = 3.0
+LOOK_SECONDS = 0.2
+
+ScoreSystem = Callable[[str, Sequence[str]], dict[str, Any]]
+
+
+def compute(job: JobRun) -> None:
+    """Do the work of a run's job, with the help of other workers where that makes sense."""
+    run = _run_of(job)
+    if run is None:
+        raise JobError("These scores were deleted before they could be computed.")
+    job.renew(progress=0.0, message="Reading sentences, outputs and references")
+    with _told_to_people():
+        work = _Work(run)
+        # Always written: the first metric after an update compiles for a while and says nothing meanwhile.
+        job.renew(progress=PREPARED, message=PREPARING)
+        parts.open_parts(run, work.inputs_mark, work.texts.outputs)
+        _compute_all(job, work)
+    _store(job, work, parts.results(run))
+
+
+def help_out(job: JobRun) -> None:
+    """Take a share of a run that another worker computes, as long as that one is at it."""
+    run = _run_of(job)
+    if run is None or not parts.is_wanted(run):
+        return
+    with _told_to_people():
+        work = _Work(run)
+        while parts.is_wanted(run) and work.compute_one(job):
+            job.progress(0.5, "Helping")
+
+
+class _Work:
+    """A run with everything that computing it needs. References are read and prepared when first needed."""
+
+    def __init__(self, run: MetricRun) -> None:
+        self.run = run
+        # Read first: what changes while the texts are read makes the run old.
+        self.mark = texts_mark(run.campaign)
+        self.texts: CampaignTexts = campaign_texts(run.campaign)
+        self.material: Material = run_material(run, self.texts)
+        self.scorer: Scorer[Any] = make_scorer(run.metric, **run.settings)
+        inputs = f"{self.mark} {run.references_sha256} {self.scorer.signature()} {appraise_gec.__version__}"
+        self.inputs_mark = hashlib.sha256(inputs.encode()).hexdigest()
+        self._score: ScoreSystem | None = None
+
+    def compute_one(self, job: JobRun) -> bool:
+        """Claim a system, compute it, keep what came out. False when there is nothing to claim."""
+        part = parts.claim(self.run, self.inputs_mark, job.token)
+        if part is None:
+            return False
+        if self._score is None:
+            self._score = _score_system(self.scorer, self.material)
+        parts.keep(part, self._score(part.system, self.texts.outputs[part.system]))
+        return True
+
+
+def _compute_all(job: JobRun, work: _Work) -> None:
+    total = len(work.texts.outputs)
+    has_asked = False
+    while (done := len(parts.finished_systems(work.run))) < total:
+        began = time.monotonic()
+        job.progress(PREPARED + (1 - PREPARED) * done / total, f"Scored {done} of {total} systems")
+        if not work.compute_one(job):
+            time.sleep(LOOK_SECONDS)  # helpers have the rest
+            continue
+        seconds, left = time.monotonic() - began, total - done - 1
+        if not has_asked and seconds * left > WORTH_HELP_SECONDS:
+            parts.ask_for_helpers(work.run, job.job, left)
+            has_asked = True
+
+
+def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
+    """A function that scores one system, for keeping. MaxMatch says with its scores why they are so."""
+    if isinstance(scorer, M2):
+        explained = scorer.one_by_one_explained(material)
+
+        def score_explained(system: str, lines: Sequence[str]) -> dict[str, Any]:
+            score, matches = explained(system, lines)
+            return _as_json(score, matches_as_json(matches))
+
+        return score_explained
+    score = scorer.one_by_one(material)
+    return lambda system, lines: _as_json(score(system, lines), {})
+
+
+def _as_json(score: CorpusScore, edits: StoredMatches) -> dict[str, Any]:
+    return {
+        "score": score.score,
+        "parts": dict(score.parts),
+        "types": [[one.type, one.matched, one.gold] for one in score.types],
+        "sentences": [[one.score, dict(one.parts)] for one in score.sentences],
+        "edits": [edits[index] for index in range(len(edits))],
+    }
+
+
+def _run_of(job: JobRun) -> MetricRun | None:
+    runs = MetricRun.objects.select_related("campaign", "reference_set")
+    return runs.filter(key=job.arguments["run"]).first()
+
+
+@contextmanager
+def _told_to_people() -> Iterator[None]:
+    try:
+        yield
+    except FormatError as error:
+        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
+    except (ChangedError, IncompleteError, SettingError, UnavailableError) as error:
+        raise JobError(str(error)) from error
+
+
+def _store(job: JobRun, work: _Work, found: Mapping[str, Mapping[str, Any]]) -> None:
+    run, scorer = work.run, work.scorer
+    sentence_parts = _names(parts for one in found.values() for _, parts in one["sentences"])
+    recipe = {
+        "program": "appraise-gec",
+        "version": appraise_gec.__version__,
+        "metric": scorer.metric,
+        "title": scorer.title,
+        "signature": str(scorer.signature()),
+        "settings": scorer.settings(),
+        "references": _references_recipe(run),
+        "parts": _names(one["parts"] for one in found.values()),
+        "sentence_parts": sentence_parts,
+        **work.texts.hashes(),
+    }
+    rows = list(_sentence_rows(work, found, sentence_parts))
+    systems = dict(run.campaign.systems.values_list("name", "pk"))
+    with job.finishing():
+        # A job whose first end was lost is done again; nothing of the first time may remain.
+        run.system_scores.all().delete()
+        run.sentence_scores.all().delete()
+        SystemScore.objects.bulk_create(
+            SystemScore(
+                run=run,
+                system_id=systems[name],
+                score=one["score"],
+                parts=one["parts"],
+                types=one["types"],
+            )
+            for name, one in found.items()
+        )
+        SentenceScores.objects.bulk_create(rows, batch_size=BATCH)
+        MetricRun.objects.filter(pk=run.pk).update(
+            recipe=recipe,
+            signature=recipe["signature"],
+            texts_mark=work.mark,
+            finished_at=timezone.now(),
+        )
+        run.parts.all().delete()
+        parts.dismiss_helpers(run)
+
+
+def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
+    stored = run.reference_set
+    if stored is None:
+        return None
+    return {
+        "name": stored.name,
+        "kind": stored.kind,
+        "annotator": run.annotator,
+        "sha256": run.references_sha256,
+        "files": stored.files,
+    }
+
+
+def _names(mappings: Iterable[Mapping[str, object]]) -> list[str]:
+    names: dict[str, None] = {}
+    for one in mappings:
+        names.update(dict.fromkeys(one))
+    return list(names)
+
+
+def _sentence_rows(
+    work: _Work, found: Mapping[str, Mapping[str, Any]], names: Sequence[str]
+) -> Iterator[SentenceScores]:
+    references = work.material.reference_texts
+    for index in range(len(work.texts.sources)):
+        scores, edits = {}, {}
+        for system, one in found.items():
+            if one["sentences"]:
+                score, values = one["sentences"][index]
+                scores[system] = [score, *(values.get(name) for name in names)]
+            if one["edits"]:
+                edits[system] = one["edits"][index]
+        yield SentenceScores(
+            run=work.run,
+            index=index,
+            scores=scores,
+            edits=edits,
+            references=list(references[index]) if references else [],
+        )

@@ -1,0 +1,215 @@
+"""Why a sentence got its score: every system's edits, matched and missed, for every annotator."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.core.cache import cache
+
+from metrics.models import MetricRun, SentenceScores
+from rankings.items.collapse import collapse_key
+from rankings.items.edits import Segment, mark_edits
+from rankings.models import Output, Sentence
+
+if TYPE_CHECKING:
+    from metrics.scorers.m2.metric import AnnotatorMatch
+
+# Of one sentence, what each annotator makes of one output, in JSON values.
+StoredMatches = dict[int, list[dict[str, Any]]]
+ORDER_CACHE_SECONDS = 24 * 3600
+ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
+
+
+def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
+    """What `M2.explain` says, as it is stored: edits are [start, end, correction, matched type or None]."""
+    return {
+        index: [
+            {
+                "annotator": match.annotator,
+                "chosen": match.chosen,
+                "edits": [
+                    [one.start, one.end, one.correction, one.matched.type if one.matched else None]
+                    for one in match.edits
+                ],
+                "missed": [[one.start, one.end, list(one.corrections), one.type] for one in match.missed],
+            }
+            for match in matches
+        ]
+        for index, matches in explained.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEdit:
+    """One line of the table of edits. `verdict` is "matched", "wrong" or "missed"."""
+
+    verdict: str
+    start: int
+    end: int
+    before: str
+    after: tuple[str, ...]
+    type: str
+
+    @property
+    def place(self) -> str:
+        if self.start == self.end:
+            return f"before token {self.start + 1}"
+        if self.end == self.start + 1:
+            return f"token {self.end}"
+        return f"tokens {self.start + 1}\u2013{self.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnnotator:
+    """An output held against one annotator: the edits from left to right, and how many are of which kind."""
+
+    annotator: int
+    chosen: bool
+    edits: tuple[ShownEdit, ...]
+
+    @property
+    def matched(self) -> int:
+        return sum(one.verdict == "matched" for one in self.edits)
+
+    @property
+    def wrong(self) -> int:
+        return sum(one.verdict == "wrong" for one in self.edits)
+
+    @property
+    def missed(self) -> int:
+        return sum(one.verdict == "missed" for one in self.edits)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOutput:
+    """One distinct output with the systems that made it, its score and its edits."""
+
+    systems: tuple[str, ...]
+    text: str
+    segments: tuple[Segment, ...]
+    score: float | None
+    parts: tuple[tuple[str, Any], ...]
+    annotators: tuple[ShownAnnotator, ...]
+
+    @property
+    def chosen(self) -> ShownAnnotator | None:
+        return next((one for one in self.annotators if one.chosen), None)
+
+    @property
+    def others(self) -> tuple[ShownAnnotator, ...]:
+        return tuple(one for one in self.annotators if not one.chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReference:
+    """What an annotator made of the sentence.
+
+    Attributes:
+        annotator: the number that the gold gives; None where the metric does not know annotators.
+        text: the corrected sentence.
+        unchanged: whether its tokens are those of the source.
+    """
+
+    annotator: int | None
+    text: str
+    unchanged: bool
+
+
+def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
+    """The references of a sentence, called as the edits call their annotators."""
+    matches: list[dict[str, Any]] = next(
+        (one for one in row.edits.values() if len(one) == len(row.references)), []
+    )
+    annotators = [one["annotator"] for one in matches] or [None] * len(row.references)
+    tokens = sentence.text.split()
+    return [
+        ShownReference(annotator, text, text.split() == tokens)
+        for annotator, text in zip(annotators, row.references, strict=True)
+    ]
+
+
+def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: str = "") -> list[ShownOutput]:
+    """Every distinct output of a sentence, best score first; what the system `first` made leads."""
+    names = run.recipe["sentence_parts"] if run.recipe else []
+    rows = Output.objects.filter(sentence=sentence).order_by("system__name")
+    groups: dict[str, tuple[list[str], str]] = {}
+    for system, text in rows.values_list("system__name", "text"):
+        # Systems with the same text may be held against different annotators, who then part them.
+        identity = f"{collapse_key(text)}\n{row.edits.get(system)}\n{row.scores.get(system)}"
+        groups.setdefault(identity, ([], text))[0].append(system)
+    tokens = sentence.text.split()
+    shown = []
+    for systems, text in groups.values():
+        numbers = row.scores.get(systems[0], [])
+        shown.append(
+            ShownOutput(
+                tuple(systems),
+                text,
+                tuple(mark_edits(sentence.text, text, "spaces")),
+                numbers[0] if numbers else None,
+                tuple(zip(names, numbers[1:], strict=False)),
+                tuple(_annotator(one, tokens) for one in row.edits.get(systems[0], [])),
+            )
+        )
+    worst = float("-inf")
+    return sorted(
+        shown, key=lambda one: (first not in one.systems, -(worst if one.score is None else one.score))
+    )
+
+
+def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
+    """Indices of sentences to go through: all of them, or those where `system` lost something, most first.
+
+    For MaxMatch, lost is what is wrong or missed against the chosen annotator; for other metrics it is how
+    far the sentence's score lies below the best score that any system has for it.
+    """
+    if order != "lost" or not system:
+        return list(run.sentence_scores.order_by("index").values_list("index", flat=True))
+    # A system's name may hold what a cache does not take in a key.
+    name = f"metric-order:{run.key}:{hashlib.sha256(system.encode()).hexdigest()}"
+    known: list[int] | None = cache.get(name)
+    if known is None:
+        losses = losses_of(run, system)
+        known = sorted((index for index in losses if losses[index] > 0), key=lambda i: (-losses[i], i))
+        cache.set(name, known, ORDER_CACHE_SECONDS)
+    return known
+
+
+def losses_of(run: MetricRun, system: str) -> dict[int, float]:
+    """By sentence what the system lost there (see `sentence_order`)."""
+    names = run.recipe["sentence_parts"] if run.recipe else []
+    rows = run.sentence_scores.values_list("index", "scores").iterator(chunk_size=1000)
+    counts = [names.index(one) + 1 for one in ("correct", "proposed", "gold")] if run.metric == "m2" else []
+    losses = {}
+    for index, scores in rows:
+        numbers = scores.get(system)
+        if numbers is None:
+            continue
+        if counts:
+            correct, proposed, gold = (numbers[place] for place in counts)
+            losses[index] = float(proposed + gold - 2 * correct)
+        else:
+            losses[index] = max(one[0] for one in scores.values()) - numbers[0]
+    return losses
+
+
+def _annotator(stored: Mapping[str, Any], tokens: Sequence[str]) -> ShownAnnotator:
+    edits = [
+        ShownEdit(
+            "wrong" if kind is None else "matched",
+            start,
+            end,
+            " ".join(tokens[start:end]),
+            (correction,),
+            kind or "",
+        )
+        for start, end, correction, kind in stored["edits"]
+    ]
+    edits += [
+        ShownEdit("missed", start, end, " ".join(tokens[start:end]), tuple(corrections), kind)
+        for start, end, corrections, kind in stored["missed"]
+    ]
+    return ShownAnnotator(
+        stored["annotator"], stored["chosen"], tuple(sorted(edits, key=lambda one: (one.start, one.end)))
+    )

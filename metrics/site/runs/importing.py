@@ -1,0 +1,205 @@
+"""Scores that were computed elsewhere, as a table: system, metric, score; or a column for each metric."""
+
+import csv
+import hashlib
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from metrics.models import MetricRun, SystemScore
+from rankings.access.states import refuse_when_frozen
+from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import Problem
+from rankings.formats.safe_cells import read_csv
+from rankings.formats.text import UTF8_BOM, read_text
+from rankings.models import Campaign, StagedUpload
+
+STAGED_KIND = "scores"
+COLUMNS = ("system", "metric", "score")
+MOST_METRICS = 50
+MOST_ROWS = 20_000
+METRIC_CHARACTERS = 64
+EXPECTED = (
+    'Expected a first line that names the columns "system", "metric" and "score", or "system" and then '
+    "one metric a column"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A table as it was read: by metric the score of every system in it, and what is wrong with it."""
+
+    file: CorpusFile
+    scores: dict[str, dict[str, float]]
+    problems: tuple[Problem, ...]
+
+    @property
+    def usable(self) -> bool:
+        return not any(problem.fatal for problem in self.problems)
+
+
+def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
+    """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for what is in the file."""
+    limits = site_limits()
+    if not file.content.removeprefix(UTF8_BOM):
+        return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
+    text = read_text(file.content, file.name, limits)
+    findings = Findings(file.name, limits.problems)
+    scores: dict[str, dict[str, float]] = {}
+    if text.usable:
+        try:
+            _read_rows("\n".join(text.lines) + "\n", scores, systems, findings)
+        except csv.Error as error:
+            findings.error(f"This is no CSV: {error}. {EXPECTED}.")
+    if not findings.fatal:
+        for metric, known in scores.items():
+            if missing := sorted(set(systems) - set(known)):
+                findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
+    problems = (*text.problems, *findings.problems())
+    return ScoreTable(file, scores, tuple(sorted(problems, key=lambda problem: not problem.fatal)))
+
+
+def stage_scores(campaign: Campaign, owner: User, file: CorpusFile) -> StagedUpload:
+    """Keep a table until its owner has seen the preview."""
+    return stage(owner, {}, [file], campaign)
+
+
+def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
+    """The person's own waiting table for this campaign; Http404 for everything else."""
+    upload = staged_upload(owner, token, campaign)
+    if {one["kind"] for one in upload.form["files"]} != {STAGED_KIND}:
+        raise Http404
+    (file,) = staged_files(upload)
+    return upload, file
+
+
+def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable) -> int:
+    """Store a table that can be used. Returns how many metrics it had; Refused in a frozen campaign."""
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_when_frozen(current)
+        systems = dict(current.systems.values_list("name", "pk"))
+        now = timezone.now()
+        sha256 = hashlib.sha256(table.file.content).hexdigest()
+        for metric, scores in table.scores.items():
+            run = MetricRun.objects.create(
+                campaign=current,
+                origin=MetricRun.Origin.IMPORTED,
+                metric=metric,
+                created_by=actor,
+                finished_at=now,
+                recipe={
+                    "program": "appraise-gec",
+                    "version": appraise_gec.__version__,
+                    "metric": metric,
+                    "imported": {"file": table.file.name, "sha256": sha256},
+                    "sentence_parts": [],
+                },
+            )
+            SystemScore.objects.bulk_create(
+                SystemScore(run=run, system_id=systems[system], score=score)
+                for system, score in scores.items()
+            )
+        record_event(
+            actor,
+            "metrics.import",
+            campaign.pk,
+            metrics=list(table.scores),
+            file=table.file.name,
+            sha256=sha256,
+        )
+        upload.delete()
+    return len(table.scores)
+
+
+def _read_rows(
+    text: str, scores: dict[str, dict[str, float]], systems: Collection[str], findings: Findings
+) -> None:
+    rows = read_csv(text)
+    line, head = next(rows, (1, []))
+    names = [cell.strip().lower() for cell in head]
+    is_wide = _is_wide(names)
+    if not is_wide and any(names.count(column) != 1 for column in COLUMNS):
+        findings.error(f"{EXPECTED}, and found {quoted(', '.join(head))}.", line)
+        return
+    places = [0, 1, 2] if is_wide else [names.index(column) for column in COLUMNS]
+    for number, (line, cells) in enumerate(rows):
+        if number >= MOST_ROWS:
+            findings.error(f"More than {MOST_ROWS:,} lines, the most that is read.", line)
+            return
+        if any(cell.strip() for cell in cells):
+            triples = _wide_triples(head, cells, line, findings) if is_wide else [cells]
+            for triple in triples:
+                _read_row(triple, places, line, scores=scores, systems=systems, findings=findings)
+    if not scores and not findings.fatal:
+        findings.error("The table holds no score.")
+    if len(scores) > MOST_METRICS:
+        findings.error(f"The table has {len(scores):,} metrics; at most {MOST_METRICS} are read at once.")
+
+
+def _is_wide(names: Sequence[str]) -> bool:
+    """Whether the columns after the first are metrics, each with a name of its own."""
+    metrics = names[1:]
+    return (
+        names[:1] == ["system"]
+        and bool(metrics)
+        and all(metrics)
+        and len(set(metrics)) == len(metrics)
+        and not {"system", "metric", "score", "sentence"} & set(metrics)
+    )
+
+
+def _wide_triples(
+    head: Sequence[str], cells: Sequence[str], line: int, findings: Findings
+) -> list[tuple[str, str, str]]:
+    """System, metric and score of every cell that is not empty."""
+    if len(cells) != len(head):
+        findings.error(f"The line has {len(cells)} cells; expected {len(head)}.", line)
+        return []
+    found = zip(head[1:], cells[1:], strict=True)
+    return [(cells[0], metric, score) for metric, score in found if score.strip()]
+
+
+def _read_row(
+    cells: Sequence[str],
+    places: Sequence[int],
+    line: int,
+    *,
+    scores: dict[str, dict[str, float]],
+    systems: Collection[str],
+    findings: Findings,
+) -> None:
+    if len(cells) <= max(places):
+        findings.error(f"The line has {len(cells)} cells; expected at least {max(places) + 1}.", line)
+        return
+    system, metric, written = (cells[place].strip() for place in places)
+    if system not in systems:
+        known_names = ", ".join(sorted(systems))
+        findings.error(f"No system here is called {quoted(system)}. The campaign has {known_names}.", line)
+    if not metric or len(metric) > METRIC_CHARACTERS or not metric.isprintable():
+        findings.error(f"Expected a metric's name of 1 to {METRIC_CHARACTERS} printable characters.", line)
+    score = _number(written)
+    if score is None:
+        findings.error(f"Expected a number as the score, as in 0.35, and found {quoted(written)}.", line)
+        return
+    known = scores.setdefault(metric, {})
+    if system in known:
+        findings.error(f"{quoted(system)} has a score for {quoted(metric)} already, further up.", line)
+    known[system] = score
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None

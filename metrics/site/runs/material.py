@@ -1,0 +1,41 @@
+"""What a run compares outputs with, read again from what was stored."""
+
+from dataclasses import replace
+
+from metrics.models import MetricRun, ReferenceSet
+from metrics.scorers.scorer import Material
+from metrics.site.references.services import stored_files
+from metrics.site.references.uploads import read_against
+from metrics.site.texts import CampaignTexts
+from rankings.formats.records import FormatError
+
+
+class ChangedError(Exception):
+    """References are not those any more that a run was asked for with. The message says what happened."""
+
+
+def run_material(run: MetricRun, texts: CampaignTexts) -> Material:
+    """Sources and references of a run.
+
+    Raises:
+        ChangedError: its references were removed or replaced.
+        FormatError: they do not fit the sentences any more.
+    """
+    source_name = "the campaign's source"
+    if not run.references_sha256:
+        return Material(texts.sources, source_name=source_name)
+    stored = run.reference_set
+    if stored is None:
+        raise ChangedError(f"{run.references_name} was removed before the scores could be computed.")
+    read = read_against(texts.sources, stored_files(stored))
+    if read.sha256 != run.references_sha256:
+        raise ChangedError(f"{run.references_name} was replaced before the scores could be computed.")
+    if not read.usable:
+        raise FormatError([problem for problem in read.problems if problem.fatal])
+    if stored.kind == ReferenceSet.Kind.TEXTS:
+        return Material(texts.sources, references=read.texts, source_name=source_name)
+    gold = read.gold
+    assert gold is not None  # noqa: S101 - usable gold has been read
+    if run.annotator is not None:
+        gold = replace(gold.only(run.annotator), name=stored.name)
+    return Material(texts.sources, gold, source_name=source_name)

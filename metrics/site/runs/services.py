@@ -1,0 +1,209 @@
+"""Rules of metric runs: who asked for what, which earlier run answers it, what has changed since."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.models import WORKING_STATES, Job
+from appraise_gec.jobs.services import enqueue
+from metrics.models import MetricRun, ReferenceSet
+from metrics.scorers.registry import make_scorer, metric_names
+from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
+from metrics.site.texts import texts_mark
+from rankings.access.refusals import Refused
+from rankings.models import Campaign
+
+JOB_KIND = "metric"
+MOST_AT_ONCE = 20
+MOST_COLUMNS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class MetricRequest:
+    """What to compute: a metric, its settings, and what to compare with.
+
+    `annotator` is one of the gold's annotators, or None for all of them.
+    """
+
+    metric: str
+    settings: dict[str, Any] = field(default_factory=dict)
+    references: ReferenceSet | None = None
+    annotator: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedRun:
+    """The run that answers a request, and whether it had to be made: an equal one is used again."""
+
+    run: MetricRun
+    is_new: bool
+
+
+def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricRequest]) -> list[RequestedRun]:
+    """Ask for scores, one job for each metric, so that several workers share them.
+
+    A run of the same metric with the same settings on the same texts and references by the same version,
+    finished or on its way, is the answer to a request too.
+
+    Raises:
+        Refused: a metric lacks what it compares with, a setting has no meaning, a program is missing, or too
+            many runs are on their way. Then nothing at all is asked for.
+    """
+    with transaction.atomic():
+        # Two clicks at once must not make two runs.
+        Campaign.objects.select_for_update().get(pk=campaign.pk)
+        scorers = [_checked(campaign, one) for one in requests]
+        mark = texts_mark(campaign)
+        requested = [
+            _request(campaign, user, one, scorer, mark) for one, scorer in zip(requests, scorers, strict=True)
+        ]
+        if campaign.metric_runs.filter(job__state__in=WORKING_STATES).count() > MOST_AT_ONCE:
+            raise Refused(
+                f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
+            )
+    return requested
+
+
+def may_follow(user: User, job: Job) -> bool:
+    """Whether a person other than the requester may see how far the job of a run is."""
+    return MetricRun.objects.filter(job=job, campaign__memberships__user=user).exists()
+
+
+def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> MetricRun:
+    """A run of the campaign; Http404 when there is none, or none that has finished."""
+    runs = MetricRun.objects.select_related("campaign", "job", "reference_set", "created_by")
+    found = runs.defer("reference_set__content").filter(campaign=campaign, key=key).first()
+    if found is None or (finished and found.recipe is None):
+        raise Http404
+    return found
+
+
+def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
+    """Runs that no worker has finished, oldest first."""
+    waiting = campaign.metric_runs.filter(job__state__in=WORKING_STATES).select_related("job")
+    return list(waiting.order_by("created_at", "pk"))
+
+
+def newest_runs(campaign: Campaign) -> list[MetricRun]:
+    """Of every metric with its settings and references the newest finished run, in the order of metrics."""
+    runs = campaign.metric_runs.filter(recipe__isnull=False).select_related("reference_set")
+    newest: dict[tuple[Any, ...], MetricRun] = {}
+    for run in runs.defer("reference_set__content", "reference_set__summary"):
+        identity = (run.origin, run.metric, _frozen(run.settings), run.reference_set_id, run.annotator)
+        newest.setdefault(identity, run)
+    order = {name: place for place, name in enumerate(metric_names())}
+    return sorted(
+        newest.values(),
+        key=lambda run: (run.is_imported, order.get(run.metric, len(order)), run.metric, -run.pk),
+    )[:MOST_COLUMNS]
+
+
+def changes_since(run: MetricRun, mark: str) -> list[str]:
+    """What has changed since the run read it, in whole sentences. `mark` is the campaign's `texts_mark`."""
+    if run.is_imported:
+        return []
+    changes = []
+    if run.texts_mark != mark:
+        changes.append("Sentences, systems or outputs of the campaign have changed.")
+    if run.references_sha256 and run.reference_set is None:
+        changes.append(f"{run.references_name}, which they were compared with, has been removed.")
+    elif run.reference_set is not None and run.reference_set.sha256 != run.references_sha256:
+        changes.append(f"{run.references_name}, which they were compared with, has been replaced.")
+    return changes
+
+
+def remove_run(campaign: Campaign, actor: User, key: UUID) -> None:
+    """Delete scores. Raises Refused while a worker computes them."""
+    with transaction.atomic():
+        run = MetricRun.objects.select_for_update(of=("self",)).filter(campaign=campaign, key=key).first()
+        if run is None:
+            raise Http404
+        if run.job is not None and run.job.state in WORKING_STATES:
+            raise Refused("These scores are being computed. Cancel the work first.")
+        record_event(actor, "metrics.remove", campaign.pk, metric=run.metric, run=str(run.key))
+        run.delete()
+
+
+def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
+    try:
+        scorer = make_scorer(request.metric, **request.settings)
+        scorer.ensure_available()
+    except (SettingError, UnavailableError) as error:
+        raise Refused(str(error)) from error
+    references = request.references
+    if references is not None and references.campaign_id != campaign.pk:
+        raise Refused("These references belong to another campaign.")
+    if "gold" in scorer.needs and (references is None or references.kind != ReferenceSet.Kind.GOLD):
+        raise Refused(f"{scorer.title} compares edits: choose gold edits (an M2 file).")
+    if "references" in scorer.needs and references is None:
+        raise Refused(f"{scorer.title} needs gold edits or reference texts to compare with.")
+    if request.annotator is not None and (
+        references is None
+        or request.annotator not in [one["annotator"] for one in references.summary.get("annotators", [])]
+    ):
+        raise Refused(f"There is no annotator {request.annotator} in what was chosen.")
+    return scorer
+
+
+def _request(
+    campaign: Campaign, user: User, request: MetricRequest, scorer: Scorer[Any], mark: str
+) -> RequestedRun:
+    # A metric that compares with nothing does not depend on what was chosen for the others.
+    references = request.references if scorer.needs else None
+    values = {
+        "metric": request.metric,
+        "settings": scorer.settings(),
+        "annotator": request.annotator if references else None,
+        "references_sha256": references.sha256 if references else "",
+        "texts_mark": mark,
+    }
+    same = _same_run(campaign, references, values)
+    if same is not None:
+        return RequestedRun(same, is_new=False)
+    run = MetricRun.objects.create(
+        campaign=campaign,
+        reference_set=references,
+        references_name=references.name if references else "",
+        signature=str(scorer.signature()),
+        created_by=user,
+        **values,
+    )
+    run.job = enqueue(JOB_KIND, {"run": str(run.key)}, user)
+    run.save(update_fields=["job"])
+    record_event(
+        user,
+        "metrics.request",
+        campaign.pk,
+        run=str(run.key),
+        signature=run.signature,
+        references=run.references_name,
+    )
+    return RequestedRun(run, is_new=True)
+
+
+def _same_run(
+    campaign: Campaign, references: ReferenceSet | None, values: dict[str, Any]
+) -> MetricRun | None:
+    wanted = {name: value for name, value in values.items() if name != "settings"}
+    runs = campaign.metric_runs.filter(origin=MetricRun.Origin.COMPUTED, reference_set=references, **wanted)
+    for run in runs.select_related("job"):
+        if run.settings != values["settings"]:
+            continue
+        if run.recipe is not None:
+            if run.recipe["version"] == appraise_gec.__version__:
+                return run
+        elif run.job is not None and run.job.state in WORKING_STATES:
+            return run
+    return None
+
+
+def _frozen(settings: dict[str, Any]) -> str:
+    return json.dumps(settings, sort_keys=True)

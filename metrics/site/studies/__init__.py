@@ -1,0 +1,1 @@
+"""Studies: how far metrics agree with people."""

@@ -1,0 +1,260 @@
+"""How a worker compares metrics with people, and stores what it found together with the end of its job."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import scipy
+from django.utils import timezone
+
+import appraise_gec
+from appraise_gec.jobs.running import JobError, JobRun
+from metrics.models import MetricRun, MetricStudy
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import CorpusScore, SettingError, UnavailableError
+from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.runs.services import changes_since
+from metrics.site.studies.options import StudyOptions
+from metrics.site.studies.services import metric_names
+from metrics.site.texts import IncompleteError, campaign_texts, texts_mark
+from metrics.validation.judged_sentences import judged_indices, judged_part
+from metrics.validation.metric_correlation import FEWEST_SYSTEMS
+from metrics.validation.score_table import MetricScores
+from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
+from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.records import FormatError, Judgment
+from rankings.judgments.stored import read_judgments
+from rankings.models import Campaign
+
+ROWS_AT_ONCE = 500
+# Shares of the work: reading, metrics computed anew or swept, people's scores resampled.
+READ, SWEPT, RESAMPLED = 0.1, 0.6, 0.9
+SEPARATOR = ": "
+# Their score is F of their precision and recall at any beta. That of MaxMatch is not: with several annotators
+# its precision depends on beta, so it is swept by itself.
+F_OF_PARTS = frozenset({"errant"})
+
+
+@dataclass
+class _Metric:
+    """What is known of one metric, over all campaigns."""
+
+    name: str
+    scores: dict[str, float] = field(default_factory=dict)
+    precision: dict[str, float] = field(default_factory=dict)
+    recall: dict[str, float] = field(default_factory=dict)
+    sentences: dict[str, dict[str, float]] = field(default_factory=dict)
+    reason: str = ""
+
+    def finished(self) -> MetricScores:
+        return MetricScores(self.name, self.scores, self.precision, self.recall, self.sentences)
+
+
+def compute(job: JobRun) -> None:
+    """Do the work of a study's job."""
+    study = MetricStudy.objects.select_related("campaign").filter(key=job.arguments["study"]).first()
+    if study is None:
+        raise JobError("The comparison was deleted before it could be computed.")
+    options = StudyOptions.from_json(study.options)
+    job.renew(progress=0.0, message="Reading rankings and scores")
+    try:
+        result = _Work(job, study, options).result()
+    except FormatError as error:
+        raise JobError(" ".join(str(problem) for problem in error.problems[:3])) from error
+    except (IncompleteError, ChangedError, SettingError, UnavailableError) as error:
+        raise JobError(str(error)) from error
+    except ValueError as error:
+        message = str(error)
+        raise JobError(f"{message[:1].upper()}{message[1:].rstrip('.')}.") from error
+    recipe = {
+        "program": "appraise-gec",
+        "version": appraise_gec.__version__,
+        "software": {"numpy": np.__version__, "scipy": scipy.__version__},
+        "options": study.options,
+        "inputs": study.inputs,
+    }
+    with job.finishing() as stored:
+        stored["url"] = study.get_absolute_url()
+        MetricStudy.objects.filter(pk=study.pk).update(
+            recipe=recipe, result=result, finished_at=timezone.now()
+        )
+
+
+class _Work:
+    def __init__(self, job: JobRun, study: MetricStudy, options: StudyOptions) -> None:
+        self.job = job
+        self.options = options
+        self.several = len(study.inputs) > 1
+        self.inputs = [(_campaign(one["campaign"]), one["runs"]) for one in study.inputs]
+        own = _runs([key for key in study.inputs[0]["runs"] if key])
+        if any(key not in own for key in study.inputs[0]["runs"]):
+            raise JobError("Scores of a metric were removed before they could be compared.")
+        self.runs = [own[key] for key in study.inputs[0]["runs"]]
+        self.metrics = [_Metric(name) for name in metric_names(self.runs)]
+        self.warnings: list[str] = []
+
+    def result(self) -> dict[str, Any]:
+        sets = [self._set(campaign) for campaign, _ in self.inputs]
+        for (campaign, keys), judged in zip(self.inputs, sets, strict=True):
+            self._read_scores(campaign, keys, judged)
+        metrics = self._usable(sets)
+        swept = self._swept() if self.options.settings.beta_sweep else {}
+        has_parts = any(one.precision and one.recall for one in metrics)
+        settings = replace(
+            self.options.settings, beta_sweep=self.options.settings.beta_sweep and (bool(swept) or has_parts)
+        )
+        humans = score_people(
+            sets,
+            settings,
+            self.options.seed,
+            lambda share: self._tell(SWEPT + (RESAMPLED - SWEPT) * share, "Resampling judgments"),
+        )
+        self._tell(RESAMPLED, "Comparing metrics with people")
+        study = study_metrics(sets, humans, metrics, settings, seed=self.options.seed, swept=swept)
+        return {
+            **study.result,
+            "judged_only": self.options.judged_only,
+            "left_out": [{"metric": one.name, "reason": one.reason} for one in self.metrics if one.reason],
+            "warnings": self.warnings,
+        }
+
+    def _set(self, campaign: Campaign) -> JudgedSet:
+        judgments = read_judgments(campaign).judgments
+        if self.several:
+            judgments = [self._renamed(campaign, one) for one in judgments]
+        return JudgedSet(campaign.slug, JudgmentTable.from_judgments(judgments))
+
+    def _renamed(self, campaign: Campaign, judgment: Judgment) -> Judgment:
+        """Systems of different campaigns may bear the same name, and be others."""
+        outputs = tuple(
+            replace(one, systems=tuple(self._name(campaign, name) for name in one.systems))
+            for one in judgment.outputs
+        )
+        return replace(judgment, outputs=outputs)
+
+    def _name(self, campaign: Campaign, system: str) -> str:
+        return f"{campaign.slug}{SEPARATOR}{system}" if self.several else system
+
+    def _read_scores(self, campaign: Campaign, keys: Sequence[str | None], judged: JudgedSet) -> None:
+        runs = _runs([key for key in keys if key])
+        mark = texts_mark(campaign)
+        for number, (metric, key) in enumerate(zip(self.metrics, keys, strict=True)):
+            run = runs.get(key) if key else None
+            if run is None:
+                metric.reason = f"There are no scores of it with the same settings in {campaign.title}."
+                continue
+            self.warnings += [f"{metric.name}: {one}" for one in changes_since(run, mark)]
+            if self.options.judged_only:
+                self._tell(READ + (SWEPT - READ) / 2 * number / len(keys), f"Computing {metric.name} anew")
+                self._compute(campaign, run, metric, judged)
+            else:
+                self._take(campaign, run, metric)
+
+    def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
+        """Scores as they were stored."""
+        parts = run.metric in F_OF_PARTS
+        for name, score, values in run.system_scores.values_list("system__name", "score", "parts"):
+            system = self._name(campaign, name)
+            metric.scores[system] = score
+            if parts and {"precision", "recall"} <= set(values):
+                metric.precision[system], metric.recall[system] = values["precision"], values["recall"]
+        rows = run.sentence_scores.order_by("index").values_list("index", "scores")
+        for index, scores in rows.iterator(chunk_size=ROWS_AT_ONCE):
+            for name, numbers in scores.items():
+                metric.sentences.setdefault(self._name(campaign, name), {})[str(index)] = numbers[0]
+
+    def _compute(self, campaign: Campaign, run: MetricRun, metric: _Metric, judged: JudgedSet) -> None:
+        """Scores of the judged sentences as a test set of their own."""
+        if run.is_imported:
+            metric.reason = "It was imported, so that it cannot be computed on the judged sentences alone."
+            return
+        texts = campaign_texts(campaign)
+        indices = judged_indices(judged.table, len(texts.sources))
+        material, outputs = judged_part(run_material(run, texts), texts.outputs, indices)
+        scorer = make_scorer(run.metric, **run.settings)
+        found = scorer.score_systems(outputs, material, lambda _: self._keep_alive())
+        for name, score in found.items():
+            self._keep(self._name(campaign, name), score, metric, indices)
+
+    def _keep(self, system: str, score: CorpusScore, metric: _Metric, indices: Sequence[int]) -> None:
+        metric.scores[system] = score.score
+        if score.sentences:
+            metric.sentences[system] = {
+                str(index): one.score for index, one in zip(indices, score.sentences, strict=True)
+            }
+
+    def _usable(self, sets: Sequence[JudgedSet]) -> list[MetricScores]:
+        for metric in self.metrics:
+            for judged in sets:
+                both = _covered(judged.table) & set(metric.scores)
+                if not metric.reason and len(both) < FEWEST_SYSTEMS:
+                    metric.reason = (
+                        f"People and metric score {len(both)} systems of {judged.name} both; at least "
+                        f"{FEWEST_SYSTEMS} are needed."
+                    )
+        usable = [one.finished() for one in self.metrics if not one.reason]
+        if not usable:
+            reasons = dict.fromkeys(one.reason for one in self.metrics)
+            raise JobError(f"No metric can be compared with people. {' '.join(reasons)}")
+        return usable
+
+    def _swept(self) -> dict[str, Mapping[str, Sequence[float]]]:
+        """MaxMatch at every beta: once for each gold and the settings beside beta."""
+        swept: dict[str, Mapping[str, Sequence[float]]] = {}
+        known = set()
+        ((campaign, _),) = self.inputs
+        texts = campaign_texts(campaign)
+        for run in self.runs:
+            if run.metric != "m2" or run.is_imported:
+                continue
+            settings = {name: value for name, value in run.settings.items() if name != "beta"}
+            same = (run.references_sha256, run.annotator, *sorted(settings.items()))
+            if same in known:
+                continue
+            known.add(same)
+            try:
+                material = run_material(run, texts)
+            except ChangedError as error:
+                self.warnings.append(f"The weight of recall was not varied for {run}: {error}")
+                continue
+            name = f"M\u00b2, {run.references_name}"
+            name += f", annotator {run.annotator}" if run.annotator is not None else ""
+            scorer = M2(**settings)
+            if self.options.judged_only:
+                table = self._set(campaign).table
+                indices = judged_indices(table, len(texts.sources))
+                material, outputs = judged_part(material, texts.outputs, indices)
+            else:
+                outputs = dict(texts.outputs)
+            swept |= sweep_annotators(
+                scorer, outputs, material, name, lambda _: self._tell(SWEPT, "Varying the weight of recall")
+            )
+        return swept
+
+    def _tell(self, share: float, message: str) -> None:
+        self.told = (share, message)
+        self.job.progress(share, message)
+
+    def _keep_alive(self) -> None:
+        self.job.progress(*self.told)
+
+
+def _campaign(slug: str) -> Campaign:
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None:
+        raise JobError(f"The campaign {slug} was deleted before it could be compared.")
+    return campaign
+
+
+def _runs(keys: Sequence[str]) -> dict[str, MetricRun]:
+    runs = MetricRun.objects.select_related("campaign", "reference_set").filter(key__in=keys)
+    return {str(run.key): run for run in runs}
+
+
+def _covered(table: JudgmentTable) -> set[str]:
+    """Systems that were compared with another one."""
+    compared = table.groups.max(axis=1, initial=-1) > 0
+    covered = table.covered[compared].any(axis=0)
+    return {name for name, known in zip(table.systems, covered.tolist(), strict=True) if known}

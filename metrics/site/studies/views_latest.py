@@ -1,0 +1,77 @@
+"""Which metric agrees with people? The newest scores of every metric against the latest report."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET, require_safe
+
+from appraise_gec.presentation.downloads import download, show_figure
+from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
+from metrics.site.pages import opened, page
+from metrics.site.runs import services as runs
+from metrics.site.studies.latest import (
+    FIGURE_HEIGHT,
+    correlate_runs,
+    correlation_csv,
+    draw_scatter,
+    human_ranking,
+)
+from metrics.site.studies.services import recent_studies
+from rankings.access.pages import signed_in
+from rankings.reports.services import is_stale, latest_report
+
+PIXELS_AN_INCH = 120
+
+
+@login_required
+@require_safe
+def correlation(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table, and a drawing of one metric against people."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    newest = runs.newest_runs(access.campaign)
+    context: dict[str, Any] = {
+        "report": report,
+        "newest": newest,
+        "studies": recent_studies(signed_in(request), access.campaign),
+    }
+    if report is not None and newest and human_ranking(report):
+        found = correlate_runs(report, newest)
+        keys = {str(row.run.key): row for row in found.rows}
+        context |= {
+            "correlation": found,
+            "drawn": keys.get(request.GET.get("metric", ""), found.rows[0]),
+            "stale": is_stale(report),
+            "ranking_title": (report.result or {})["ranking"]["title"],
+            "width": round(WIDTH * PIXELS_AN_INCH),
+            "height": round(FIGURE_HEIGHT * PIXELS_AN_INCH),
+            "extensions": list(CONTENT_TYPES),
+        }
+    return page(request, access, "metrics/studies/correlation.html", context)
+
+
+@login_required
+@require_GET
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table as CSV."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    if report is None:
+        raise Http404
+    content = correlation_csv(correlate_runs(report, runs.newest_runs(access.campaign)))
+    return download(content, "text/csv; charset=utf-8", f"{slug}-metric-correlation.csv")
+
+
+@login_required
+@require_GET
+def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
+    """One metric against people: shown in the page, or downloaded with `?download`."""
+    access = opened(request, slug)
+    report = latest_report(access.campaign)
+    run = runs.open_run(access.campaign, key, finished=True)
+    if report is None or extension not in CONTENT_TYPES:
+        raise Http404
+    content = draw_scatter(report, run, extension)
+    return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)

@@ -1,1 +1,0 @@
-"""What campaign managers do: upload, preview, sample, invite, open and close."""

@@ -1,0 +1,1 @@
+"""From uploaded texts to a campaign: staging, preview, creation."""

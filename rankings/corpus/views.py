@@ -1,0 +1,199 @@
+"""From files to a new campaign: the form, the preview, the confirmation."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from appraise_gec.accounts.models import User
+from rankings.access.pages import signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.corpus import creation, staging
+from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
+from rankings.corpus.preview import FileProblems, build_preview, group_problems
+from rankings.corpus.staging import CorpusFile, Kind
+from rankings.formats.records import FormatError
+from rankings.models import StagedUpload
+
+
+# The check against forged requests reads the whole form. A form that is too big for the site fails there with
+# a bare error page, so the form is read first and the check made after it.
+@csrf_exempt
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Fill in the form of a new campaign and upload its files."""
+    user = creator(request)
+    if (too_big := _why_unreadable(request)) is not None:
+        return _form_page(request, NewCampaignForm(), None, refused=too_big, status=413)
+    return _checked_form(request, user, None)
+
+
+@csrf_exempt
+@login_required
+def change(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Change details or files of an upload that waits for confirmation."""
+    user = creator(request)
+    upload = staging.staged_upload(user, token)
+    if "campaign" in upload.form:
+        return redirect("campaigns:preview", token=token)
+    if (too_big := _why_unreadable(request)) is not None:
+        form = NewCampaignForm(initial=upload.form["details"], kept=staging.kinds_of_files(upload))
+        return _form_page(request, form, upload, refused=too_big, status=413)
+    return _checked_form(request, user, upload)
+
+
+@login_required
+@require_safe
+def preview(request: HttpRequest, token: UUID) -> HttpResponse:
+    """What the uploaded files would become. Stores nothing."""
+    upload = staging.staged_upload(creator(request), token)
+    if "campaign" in upload.form:
+        return redirect(creation.create_from_upload(signed_in(request), token))
+    return _preview_page(request, upload)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Make the campaign of the previewed upload."""
+    user = creator(request)
+    if request.method != "POST":  # a reload, or signing in came in between
+        staging.staged_upload(user, token)
+        return redirect("campaigns:preview", token=token)
+    try:
+        campaign = creation.create_from_upload(user, token)
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+        return redirect("campaigns:change", token=token)
+    except FormatError:
+        return redirect("campaigns:preview", token=token)
+    messages.success(request, "The campaign is created. Next: draw the items that judges will rank.")
+    return redirect(campaign)
+
+
+@login_required
+@require_POST
+def discard(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Throw an upload away."""
+    staging.staged_upload(creator(request), token).delete()
+    messages.success(request, "The uploaded files are deleted. Nothing was created.")
+    return redirect("home")
+
+
+def creator(request: HttpRequest) -> User:
+    """The signed-in person, if allowed to create campaigns."""
+    user = signed_in(request)
+    if not user.can_create_campaigns():
+        raise PermissionDenied
+    return user
+
+
+@csrf_protect
+def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None) -> HttpResponse:
+    kept = staging.kinds_of_files(upload)
+    if request.method != "POST":
+        form = NewCampaignForm(initial=upload.form["details"] if upload else None, kept=kept)
+        return _form_page(request, form, upload)
+    form = NewCampaignForm(request.POST, request.FILES, kept=kept)
+    valid = form.is_valid()
+    try:
+        files = _files(form, upload, removed=set(request.POST.getlist("remove")))
+    except FormatError as error:
+        problems = group_problems([one for one in error.problems if one.fatal])
+        return _form_page(request, form, upload, problems=problems, status=422)
+    if not any(one.kind == Kind.OUTPUT for one in files) and "outputs" not in form.errors:
+        form.add_error("outputs", "Choose the output file of at least one system.")
+    if not files:
+        return _form_page(request, form, upload, status=422)
+    # Files are kept even when a field beside them is wrong: nobody should have to choose them twice.
+    staged = staging.stage(user, form.details(), files)
+    if upload is not None:
+        upload.delete()
+    if not valid or form.errors:
+        return _form_page(request, form, staged, status=422)
+    return redirect("campaigns:preview", token=staged.token)
+
+
+def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> list[CorpusFile]:
+    """Kept and new files together. Raises FormatError for uploads that cannot be unpacked."""
+    cleaned: dict[str, Any] = form.cleaned_data
+    kept = staging.staged_files(upload) if upload else []
+    kept = [one for one in kept if not (one.kind == Kind.OUTPUT and one.name in removed)]
+    new_files = []
+    for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
+        chosen: UploadedFile[bytes] | None = cleaned.get(field)
+        if chosen is not None:
+            new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
+    outputs = [(one.name or "outputs", one.read()) for one in cleaned.get("outputs") or []]
+    new_files += staging.unpack_outputs(
+        outputs,
+        staging.merge_files(kept, new_files),
+        documents=cleaned.get("documents", CampaignDetailsForm.Documents.ONE),
+        include_input=bool(cleaned.get("include_input")),
+    )
+    return staging.merge_files(kept, new_files)
+
+
+def _form_page(
+    request: HttpRequest,
+    form: NewCampaignForm,
+    upload: StagedUpload | None,
+    *,
+    problems: tuple[FileProblems, ...] = (),
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    files = upload.form["files"] if upload else []
+    context = {
+        "form": form,
+        "upload": upload,
+        "kept": {kind: [one for one in files if one["kind"] == kind] for kind in Kind.values},
+        "problems": problems,
+        "refused": refused,
+        "most_megabytes": settings.MAX_UPLOAD_BYTES // (1024 * 1024),
+        "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+    }
+    return render(request, "corpus/new.html", context, status=status)
+
+
+def _preview_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
+    try:
+        details = creation.checked_details(upload)
+    except Refused:
+        form = NewCampaignForm(upload.form["details"], kept=staging.kinds_of_files(upload))
+        return _form_page(request, form, upload, status=422)
+    reading = staging.read_files(
+        staging.staged_files(upload), documents=details.documents, include_input=details.include_input
+    )
+    context = {
+        "upload": upload,
+        "details": details,
+        "preview": build_preview(reading, details.max_outputs),
+        "documents_label": dict(CampaignDetailsForm.Documents.choices)[details.documents],
+    }
+    return render(request, "corpus/preview.html", context)
+
+
+def _why_unreadable(request: HttpRequest) -> str | None:
+    """Read the form. Returns why the site does not take it, or None when it does."""
+    try:
+        _ = request.POST
+    except TooManyFilesSent:
+        return (
+            f"More than {settings.DATA_UPLOAD_MAX_NUMBER_FILES} files were sent at once. "
+            "Put them into one zip archive and upload that."
+        )
+    except (RequestDataTooBig, TooManyFieldsSent):
+        return "The form itself is too big. Shorten what you typed, and choose files only in the file fields."
+    except (MultiPartParserError, UnicodeDecodeError):
+        return "The upload did not arrive in one piece. Try again."
+    return None

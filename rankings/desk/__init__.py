@@ -1,0 +1,1 @@
+"""The desk of a campaign: progress, flags, leases, quality, history."""

@@ -1,0 +1,126 @@
+"""Flags that judges raised on items, and what managers did about them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.access.refusals import Refused
+from rankings.access.states import refuse_when_frozen
+from rankings.models import Assignment, Campaign, FlagDecision, Item, Judge, Ranking
+
+Outcome = FlagDecision.Outcome
+ANSWERS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a judge reads about a flag of the own. `key` leads to the item; None where it was never lent."""
+
+    sentence: str
+    reason: str
+    note: str
+    outcome: str
+    answer: str
+    decided_at: datetime
+    key: UUID | None
+    skipped: bool
+
+
+def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
+    """Flagged rankings that nobody has decided about, the oldest first.
+
+    A judge who changes the ranking and leaves the flag as it is does not raise it again.
+    """
+    decided = FlagDecision.objects.filter(
+        ranking__judge=OuterRef("judge"),
+        ranking__item=OuterRef("item"),
+        ranking__flag_reason=OuterRef("flag_reason"),
+        ranking__flag_note=OuterRef("flag_note"),
+    )
+    return (
+        _flagged()
+        .filter(~Exists(decided), judge__campaign=campaign)
+        .select_related("judge", "item__sentence")
+        .prefetch_related("item__outputs")
+        .order_by("submitted_at", "pk")
+    )
+
+
+def decided_flags(campaign: Campaign) -> QuerySet[FlagDecision]:
+    """What was decided, the latest first."""
+    return FlagDecision.objects.filter(ranking__judge__campaign=campaign).select_related(
+        "ranking__judge", "ranking__item__sentence", "decided_by"
+    )
+
+
+def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor: User) -> FlagDecision:
+    """Retire the item, answer the judge, or dismiss the flag. An answer may come with each of them.
+
+    Raises `Refused` for a frozen campaign, an answer that is missing, or a flag that was decided meanwhile.
+    """
+    refuse_when_frozen(campaign)
+    answer = answer.replace("\0", "").strip()
+    if outcome not in Outcome.values:
+        raise Refused("Choose what is to be done about the flag.")
+    if outcome == Outcome.ANSWERED and not answer:
+        raise Refused("Write the answer that the judge is to read.")
+    if len(answer) > 1000:
+        raise Refused("The answer is longer than 1,000 characters.")
+    with transaction.atomic():
+        flagged = open_flags(campaign).filter(pk=ranking_id).first()
+        if flagged is None:
+            raise Refused("Somebody has decided about this flag meanwhile, or the judge has withdrawn it.")
+        try:
+            with transaction.atomic():
+                decision = FlagDecision.objects.create(
+                    ranking=flagged, outcome=outcome, answer=answer, decided_by=actor
+                )
+        except IntegrityError as error:
+            raise Refused("Somebody has decided about this flag meanwhile.") from error
+        if outcome == Outcome.RETIRED:
+            _retire(flagged.item)
+        record_event(
+            actor, f"flag.{outcome}", campaign.pk, item=flagged.item.number, judge=flagged.judge.name
+        )
+    return decision
+
+
+def answers_to(judge: Judge) -> list[Answered]:
+    """What was decided about the judge's own flags, the latest first. One query."""
+    own = Assignment.objects.filter(judge=judge, item=OuterRef("ranking__item"))
+    decisions = (
+        FlagDecision.objects.filter(ranking__judge=judge)
+        .filter(Q(outcome=Outcome.RETIRED) | ~Q(answer=""))
+        .select_related("ranking__item__sentence")
+        .annotate(key=Subquery(own.values("key")[:1]))
+        .order_by("-decided_at", "-pk")
+    )
+    return [
+        Answered(
+            sentence=one.ranking.item.sentence.text,
+            reason=one.ranking.get_flag_reason_display(),
+            note=one.ranking.flag_note,
+            outcome="The item was taken out: nobody else gets it." if one.outcome == Outcome.RETIRED else "",
+            answer=one.answer,
+            decided_at=one.decided_at,
+            key=one.key,
+            skipped=one.ranking.skipped,
+        )
+        for one in decisions[:ANSWERS_SHOWN]
+    ]
+
+
+def _flagged() -> QuerySet[Ranking]:
+    return Ranking.objects.filter(~Q(flag_reason="", flag_note=""), is_current=True)
+
+
+def _retire(item: Item) -> None:
+    """With a repetition goes the item that it repeats."""
+    family = Q(pk=item.pk) | Q(pk=item.original_id) | Q(original=item.original_id or item.pk)
+    Item.objects.filter(family, retired_at=None).update(retired_at=timezone.now())

@@ -1,0 +1,52 @@
+"""The form of a campaign's settings."""
+
+from typing import Any
+
+from django import forms
+
+from rankings.corpus.forms import LANGUAGE_CODE
+from rankings.models import Campaign
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = Campaign
+        fields = (
+            *("title", "guidelines", "judges_per_item", "language", "direction"),
+            *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
+        )
+        widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
+        help_texts = {
+            "guidelines": "Plain text, shown to judges beside the task. Blank lines make paragraphs.",
+            "judges_per_item": "How many judges see each item. Applies to items not yet handed out.",
+            "first_rank": "Ranks count by their order alone, so a ranking without rank 1 says as much as one "
+            "with it.",
+            "batch_size": "Judges see where a batch ends. Leave empty for none.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].validators.append(LANGUAGE_CODE)
+        self.fields["judges_per_item"].widget.attrs.update({"min": 1, "max": 100})
+        self.fields["batch_size"].widget.attrs.update({"min": 2, "max": 1000})
+        for name in ("first_rank", "look"):
+            # A form that does not name them leaves them as they are.
+            self.fields[name].required = False
+
+    def clean_guidelines(self) -> str:
+        guidelines = str(self.cleaned_data["guidelines"])
+        if len(guidelines) > 20_000:
+            raise forms.ValidationError("The guidelines are longer than 20,000 characters.")
+        return guidelines
+
+    def clean_batch_size(self) -> int | None:
+        size = self.cleaned_data["batch_size"]
+        if size is not None and not 2 <= size <= 1000:
+            raise forms.ValidationError("Between 2 and 1000.")
+        return None if size is None else int(size)
+
+    def clean_judges_per_item(self) -> int:
+        judges = int(self.cleaned_data["judges_per_item"])
+        if not 1 <= judges <= 100:
+            raise forms.ValidationError("Between 1 and 100.")
+        return judges

@@ -1,0 +1,73 @@
+"""Items that judges hold at this moment."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.access.refusals import Refused
+from rankings.models import Assignment, Campaign, Item
+
+EXTENSION = timedelta(hours=24)
+State = Assignment.State
+
+
+def leases(campaign: Campaign) -> QuerySet[Assignment]:
+    """Items lent to judges and not finished, those included whose lease has run out; the oldest first."""
+    return (
+        Assignment.objects.filter(
+            judge__campaign=campaign, state=State.LENT, revoked_at__isnull=True, item__retired_at__isnull=True
+        )
+        .select_related("judge", "item__sentence")
+        .order_by("lent_at", "pk")
+    )
+
+
+def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
+    """Let the judge keep the item for another 24 hours.
+
+    Raises `Refused` when it is finished, or when the lease has run out and the place is taken by others.
+    """
+    with transaction.atomic():
+        assignment = _locked(campaign, assignment_id)
+        if assignment.lease_expires_at <= now and assignment.item.purpose == Item.Purpose.JUDGING:
+            taken = Assignment.objects.filter(
+                Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now), item=assignment.item_id
+            )
+            if taken.count() >= campaign.judges_per_item:
+                raise Refused(
+                    "The lease has run out, and other judges have taken the item's places meanwhile."
+                )
+        assignment.lease_expires_at = max(now, assignment.lease_expires_at) + EXTENSION
+        assignment.save(update_fields=["lease_expires_at"])
+        record_event(
+            actor, "lease.extend", campaign.pk, judge=assignment.judge.name, item=assignment.item.number
+        )
+
+
+def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
+    """Take the item away: its place is free at once, and the judge is not offered it again.
+
+    A ranking that the judge sends in all the same is kept. Raises `Refused` when the item is finished.
+    """
+    with transaction.atomic():
+        assignment = _locked(campaign, assignment_id)
+        assignment.revoked_at = now
+        assignment.lease_expires_at = min(now, assignment.lease_expires_at)
+        assignment.save(update_fields=["revoked_at", "lease_expires_at"])
+        record_event(
+            actor, "lease.revoke", campaign.pk, judge=assignment.judge.name, item=assignment.item.number
+        )
+
+
+def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
+    """The assignment, and its item locked as long as places of it are counted."""
+    found = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
+    if found is not None:
+        Item.objects.select_for_update(no_key=True).get(pk=found)
+        assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
+        if assignment is not None:
+            return assignment
+    raise Refused("The judge has finished the item meanwhile, or it was taken back before.")

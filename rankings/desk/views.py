@@ -1,0 +1,203 @@
+"""The desk of a campaign: where it stands and what comes next; its states, settings and end."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from appraise_gec.accounts.services import record_event
+from rankings.access import states
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.desk.flags import open_flags
+from rankings.desk.forms import SettingsForm
+from rankings.desk.guidelines import revise_guidelines
+from rankings.desk.leases import leases
+from rankings.desk.quality import JudgeQuality, quality_of_judges
+from rankings.models import Campaign
+from rankings.plan.progress import CampaignProgress, campaign_progress
+
+EVENTS_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class RoadStep:
+    """One step on the way of a campaign. `standing` is done, current or waiting."""
+
+    title: str
+    text: str
+    standing: str
+    address: str
+    button: str
+
+
+@login_required
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the campaign stands."""
+    access = managed(request, slug)
+    progress = campaign_progress(access.campaign)
+    quality = quality_of_judges(access.campaign)
+    now = timezone.now()
+    return page(
+        request,
+        access,
+        "desk/desk.html",
+        {
+            "tab": "desk",
+            "progress": progress,
+            "road": road(access.campaign, progress),
+            "steps": states.steps_from(access.campaign),
+            "judges": [(one, quality.get(one.judge.pk, JudgeQuality())) for one in progress.judges],
+            "open_flags": open_flags(access.campaign).order_by().count(),
+            "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
+        },
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
+    """Ask for confirmation of a change of state (GET), and make it (POST)."""
+    access = managed(request, slug)
+    chosen = states.STEPS.get(step)
+    if chosen is None:
+        raise Http404
+    if chosen.final and not access.is_owner:
+        raise PermissionDenied
+    if request.method == "POST":
+        try:
+            states.take_step(access.campaign, step, signed_in(request))
+        except Refused as refusal:
+            tell_refusal(request, refusal)
+        else:
+            messages.success(request, chosen.done)
+        return redirect(access.campaign)
+    context = {"step": chosen, "obstacles": states.obstacles(access.campaign, chosen)}
+    return page(request, access, "desk/state.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Title, guidelines and the like; where the files came from; what was done."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    if request.method == "POST":
+        form = SettingsForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
+        if form.is_valid():
+            try:
+                states.refuse_when_frozen(campaign)
+            except Refused as refusal:
+                tell_refusal(request, refusal)
+            else:
+                revise_guidelines(campaign, form.cleaned_data["guidelines"], signed_in(request))
+                form.instance.save(update_fields=list(SettingsForm.Meta.fields))
+                if form.changed_data:
+                    user = signed_in(request)
+                    record_event(user, "campaign.edit", campaign.pk, fields=sorted(form.changed_data))
+                messages.success(request, "Saved.")
+            return redirect("campaigns:settings", slug=slug)
+    else:
+        form = SettingsForm(instance=campaign)
+    # A detail may be called "items", which in a template would hide the method of that name.
+    history = [
+        (event, list(event.detail.items()))
+        for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
+    ]
+    context = {
+        "tab": "settings",
+        "form": form,
+        "files": campaign.files.all(),
+        "history": history,
+        "guidelines_revisions": campaign.guidelines_revisions.select_related("created_by"),
+        "deletion_obstacles": states.deletion_obstacles(campaign),
+    }
+    return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a draft, after its address was typed."""
+    access = managed(request, slug)
+    if not access.is_owner:
+        raise PermissionDenied
+    reasons: list[str] = []
+    if request.method == "POST":
+        try:
+            states.delete_draft(access.campaign, request.POST.get("address", ""), signed_in(request))
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            messages.success(request, "The draft is deleted.")
+            return redirect("home")
+    context = {"reasons": reasons, "obstacles": states.deletion_obstacles(access.campaign)}
+    return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)
+
+
+def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
+    """The steps of a campaign; the first that is not done is the current one."""
+    opened = campaign.state != Campaign.State.DRAFT
+    over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
+    enough = opened and progress.planned >= progress.target
+    items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
+    judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
+    steps = [
+        (
+            True,
+            "Files are in",
+            f"{progress.sentences:,} sentences in {progress.documents:,} "
+            f"document{'s' if progress.documents != 1 else ''}, {progress.systems} systems.",
+            "campaigns:settings",
+            "",
+        ),
+        (
+            progress.items > 0,
+            "Items are drawn" if progress.items else "Draw items",
+            f"{items}, for {judges} each."
+            if progress.items
+            else "Choose how many screens judges will rank, and how their sentences are drawn.",
+            "campaigns:items",
+            "Draw items",
+        ),
+        (
+            bool(progress.judges),
+            "Judges are invited" if progress.judges else "Invite judges",
+            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
+            if progress.judges
+            else "Make a personal link for each judge, or add people who have an account.",
+            "campaigns:judges",
+            "Invite judges",
+        ),
+        (
+            over or enough,
+            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
+            f"{progress.planned:,} of {progress.target:,} planned rankings are in."
+            if opened
+            else "From then on, judges can rank.",
+            "reports:overview" if opened else "state:open",
+            "Report so far" if opened else "Open for judging",
+        ),
+        (
+            over,
+            "Closed" if over else "Close",
+            "No new rankings are taken. The report tells the result."
+            if over
+            else "When enough rankings are in, close the campaign and read the report.",
+            "state:close",
+            "Close the campaign",
+        ),
+    ]
+    first_open = next((place for place, step in enumerate(steps) if not step[0]), None)
+    return [
+        RoadStep(
+            title, text, "done" if done else "current" if place == first_open else "waiting", address, button
+        )
+        for place, (done, title, text, address, button) in enumerate(steps)
+    ]

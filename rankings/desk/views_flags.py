@@ -1,0 +1,88 @@
+"""Flags that judges raised, and items that they hold."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.desk import flags as service
+from rankings.desk import leases as plan_leases
+from rankings.models import FlagDecision
+
+PER_PAGE = 20
+DECIDED_SHOWN = 20
+LARGEST_KEY = 2**63 - 1
+
+
+@login_required
+@require_safe
+def flags(request: HttpRequest, slug: str) -> HttpResponse:
+    """What judges flagged and nobody has decided about; then what was decided."""
+    access = managed(request, slug)
+    shown = Paginator(service.open_flags(access.campaign), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "shown": shown,
+        "decided": service.decided_flags(access.campaign)[:DECIDED_SHOWN],
+        "outcomes": FlagDecision.Outcome,
+    }
+    return page(request, access, "desk/flags.html", context)
+
+
+@login_required
+@require_POST
+def decide_flag(request: HttpRequest, slug: str, ranking: int) -> HttpResponse:
+    """Retire the item, answer the judge, or dismiss the flag."""
+    campaign = managed(request, slug).campaign
+    _refuse_unthinkable(ranking)
+    try:
+        decision = service.decide(
+            campaign,
+            ranking,
+            request.POST.get("outcome", ""),
+            request.POST.get("answer", ""),
+            signed_in(request),
+        )
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, f"{decision.get_outcome_display()}.")
+    return redirect("campaigns:flags", slug=slug)
+
+
+@login_required
+@require_safe
+def leases(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which items judges hold."""
+    access = managed(request, slug)
+    shown = Paginator(plan_leases.leases(access.campaign), 100).get_page(request.GET.get("page"))
+    return page(request, access, "desk/leases.html", {"shown": shown, "now": timezone.now()})
+
+
+@login_required
+@require_POST
+def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> HttpResponse:
+    """Extend a lease, or take the item back."""
+    campaign = managed(request, slug).campaign
+    _refuse_unthinkable(assignment)
+    change = {"extend": plan_leases.extend, "revoke": plan_leases.revoke}.get(act)
+    if change is None:
+        raise Http404
+    try:
+        change(campaign, assignment, timezone.now(), signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        said = "The judge can keep it 24 hours longer." if act == "extend" else "The item is free for others."
+        messages.success(request, said)
+    return redirect("campaigns:leases", slug=slug)
+
+
+def _refuse_unthinkable(key: int) -> None:
+    """A number in an address that no database key can be."""
+    if key > LARGEST_KEY:
+        raise Http404

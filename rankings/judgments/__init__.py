@@ -1,0 +1,1 @@
+"""Judgments out of the database and into it: records, import, export."""

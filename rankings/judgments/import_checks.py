@@ -1,0 +1,267 @@
+"""What stands against importing judgments into a campaign: all of it, before anything is stored."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import Findings, quoted
+from rankings.formats.records import JudgedOutput, Judgment, Problem
+from rankings.formats.same_judgments import all_held
+from rankings.items.collapse import collapse, collapse_key
+from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
+from rankings.judgments.stored import campaign_judgments
+from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
+
+LARGEST_RANK = 32_767
+ROWS_AT_ONCE = 5000
+LENGTHS = {
+    "item": ("id", Ranking._meta.get_field("source_label").max_length),
+    "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
+    "result_set": ("result set", ResultSet._meta.get_field("name").max_length),
+    "source_language": ("source language", ResultSet._meta.get_field("source_language").max_length),
+    "target_language": ("target language", ResultSet._meta.get_field("target_language").max_length),
+    "judge": ("judge", Judge._meta.get_field("name").max_length),
+}
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found about a file.
+
+    Attributes:
+        problems: every reason why it cannot be imported, and every doubt about it (warnings).
+        misfit: set if its sentence numbers do not fit the outputs of the campaign; also told as a problem.
+    """
+
+    problems: list[Problem]
+    misfit: Misfit | None = None
+
+
+def check_judgments(
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    file_name: str,
+    sha256: str,
+    lines: Sequence[int | None] = (),
+    *,
+    first_sentence: int = 0,
+) -> Checked:
+    """Hold a file against its campaign.
+
+    Args:
+        campaign: into which the file shall go.
+        judgments: of the file, with sentences counted from 0.
+        file_name, sha256: of the file.
+        lines: line of each judgment, where the reader knows it.
+        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
+    """
+    found = _Findings(file_name, judgments, lines)
+    _check_campaign(campaign, sha256, found)
+    if not judgments:
+        found.error("The file holds no judgment.")
+    _check_judges(campaign, judgments, found)
+    texts = _texts_by_sentence(campaign, _sentences_near(judgments))
+    misfit = _find_misfit(campaign, judgments, texts, first_sentence)
+    if misfit is not None:
+        found.error(misfit.sentence())
+    _check_records(campaign, judgments, found, told_misfit=misfit is not None)
+    # Doubts say what would be stored. Where nothing will be, they would only contradict the reason.
+    if not found.fatal:
+        _check_known_judgments(campaign, judgments, found)
+    if not found.fatal:
+        _tell_known_judges(campaign, judgments, found)
+        _check_groups(judgments, texts, found)
+    return Checked(found.problems(), misfit)
+
+
+class _Findings(Findings):
+    """Problems of a file that tell the judgment they are about: by line, or by what the file calls it."""
+
+    def __init__(self, file_name: str, judgments: Sequence[Judgment], lines: Sequence[int | None]) -> None:
+        super().__init__(file_name, DEFAULT_LIMITS.problems)
+        self._judgments = judgments
+        self._lines = lines
+
+    def error_at(self, index: int, message: str) -> None:
+        self.error(*self._placed(index, message))
+
+    def warn_at(self, index: int, message: str) -> None:
+        self.warn(*self._placed(index, message))
+
+    def _placed(self, index: int, message: str) -> tuple[str, int | None]:
+        line = self._lines[index] if index < len(self._lines) else None
+        if line is not None:
+            return message, line
+        one = self._judgments[index]
+        label = f", id {quoted(one.item)}" if one.item else ""
+        return f"Judgment {index + 1:,} (by {quoted(one.judge)}{label}): {message}", None
+
+
+def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
+    if campaign.state == Campaign.State.FROZEN:
+        found.error("The campaign is frozen: nothing of it can change any more.")
+    earlier = CampaignFile.objects.filter(
+        campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
+    ).first()
+    if earlier is not None:
+        found.error(
+            f"The same content was imported before, from {quoted(earlier.name)} on "
+            f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every judgment twice."
+        )
+
+
+def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+    spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
+    for name, index in _first_of_each_judge(judgments).items():
+        other = spelled.setdefault(name.lower(), name)
+        if not name.strip():
+            found.error_at(index, "A judgment names no judge.")
+        elif other != name:
+            found.error_at(
+                index,
+                f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
+                "Spell them alike if they are one person, and differently if they are two.",
+            )
+
+
+def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+    known = set(campaign.judges.values_list("name", flat=True))
+    for name, index in _first_of_each_judge(judgments).items():
+        if name in known:
+            found.warn_at(
+                index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
+            )
+
+
+def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:
+    first: dict[str, int] = {}
+    for index, judgment in enumerate(judgments):
+        first.setdefault(judgment.judge, index)
+    return first
+
+
+def _check_records(
+    campaign: Campaign, judgments: Sequence[Judgment], found: _Findings, *, told_misfit: bool
+) -> None:
+    systems = set(campaign.systems.values_list("name", flat=True))
+    sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
+    reported: set[str] = set()
+    for index, judgment in enumerate(judgments):
+        for attribute, (name, longest) in LENGTHS.items():
+            if longest is not None and len(getattr(judgment, attribute)) > longest:
+                found.error_at(index, f"The {name} is longer than {longest} characters.")
+        # A misfit says so in one sentence for all numbers; what is no number is another matter.
+        strange = line_number(judgment.sentence) is None
+        if judgment.sentence not in sentences and (strange or not told_misfit):
+            found.error_at(
+                index,
+                f"The campaign has no sentence {quoted(judgment.sentence)}. "
+                f"It has {len(sentences):,} sentences, and src-id counts them from 0.",
+            )
+        if judgment.skipped and judgment.outputs:
+            found.error_at(index, "A skipped judgment has ranks. It is either skipped or ranked.")
+        names = [name for output in judgment.outputs for name in output.systems]
+        for name in dict.fromkeys(names):
+            if name not in systems and name not in reported:
+                reported.add(name)
+                found.error_at(index, _unknown_system(name, systems, campaign))
+        if len(set(names)) < len(names):
+            twice = sorted({name for name in names if names.count(name) > 1})
+            found.error_at(
+                index, f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
+            )
+        for output in judgment.outputs:
+            _check_output(index, output, found)
+
+
+def _check_output(index: int, output: JudgedOutput, found: _Findings) -> None:
+    if not output.systems:
+        found.error_at(index, "A ranked output names no system.")
+    if not 1 <= output.rank <= LARGEST_RANK:
+        found.error_at(index, f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best.")
+
+
+def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
+    listed = ", ".join(sorted(systems))
+    message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
+    if name == "INPUT" and not campaign.include_input:
+        message += " The unchanged source does not take part in this campaign."
+    return message
+
+
+def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
+    """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
+    numbers = {line_number(name) for name in {one.sentence for one in judgments}} - {None}
+    return {number + step for number in numbers if number is not None for step in range(-2, 3)}
+
+
+def _find_misfit(
+    campaign: Campaign, judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], first_sentence: int
+) -> Misfit | None:
+    keys = {
+        index: {system: collapse_key(text) for system, text in by_system.items()}
+        for index, by_system in texts.items()
+    }
+
+    def text_of(system: str, index: int) -> Hashable | None:
+        return keys.get(index, {}).get(system)
+
+    return find_misfit(judgments, text_of, campaign.sentences.count(), first_sentence)
+
+
+def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+    """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
+    if all_held(judgments, campaign_judgments(campaign)):
+        found.error(
+            "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
+            "and the same items and durations where both tell them. Importing them again would count them "
+            "twice."
+        )
+
+
+def _check_groups(judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], found: _Findings) -> None:
+    """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
+    first_seen: dict[tuple[int, Groups], int] = {}
+    for index, judgment in enumerate(judgments):
+        groups = tuple(output.systems for output in judgment.outputs)
+        if groups:
+            first_seen.setdefault((int(judgment.sentence), groups), index)
+    for (sentence, groups), index in first_seen.items():
+        for message in _doubts(groups, texts[sentence]):
+            found.warn_at(index, f"sentence {sentence}: {message}")
+
+
+def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
+    """What does not fit between a judgment's groups and the outputs of the campaign, one sentence each."""
+    doubts = []
+    seen: dict[str, tuple[str, ...]] = {}
+    same = {name: set(systems) for systems in collapse(text_of).systems for name in systems}
+    for group in groups:
+        differing = sorted(name for name in group if name not in same.get(group[0], ()))
+        missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})
+        if differing:
+            doubts.append(
+                f"the file has {', '.join(group)} sharing one output, but {', '.join(differing)} wrote "
+                f"something else than {group[0]} in this campaign."
+            )
+        if missing:
+            doubts.append(f"{', '.join(missing)} wrote the same as {group[0]}, but is not ranked with it.")
+        twin = next((other for name, other in seen.items() if name in same.get(group[0], ())), None)
+        if twin is not None:
+            doubts.append(f"{group[0]} and {twin[0]} wrote the same, but are ranked apart.")
+        seen |= dict.fromkeys(group, group)
+    return doubts
+
+
+def _texts_by_sentence(campaign: Campaign, sentences: set[int]) -> dict[int, dict[str, str]]:
+    """What every system made of each of these sentences, by index of the sentence."""
+    texts: dict[int, dict[str, str]] = defaultdict(dict)
+    outputs = Output.objects.filter(system__campaign=campaign)
+    rows = outputs.values_list("sentence__index", "system__name", "text").iterator(chunk_size=ROWS_AT_ONCE)
+    for sentence, system, text in rows:
+        if sentence in sentences:
+            texts[sentence][system] = text
+    return texts

@@ -1,0 +1,266 @@
+"""Judgments into the database, from the records that a reader made of a file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.judgments.import_checks import check_judgments
+from rankings.judgments.import_items import ItemPlan, Place
+from rankings.models import (
+    Campaign,
+    CampaignFile,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Judge,
+    Output,
+    RankedOutput,
+    Ranking,
+    ResultSet,
+    Sentence,
+    System,
+)
+
+ROWS_AT_ONCE = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What an import added.
+
+    Attributes:
+        rankings: judgments stored, skipped ones included.
+        skipped: how many of them the judges had skipped.
+        judges: judges of the file, by name.
+        new_judges: those of them that the campaign did not have before.
+        items: items that the file's judgments answer.
+        new_items: how many of them the campaign did not have before.
+        sentences: distinct sentences that were judged.
+        warnings: what the person who imported should look at.
+    """
+
+    rankings: int
+    skipped: int
+    judges: tuple[str, ...]
+    new_judges: tuple[str, ...]
+    items: int
+    new_items: int
+    sentences: int
+    warnings: tuple[Problem, ...]
+
+
+@transaction.atomic
+def import_judgments(
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    file_name: str,
+    sha256: str,
+    actor: User | None,
+    *,
+    size: int = 0,
+    lines: Sequence[int | None] = (),
+    first_sentence: int = 0,
+) -> ImportSummary:
+    """Store all judgments of one file, or nothing.
+
+    Judges become `Judge` rows without accounts. A judgment keeps what its file said of it (id, doc-id, result
+    set, duration), so that an export gives back the same judgment. `ItemPlan` says which judgments share an
+    item.
+
+    Args:
+        campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
+        judgments: the records of one file, in file order, with sentences counted from 0.
+        file_name, sha256, size: of the file; the same content is taken once.
+        actor: who imports, for the audit trail.
+        lines: line of each judgment in the file, where the reader knows it.
+        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
+
+    Raises:
+        FormatError: the file cannot be taken as it is; carries every problem.
+    """
+    # Two imports at once must not both find that the file is new, nor number two items alike.
+    campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    problems = check_judgments(
+        campaign, judgments, file_name, sha256, lines, first_sentence=first_sentence
+    ).problems
+    if any(problem.fatal for problem in problems):
+        raise FormatError(problems)
+
+    CampaignFile.objects.create(
+        campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
+    )
+    judges, new_judges = _store_judges(campaign, judgments)
+    plan = ItemPlan.of_campaign(campaign)
+    places = _places(campaign, judgments, judges, plan)
+    _store_items(campaign, plan)
+    _store_outputs(campaign, plan.unstored_outputs())
+    _store_rankings(campaign, judgments, places, judges)
+    record_event(
+        actor,
+        "judgments.import",
+        campaign.pk,
+        file=file_name[:255],
+        sha256=sha256,
+        rankings=len(judgments),
+        first_sentence=first_sentence,
+    )
+    return ImportSummary(
+        rankings=len(judgments),
+        skipped=sum(judgment.skipped for judgment in judgments),
+        judges=tuple(sorted({judgment.judge for judgment in judgments})),
+        new_judges=new_judges,
+        items=len({place.item for place in places}),
+        new_items=len(plan.new_places),
+        sentences=len({judgment.sentence for judgment in judgments}),
+        warnings=tuple(problems),
+    )
+
+
+def _store_judges(
+    campaign: Campaign, judgments: Sequence[Judgment]
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Ids of judges by name, and the names that were new."""
+    known = dict(campaign.judges.values_list("name", "pk"))
+    new = sorted({judgment.judge for judgment in judgments} - known.keys())
+    created = Judge.objects.bulk_create([Judge(campaign=campaign, name=name) for name in new])
+    return known | {judge.name: judge.pk for judge in created}, tuple(new)
+
+
+def _places(
+    campaign: Campaign, judgments: Sequence[Judgment], judges: dict[str, int], plan: ItemPlan
+) -> list[Place]:
+    """The item of each judgment."""
+    sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
+    places: dict[int, Place] = {}
+    # Judgments without outputs come second, so that they can join an item whose outputs another one tells.
+    for told in (True, False):
+        for index, judgment in enumerate(judgments):
+            if bool(judgment.outputs) is told:
+                places[index] = plan.place(
+                    judgment, sentences[int(judgment.sentence)], judges[judgment.judge]
+                )
+    in_file_order = [places[index] for index in range(len(judgments))]
+    first = {id(place): index for index, place in reversed(list(enumerate(in_file_order)))}
+    plan.new_places.sort(key=lambda place: first[id(place)])
+    return in_file_order
+
+
+def _store_items(campaign: Campaign, plan: ItemPlan) -> None:
+    last = campaign.items.aggregate(last=Max("number"))["last"]
+    first_number = 0 if last is None else last + 1
+    created = Item.objects.bulk_create(
+        [
+            Item(
+                campaign=campaign,
+                sentence_id=place.sentence,
+                number=number,
+                label=place.label,
+                is_imported=True,
+            )
+            for number, place in enumerate(plan.new_places, first_number)
+        ],
+        ROWS_AT_ONCE,
+    )
+    for place, item in zip(plan.new_places, created, strict=True):
+        place.item = item.pk
+
+
+def _store_outputs(campaign: Campaign, places: list[Place]) -> None:
+    systems = {system.name: system for system in System.objects.filter(campaign=campaign)}
+    texts = output_texts(campaign, {place.sentence for place in places})
+    created = ItemOutput.objects.bulk_create(
+        [
+            ItemOutput(
+                item_id=place.item, position=position, text=texts[(place.sentence, systems[group[0]].pk)]
+            )
+            for place in places
+            for position, group in enumerate(place.groups)
+        ],
+        ROWS_AT_ONCE,
+    )
+    stored = iter(created)
+    for place in places:
+        place.outputs = {group: next(stored).pk for group in place.groups}
+    ItemOutputSystem.objects.bulk_create(
+        [
+            ItemOutputSystem(item_id=place.item, output_id=output, system_id=systems[name].pk)
+            for place in places
+            for group, output in place.outputs.items()
+            for name in group
+        ],
+        ROWS_AT_ONCE,
+    )
+
+
+def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int], str]:
+    """What each system made of these sentences, by (id of the sentence, id of the system)."""
+    outputs = Output.objects.filter(system__campaign=campaign).values_list("sentence_id", "system_id", "text")
+    return {
+        (sentence, system): text
+        for sentence, system, text in outputs.iterator(chunk_size=ROWS_AT_ONCE)
+        if sentence in sentences
+    }
+
+
+def _store_rankings(
+    campaign: Campaign, judgments: Sequence[Judgment], places: list[Place], judges: dict[str, int]
+) -> None:
+    result_sets = _store_result_sets(campaign, judgments)
+    rankings = Ranking.objects.bulk_create(
+        [
+            Ranking(
+                judge_id=judges[judgment.judge],
+                item_id=place.item,
+                skipped=judgment.skipped,
+                wall_seconds=judgment.seconds,
+                result_set_id=result_sets[_result_set_of(judgment)],
+                source_label=judgment.item,
+                source_document=judgment.document,
+            )
+            for judgment, place in zip(judgments, places, strict=True)
+        ],
+        ROWS_AT_ONCE,
+    )
+    # Formats do not say how many ranks were offered; the largest that anybody used is the least that were.
+    used = max((output.rank for judgment in judgments for output in judgment.outputs), default=1)
+    worst_rank = max(used, campaign.max_outputs)
+    RankedOutput.objects.bulk_create(
+        [
+            RankedOutput(
+                ranking_id=ranking.pk,
+                output_id=place.outputs[output.systems],
+                rank=output.rank,
+                worst_rank=worst_rank,
+            )
+            for ranking, judgment, place in zip(rankings, judgments, places, strict=True)
+            for output in judgment.outputs
+        ],
+        ROWS_AT_ONCE,
+    )
+
+
+def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dict[tuple[str, str, str], int]:
+    """Ids of result sets by name and languages."""
+    fields = ("name", "source_language", "target_language")
+    known = {
+        (name, source, target): pk
+        for pk, name, source, target in campaign.result_sets.values_list("pk", *fields)
+    }
+    new = dict.fromkeys(_result_set_of(judgment) for judgment in judgments)
+    created = ResultSet.objects.bulk_create(
+        [
+            ResultSet(campaign=campaign, name=name, source_language=source, target_language=target)
+            for name, source, target in new
+            if (name, source, target) not in known
+        ]
+    )
+    return known | {(one.name, one.source_language, one.target_language): one.pk for one in created}
+
+
+def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
+    return judgment.result_set, judgment.source_language, judgment.target_language

@@ -1,0 +1,1 @@
+"""Judges and the team of a campaign: invitations, crowd, privacy."""

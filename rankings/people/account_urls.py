@@ -1,0 +1,13 @@
+"""Addresses of a person's own account: what it takes part in, and how to leave."""
+
+from django.urls import path
+
+from rankings.people import views_account
+
+app_name = "people"
+
+urlpatterns = [
+    path("", views_account.account, name="account"),
+    path("leave/<slug:slug>/", views_account.leave, name="leave"),
+    path("delete/", views_account.delete, name="delete-account"),
+]

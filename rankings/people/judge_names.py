@@ -1,0 +1,77 @@
+"""Where judges are named outside their own row, and the one way to change those names.
+
+Stored documents name a judge as the judge's row does at present, never by an earlier name. So whoever renames
+or forgets a judge calls `rename_everywhere`, and a worker that stores what it computed from earlier names
+calls `names_changed_since` first. `tests/people/test_forgotten_names.py` searches every column of every
+table, so that a new place that is missing here is found.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from appraise_gec.accounts.models import AuditEvent
+from appraise_gec.jobs.models import Job
+from rankings.models import Campaign, CampaignFile, Judge, Report, StagedUpload
+
+# The keys under which stored documents name judges: one of them, or a list.
+NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
+NAME_LIST_KEYS = frozenset({"judges", "excluded_judges"})
+
+
+def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
+    """Put a judge's new name in place of the old one, wherever the campaign's stored documents name judges.
+
+    Reports: options, recipe and result, finished or not. Errors of their jobs. The audit trail. No number
+    changes. Uploaded judgments that wait for confirmation cannot be changed; they are thrown away, and their
+    owner has to upload the file again.
+    """
+    names = {old: new}
+    # A report that is asked for at this moment has been stored with the old name, or will see the new one.
+    Campaign.objects.select_for_update().get(pk=campaign.pk)
+    for report in Report.objects.select_for_update().filter(campaign=campaign):
+        before = (report.options, report.recipe, report.result)
+        report.options, report.recipe, report.result = (renamed(one, names) for one in before)
+        if (report.options, report.recipe, report.result) != before:
+            report.save(update_fields=["options", "recipe", "result"])
+    for event in AuditEvent.objects.filter(campaign=campaign).iterator():
+        detail = renamed(event.detail, names)
+        if detail != event.detail:
+            event.detail = detail
+            event.save(update_fields=["detail"])
+    for job in Job.objects.filter(report__campaign=campaign):
+        error, traceback = (text.replace(old, new) for text in (job.error, job.traceback))
+        if (error, traceback) != (job.error, job.traceback):
+            Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
+    staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
+    kinds = {one.pk: {file.get("kind") for file in one.form.get("files", [])} for one in staged}
+    named = [key for key, found in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in found]
+    StagedUpload.objects.filter(pk__in=named).delete()
+
+
+def names_of_judges(campaign: Campaign) -> dict[int, str]:
+    """The names of the campaign's judges by key, as they are now."""
+    return dict(Judge.objects.filter(campaign=campaign).values_list("pk", "name"))
+
+
+def names_changed_since(campaign: Campaign, before: Mapping[int, str]) -> dict[str, str]:
+    """New names by old ones, of judges renamed or forgotten since `names_of_judges` gave `before`.
+
+    Within a transaction; nobody can change a name until it ends.
+    """
+    judges = Judge.objects.select_for_update(no_key=True).filter(campaign=campaign).order_by("pk")
+    now = dict(judges.values_list("pk", "name"))
+    return {old: now[key] for key, old in before.items() if key in now and now[key] != old}
+
+
+def renamed(value: Any, names: Mapping[str, str], key: str = "") -> Any:
+    """A stored document with judges under other names, found by the keys that judges stand under."""
+    if isinstance(value, dict):
+        return {one: renamed(inner, names, one) for one, inner in value.items()}
+    if isinstance(value, list):
+        return [
+            names.get(inner, inner)
+            if key in NAME_LIST_KEYS and isinstance(inner, str)
+            else renamed(inner, names)
+            for inner in value
+        ]
+    return names.get(value, value) if key in NAME_KEYS and isinstance(value, str) else value

@@ -1,0 +1,125 @@
+"""Taking a person's data out while the person's rankings stay, as those of somebody unknown."""
+
+from axes.models import AccessAttempt
+from django.db import transaction
+from django.utils import timezone
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.services import is_demo_person, record_event
+from rankings.access.refusals import Refused
+from rankings.models import (
+    Assignment,
+    Campaign,
+    CrowdParticipant,
+    FlagDecision,
+    Judge,
+    Membership,
+    Ranking,
+    TeamInvitation,
+)
+from rankings.people import invitation_mail
+from rankings.people.judge_names import rename_everywhere
+from rankings.people.members import pseudonyms
+
+REMOVED = "removed person"
+
+
+def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_notes: bool) -> str:
+    """Cut the tie between a judge and a person. Returns the name under which the rankings stay.
+
+    Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
+    items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
+    what the judge wrote about items, and the answers to it. An account without a password that exists for
+    this place alone goes too.
+    """
+    with transaction.atomic():
+        # Before the judge's row, as imports do, so that neither waits for the other.
+        Campaign.objects.select_for_update().get(pk=judge.campaign_id)
+        judge = (
+            Judge.objects.select_for_update(of=("self",)).select_related("campaign", "user").get(pk=judge.pk)
+        )
+        user, old = judge.user, judge.name
+        new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
+        invitation_mail.forget_addresses(list(judge.invitations.values_list("pk", flat=True)))
+        judge.invitations.all().delete()
+        CrowdParticipant.objects.filter(judge=judge).delete()
+        Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
+        begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
+        begun.update(lease_expires_at=timezone.now(), draft=None)
+        if clear_notes:
+            Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
+            FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
+        _clean_events_of_judge(judge.campaign, old, user)
+        if new != old:
+            rename_everywhere(judge.campaign, old, new)
+        record_event(actor if actor != user else None, "judge.forget", judge.campaign_id, judge=new)
+        if user is not None and _exists_for_this_only(user):
+            user.delete()
+    return new
+
+
+def deletion_obstacles(user: User) -> list[str]:
+    """Why the person's account cannot be deleted; empty when it can."""
+    if is_demo_person(user):
+        return ["This account belongs to the demo, and everybody at this machine shares it."]
+    if user.is_superuser:
+        return ["This account runs the site. Another operator has to delete it."]
+    alone = [
+        campaign.title
+        for campaign in Campaign.objects.filter(
+            memberships__user=user, memberships__role=Membership.Role.OWNER
+        )
+        if campaign.memberships.filter(role=Membership.Role.OWNER).count() == 1
+    ]
+    return [
+        f"You are the only owner of “{title}”. Make somebody else owner first, or delete it if it is a draft."
+        for title in alone
+    ]
+
+
+def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
+    """Delete the person's account and everything that tells who it was. Rankings stay, anonymous."""
+    with transaction.atomic():
+        if not User.objects.select_for_update().filter(pk=user.pk).exists():
+            return  # another window was quicker
+        if reasons := deletion_obstacles(user):
+            raise Refused(*reasons)
+        for judge in list(user.judgeships.all()):
+            forget_judge(judge, None, keep_name=keep_names, clear_notes=clear_notes)
+        _clean_events_of_person(user)
+        AccessAttempt.objects.filter(username=user.get_username()).delete()
+        # An account of a participant is gone with its only place.
+        User.objects.filter(pk=user.pk).delete()
+
+
+def _exists_for_this_only(user: User) -> bool:
+    return not (
+        user.has_usable_password()
+        or is_demo_person(user)
+        or user.is_superuser
+        or user.may_create_campaigns
+        or user.judgeships.exists()
+        or user.memberships.exists()
+    )
+
+
+def _clean_events_of_judge(campaign: Campaign, name: str, user: User | None) -> None:
+    for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=name):
+        if "user" in event.detail:
+            event.detail = {**event.detail, "user": REMOVED}
+        if user is not None and event.actor_id == user.pk:
+            event.actor = None
+        event.save(update_fields=["detail", "actor"])
+
+
+def _clean_events_of_person(user: User) -> None:
+    known_as = {user.get_username()}
+    for event in AuditEvent.objects.filter(actor=user, action="team.accept"):
+        if invitee := event.detail.get("invitee"):
+            known_as.add(invitee)
+            TeamInvitation.objects.filter(campaign=event.campaign_id, invitee=invitee).update(invitee=REMOVED)
+    for key in ("user", "invitee"):
+        for name in known_as:
+            for event in AuditEvent.objects.filter(**{f"detail__{key}": name}):
+                event.detail = {**event.detail, key: REMOVED}
+                event.save(update_fields=["detail"])

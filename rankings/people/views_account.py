@@ -1,0 +1,97 @@
+"""A person's own account: name, e-mail address, campaigns."""
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from appraise_gec.accounts.forms import FarewellForm, ProfileForm
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import is_demo_person
+from rankings.access.audience import campaigns_of
+from rankings.access.refusals import Refused
+from rankings.models import Judge
+from rankings.people import privacy
+from rankings.people.forms import ForgetForm
+
+
+@sensitive_post_parameters("current_password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """What the site knows about the person, and what the person can do about it."""
+    user = cast("User", request.user)
+    form = ProfileForm(user, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("people:account")
+    context = {
+        "form": form,
+        "campaigns": campaigns_of(user),
+        "judgeships": user.judgeships.select_related("campaign").order_by("campaign__title"),
+        "is_demo_person": is_demo_person(user),
+        "mail_is_configured": settings.MAIL_IS_CONFIGURED,
+    }
+    return render(request, "people/account.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop judging in a campaign, and take one's personal data out of it."""
+    user = cast("User", request.user)
+    judge = get_object_or_404(Judge.objects.select_related("campaign"), campaign__slug=slug, user=user)
+    if is_demo_person(user):
+        messages.error(request, "Everybody at this machine shares this account of the demo.")
+        return redirect("people:account")
+    farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
+    wishes = ForgetForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and farewell.is_valid() and wishes.is_valid():
+        privacy.forget_judge(judge, user, **wishes.cleaned_data)
+        messages.success(request, f"You have left “{judge.campaign.title}”. Nothing there tells who you are.")
+        return redirect("people:account" if User.objects.filter(pk=user.pk).exists() else "home")
+    context = {"judge": judge, "farewell": farewell, "wishes": wishes}
+    return render(request, "people/leave.html", context, status=422 if farewell.errors else 200)
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the person's own account."""
+    user = cast("User", request.user)
+    farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
+    wishes = ForgetForm(request.POST if request.method == "POST" else None)
+    obstacles = privacy.deletion_obstacles(user)
+    if request.method == "POST" and not obstacles and farewell.is_valid() and wishes.is_valid():
+        try:
+            privacy.delete_account(
+                user,
+                keep_names=wishes.cleaned_data["keep_name"],
+                clear_notes=wishes.cleaned_data["clear_notes"],
+            )
+        except Refused as refusal:
+            obstacles = refusal.reasons
+        else:
+            logout(request)
+            messages.success(request, "Your account is deleted. Thank you for your work.")
+            return redirect("home")
+    context = {
+        "farewell": farewell,
+        "wishes": wishes,
+        "obstacles": obstacles,
+        "judgeships": user.judgeships.select_related("campaign"),
+    }
+    status = 422 if farewell.errors or (request.method == "POST" and obstacles) else 200
+    return render(request, "people/delete_account.html", context, status=status)

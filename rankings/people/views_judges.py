@@ -1,0 +1,347 @@
+"""Judges with their invitation links: the list, one judge's page, and what can be done about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import OuterRef, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.models import Campaign, Invitation, Judge
+from rankings.people import invitation_mail, invitations, privacy
+from rankings.people import members as people
+from rankings.people.forms import (
+    ExistingJudgeForm,
+    ForgetForm,
+    JudgeNameForm,
+    JudgeNamesForm,
+    JudgeQuotaForm,
+    PeopleFileForm,
+)
+from rankings.people.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
+from rankings.people.members import NewJudge, reveals_person
+from rankings.people.people_file import Invitee, read_people
+from rankings.plan.progress import JudgeProgress, judge_progress
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRow:
+    """A judge in the list: the work done, and where the invitation stands in one word."""
+
+    progress: JudgeProgress
+    standing: str
+    invitation: Invitation | None
+
+    @property
+    def judge(self) -> Judge:
+        return self.progress.judge
+
+    @property
+    def reveals_person(self) -> bool:
+        return reveals_person(self.judge)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLink:
+    """A link that is shown once."""
+
+    judge: Judge
+    address: str
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judges(request: HttpRequest, slug: str) -> HttpResponse:
+    """The judges, and new ones by name. New links are in the answer and nowhere else."""
+    access = managed(request, slug)
+    if request.method != "POST":
+        return _judges_page(request, access)
+    form = JudgeNamesForm(request.POST)
+    if form.is_valid():
+        try:
+            added = people.add_judges(access.campaign, form.cleaned_data["names"], signed_in(request))
+        except Refused as refusal:
+            form.add_error("names", refusal)
+        else:
+            return _judges_page(request, access, links=_links(request, added))
+    return _judges_page(request, access, names_form=form, status=422)
+
+
+@login_required
+@require_POST
+def add_judges_from_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make places and links for the people of a CSV file, and send the links where that is wanted."""
+    access = managed(request, slug)
+    form = PeopleFileForm(request.POST, request.FILES, prefix="file")
+    if form.is_valid():
+        try:
+            invitees = read_people(form.cleaned_data["people"].read())
+            send = form.cleaned_data["send"]
+            if send:
+                _refuse_unsendable(invitees)
+            added = people.add_people(access.campaign, invitees, signed_in(request))
+        except Refused as refusal:
+            form.add_error("people", refusal)
+        else:
+            by_hand = added
+            if send:
+                by_hand = _send(request, access.campaign, invitees, added)
+            if by_hand:
+                return _judges_page(request, access, links=_links(request, by_hand))
+            return redirect("campaigns:judges", slug=slug)
+    return _judges_page(request, access, file_form=form, status=422)
+
+
+@login_required
+@require_POST
+def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a person with an account a judge."""
+    access = managed(request, slug)
+    form = ExistingJudgeForm(request.POST, prefix="existing")
+    if form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            added = people.add_existing_judge(
+                access.campaign, wanted["username"], signed_in(request), wanted["name"]
+            )
+        except Refused as refusal:
+            form.add_error("username", refusal)
+        else:
+            messages.success(
+                request,
+                f"{wanted['username'].strip()} judges now, known in reports as {added.name}, and sees the "
+                "task after signing in.",
+            )
+            if reveals_person(added):
+                messages.warning(request, f"“{added.name}” is this person's own name: exports show it.")
+            return redirect("campaigns:judges", slug=slug)
+    return _judges_page(request, access, existing_form=form, status=422)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """One judge: another name, a way back into the account, removal of personal data."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = JudgeNameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            people.rename_judge(found, form.cleaned_data["name"], signed_in(request))
+        except Refused as refusal:
+            form.add_error("name", refusal)
+        else:
+            messages.success(request, f"Reports and exports made from now on show {found.name}.")
+            return redirect("campaigns:judge", slug=slug, judge=found.pk)
+    return _judge_page(request, access, found, form=form, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """Let a judge rank fewer or more items than the others."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = JudgeQuotaForm(request.POST)
+    if not form.is_valid():
+        return _judge_page(request, access, found, quota_form=form, status=422)
+    try:
+        people.set_quota(found, form.cleaned_data["quota"], signed_in(request))
+        messages.success(request, f"The quota of {found.name} is changed.")
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect("campaigns:judge", slug=slug, judge=found.pk)
+
+
+@login_required
+@require_POST
+def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """A link with which a judge who cannot sign in any more chooses a new password."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    try:
+        if "sure" not in request.POST:
+            raise Refused("Tick the box that you know who asks.")
+        secret = invitations.issue_access(found, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+        return redirect("campaigns:judge", slug=slug, judge=found.pk)
+    return _judge_page(request, access, found, links=_links(request, [NewJudge(found, secret)]))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """Remove what ties a judge's rankings to a person."""
+    access = managed(request, slug)
+    found = _judge_of(access.campaign, judge)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        name = privacy.forget_judge(found, signed_in(request), **form.cleaned_data)
+        messages.success(request, f"The personal data is removed. The rankings stay as those of {name}.")
+        return redirect("campaigns:judges", slug=slug)
+    return page(request, access, "people/forget_judge.html", {"tab": "judges", "judge": found, "form": form})
+
+
+@login_required
+@require_POST
+def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpResponse:
+    """Invite again, withdraw the link, put on hold, let go on, or remove a judge."""
+    access = managed(request, slug)
+    user = signed_in(request)
+    found = _judge_of(access.campaign, judge)
+    try:
+        match act:
+            case "invite":
+                secret = invitations.issue(found, user)
+                return _judges_page(request, access, links=_links(request, [NewJudge(found, secret)]))
+            case "revoke":
+                invitations.revoke(found, user)
+                messages.success(request, f"The link of {found.name} is withdrawn.")
+            case "hold":
+                people.set_on_hold(found, True, user)
+                messages.success(request, f"{found.name} is on hold. Rankings made so far stay.")
+            case "resume":
+                people.set_on_hold(found, False, user)
+                messages.success(request, f"{found.name} can go on.")
+            case "remove":
+                people.remove_judge(found, user)
+                messages.success(request, f"{found.name} is removed.")
+            case _:
+                raise Http404
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect("campaigns:judges", slug=slug)
+
+
+def judge_rows(campaign: Campaign) -> list[JudgeRow]:
+    """Every judge with the newest invitation, in a fixed number of queries."""
+    newest = Invitation.objects.filter(judge=OuterRef("judge")).order_by("-created_at", "-pk")
+    by_judge = {
+        one.judge_id: one
+        for one in Invitation.objects.filter(judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1]))
+    }
+    return [
+        JudgeRow(one, _standing(one.judge, by_judge.get(one.judge.pk)), by_judge.get(one.judge.pk))
+        for one in judge_progress(campaign)
+    ]
+
+
+def _judge_of(campaign: Campaign, number: int) -> Judge:
+    return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
+
+
+def _judges_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    *,
+    links: list[ShownLink] | None = None,
+    names_form: JudgeNamesForm | None = None,
+    file_form: PeopleFileForm | None = None,
+    existing_form: ExistingJudgeForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tab": "judges",
+        "rows": judge_rows(access.campaign),
+        "links": links or [],
+        "names_form": names_form or JudgeNamesForm(),
+        "file_form": file_form or PeopleFileForm(prefix="file"),
+        "existing_form": existing_form or ExistingJudgeForm(prefix="existing"),
+        "mail_is_configured": mail_is_configured(),
+        "mail": mail_report(access.campaign, invitation_mail.JUDGES),
+        "me": signed_in(request),
+        "valid_days": invitations.VALID_FOR.days,
+    }
+    return _not_kept(page(request, access, "people/judges.html", context, status=status), links)
+
+
+def _judge_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    found: Judge,
+    *,
+    form: JudgeNameForm | None = None,
+    quota_form: JudgeQuotaForm | None = None,
+    links: list[ShownLink] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tab": "judges",
+        "judge": found,
+        "form": form or JudgeNameForm(initial={"name": found.name}),
+        "quota_form": quota_form or JudgeQuotaForm(initial={"quota": found.quota}),
+        "links": links or [],
+        "access_obstacles": invitations.access_obstacles(found),
+        "reveals_person": reveals_person(found),
+        "valid_days": invitations.VALID_FOR.days,
+    }
+    return _not_kept(page(request, access, "people/judge.html", context, status=status), links)
+
+
+def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResponse:
+    if links:
+        # A page with secrets must not stay in the browser's or a proxy's cache.
+        response["Cache-Control"] = "no-store"
+    return response
+
+
+def _standing(judge: Judge, invitation: Invitation | None) -> str:
+    if not judge.is_active:
+        return "on hold" if judge.user_id is not None or invitation is not None else "closed"
+    if judge.user_id is not None:
+        return "ready"
+    if invitation is None:
+        return "no account"
+    if invitation.revoked_at is not None:
+        return "withdrawn"
+    return "invited" if invitation.expires_at > timezone.now() else "expired"
+
+
+def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
+    if not mail_is_configured():
+        raise Refused(
+            "This copy is not connected to a mail server. Untick sending, and send the links yourself."
+        )
+    if not any(person.email for person in invitees):
+        raise Refused("No line holds an e-mail address, so there is nothing to send.")
+    if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
+        raise Refused(f"At most {MOST_MAILS_AT_ONCE} links can be sent at once. Split the file.")
+
+
+def _send(
+    request: HttpRequest, campaign: Campaign, invitees: Sequence[Invitee], added: Sequence[NewJudge]
+) -> list[NewJudge]:
+    """Have links sent to those with an address. Returns the others."""
+    open_ones = Invitation.objects.filter(
+        judge__in=[one.judge.pk for one in added], used_at=None, revoked_at=None
+    )
+    invitation_of = dict(open_ones.values_list("judge", "pk"))
+    pairs = list(zip(invitees, added, strict=True))
+    invitation_mail.ask_to_send(
+        campaign,
+        invitation_mail.JUDGES,
+        {invitation_of[one.judge.pk]: person.email for person, one in pairs if person.email},
+        site=request.build_absolute_uri("/").rstrip("/"),
+        actor=signed_in(request),
+    )
+    return [one for person, one in pairs if not person.email]
+
+
+def _links(request: HttpRequest, added: list[NewJudge]) -> list[ShownLink]:
+    return [
+        ShownLink(
+            one.judge,
+            request.build_absolute_uri(reverse("invitations:accept", kwargs={"secret": one.secret})),
+        )
+        for one in added
+    ]

@@ -1,0 +1,176 @@
+"""The team of a campaign: owners, managers and researchers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.models import Campaign, Membership, TeamInvitation
+from rankings.people import invitation_mail
+from rankings.people import members as people
+from rankings.people import team_invitations as invitations_team
+from rankings.people.forms import MemberForm, TeamInvitationForm
+from rankings.people.invitation_mail import mail_is_configured, mail_report
+from rankings.people.invitations import VALID_FOR, hash_of
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """The link of a team invitation, shown once."""
+
+    invitee: str
+    role: str
+    address: str
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def team(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is in the team. Only owners change it."""
+    access = managed(request, slug)
+    form = MemberForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        if not access.is_owner:
+            raise PermissionDenied
+        if form.is_valid():
+            try:
+                member = people.add_member(
+                    access.campaign,
+                    form.cleaned_data["username"],
+                    form.cleaned_data["role"],
+                    signed_in(request),
+                )
+            except Refused as refusal:
+                form.add_error("username", refusal)
+            else:
+                name = member.user.get_username()
+                messages.success(
+                    request, f"{name} is {member.get_role_display().lower()} of this campaign now."
+                )
+                return redirect("campaigns:team", slug=slug)
+    return _team_page(request, access, form=form, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a link for somebody who has no account yet."""
+    access = _owned(request, slug)
+    form = TeamInvitationForm(request.POST, prefix="invite")
+    if form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            if wanted["send"]:
+                _refuse_unsendable(wanted["invitee"])
+            secret = invitations_team.invite(
+                access.campaign, wanted["invitee"], wanted["role"], signed_in(request)
+            )
+        except Refused as refusal:
+            form.add_error("invitee", refusal)
+        else:
+            if wanted["send"]:
+                _send(request, access.campaign, secret)
+                return redirect("campaigns:team", slug=slug)
+            address = request.build_absolute_uri(reverse("invitations:accept", args=[secret]))
+            link = NewLink(wanted["invitee"], Membership.Role(wanted["role"]).label, address)
+            return _team_page(request, access, link=link)
+    return _team_page(request, access, invite_form=form, status=422)
+
+
+@login_required
+@require_POST
+def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
+    """Withdraw a link."""
+    access = _owned(request, slug)
+    found = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
+    invitations_team.revoke(found, signed_in(request))
+    messages.success(request, f"The link of {found.invitee} is withdrawn.")
+    return redirect("campaigns:team", slug=slug)
+
+
+@login_required
+@require_POST
+def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
+    """Take somebody's role away."""
+    access = _owned(request, slug)
+    found = get_object_or_404(Membership.objects.select_related("user"), campaign=access.campaign, pk=member)
+    try:
+        people.remove_member(found, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, f"{found.user.get_username()} has no role in this campaign any more.")
+        if found.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
+            return redirect("home")
+    return redirect("campaigns:team", slug=slug)
+
+
+def _owned(request: HttpRequest, slug: str) -> CampaignAccess:
+    access = managed(request, slug)
+    if not access.is_owner:
+        raise PermissionDenied
+    return access
+
+
+def _team_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    *,
+    form: MemberForm | None = None,
+    invite_form: TeamInvitationForm | None = None,
+    link: NewLink | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    waiting = access.campaign.team_invitations.filter(
+        used_at=None, revoked_at=None, expires_at__gt=timezone.now()
+    )
+    context: dict[str, Any] = {
+        "tab": "team",
+        "form": form or MemberForm(),
+        "invite_form": invite_form or TeamInvitationForm(prefix="invite"),
+        "members": access.campaign.memberships.select_related("user").order_by("user__username"),
+        "waiting": waiting,
+        "link": link,
+        "me": signed_in(request),
+        "mail_is_configured": mail_is_configured(),
+        "mail": mail_report(access.campaign, invitation_mail.TEAM) if access.is_owner else None,
+        "valid_days": VALID_FOR.days,
+    }
+    response = page(request, access, "people/team.html", context, status=status)
+    if link:
+        response["Cache-Control"] = "no-store"
+    return response
+
+
+def _refuse_unsendable(invitee: str) -> None:
+    if not mail_is_configured():
+        raise Refused(
+            "This copy is not connected to a mail server. Untick sending, and send the link yourself."
+        )
+    try:
+        validate_email(invitee)
+    except ValidationError:
+        raise Refused("To send the link, write an e-mail address.") from None
+
+
+def _send(request: HttpRequest, campaign: Campaign, secret: str) -> None:
+    """Have a new invitation sent to the address for which it was made."""
+    invitation = TeamInvitation.objects.get(secret_hash=hash_of(secret))
+    invitation_mail.ask_to_send(
+        campaign,
+        invitation_mail.TEAM,
+        {invitation.pk: invitation.invitee},
+        site=request.build_absolute_uri("/").rstrip("/"),
+        actor=signed_in(request),
+    )

@@ -1,0 +1,1 @@
+"""What judges will be given: sampling, known answers, forecast, certainty, top-ups."""

@@ -1,0 +1,120 @@
+"""How sure the ranking will be: asking a worker to simulate the plan, and what came out.
+
+The simulations take seconds of processor time, so a worker makes them. Their result is small and stands in
+the row of the job. It is worth as much as the plan it was made of; a mark tells whether that has changed.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Max, QuerySet, Sum
+
+import appraise_gec
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs import services
+from appraise_gec.jobs.models import Job, State
+from rankings.access.audience import MANAGERS
+from rankings.access.refusals import Refused
+from rankings.models import Campaign, Membership
+from rankings.plan.forecast import planned_items
+
+JOB_KIND = "rankings.plan-certainty"
+DEFAULT_TOP, DEFAULT_TARGET = 1, 80
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """The newest answer to how sure the ranking will be, or the work on it.
+
+    Attributes:
+        job: that makes or made it.
+        result: fields of an `OverlapPlan`; None while there is none.
+        is_current: whether it is of the plan as it stands.
+    """
+
+    job: Job
+    result: dict[str, Any] | None
+    is_current: bool
+
+    @property
+    def is_working(self) -> bool:
+        return not self.job.is_final
+
+    @property
+    def went_wrong(self) -> bool:
+        return self.job.is_final and self.result is None
+
+
+def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percent: int) -> Job:
+    """Have a worker simulate the plan. The same question about the same plan is not worked out twice.
+
+    Args:
+        top: how many of the best systems are to stand apart from all others.
+        target_percent: share of evaluations that are to show it.
+
+    Raises:
+        Refused: the plan has nothing to simulate, or has no more systems than are to stand apart.
+    """
+    with transaction.atomic():
+        # Two clicks at once must not ask twice.
+        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        _refuse_the_impossible(campaign, top)
+        question = {
+            "campaign": campaign.pk,
+            "mark": plan_mark(campaign),
+            "top": top,
+            "target_percent": target_percent,
+        }
+        earlier = list(_jobs(campaign))
+        for job in earlier:
+            if job.arguments == question and (job.state == State.DONE or not job.is_final):
+                return job
+        for job in earlier:
+            services.cancel(job)
+        # Only the newest answer is shown; what still runs goes with the next question.
+        _jobs(campaign).filter(state__in=(State.DONE, State.FAILED, State.CANCELLED)).delete()
+        return services.enqueue(JOB_KIND, question, user)
+
+
+def newest_certainty(campaign: Campaign) -> Certainty | None:
+    """What was asked last, unless it came to nothing for a plan that is gone; two queries."""
+    job = _jobs(campaign).first()
+    if job is None:
+        return None
+    result = job.result if job.state == State.DONE else None
+    made_of = result["mark"] if result else job.arguments["mark"]
+    certainty = Certainty(job, result, is_current=made_of == plan_mark(campaign))
+    return None if certainty.went_wrong and not certainty.is_current else certainty
+
+
+def plan_mark(campaign: Campaign) -> str:
+    """Changes whenever the simulations would have other items, other judges or another program."""
+    # Drawing again gives items new keys, and what an item shows never changes.
+    items = planned_items(campaign).aggregate(number=Count("pk"), last=Max("pk"), keys=Sum("pk"))
+    parts = (appraise_gec.__version__, campaign.judges_per_item, *items.values())
+    return "/".join(map(str, parts))
+
+
+def may_follow(user: User, job: Job) -> bool:
+    """Whether a person other than the requester may see how far the simulations are."""
+    return Membership.objects.filter(
+        campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
+    ).exists()
+
+
+def _jobs(campaign: Campaign) -> QuerySet[Job]:
+    return Job.objects.filter(kind=JOB_KIND, arguments__campaign=campaign.pk)
+
+
+def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
+    systems = campaign.systems.count()
+    if systems < 2:
+        raise Refused("With fewer than two systems there is no ranking to be sure of.")
+    if not 1 <= top < systems:
+        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can stand apart from the rest.")
+    comparable = planned_items(campaign).annotate(shown=Count("outputs")).filter(shown__gt=1)
+    if comparable.values("sentence").distinct().count() < 2:
+        raise Refused(
+            "No items with different outputs of at least two sentences are drawn yet. Draw items first."
+        )

@@ -1,0 +1,50 @@
+"""The simulations behind how sure the ranking will be. Loads numerical libraries, which the web needs not."""
+
+from collections import defaultdict
+from dataclasses import asdict
+
+from appraise_gec.jobs.running import JobError, JobRun
+from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
+from rankings.models import Campaign, ItemOutputSystem
+from rankings.plan.certainty import plan_mark
+from rankings.plan.forecast import planned_items
+
+
+def compute(run: JobRun) -> None:
+    """Do the work of the job; its result is an `OverlapPlan` and the mark of the plan that was read."""
+    campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+    if campaign is None:
+        raise JobError("The campaign does not exist any more.")
+    run.progress(0.0, "Reading the plan")
+    # Read before the items: if they change in between, the answer counts as one of the earlier plan.
+    mark = plan_mark(campaign)
+    try:
+        found = plan_from_overlap(
+            read_planned_items(campaign),
+            campaign.judges_per_item,
+            run.arguments["top"],
+            run.arguments["target_percent"] / 100,
+            progress=lambda share: run.progress(share, "Simulating evaluations"),
+        )
+    except ValueError as error:
+        reason = str(error)
+        raise JobError(f"{reason[:1].upper()}{reason[1:]}.") from error
+    with run.finishing() as stored:
+        stored.update({**asdict(found), "mark": mark})
+
+
+def read_planned_items(campaign: Campaign) -> list[PlannedItem]:
+    """The items that judges will be shown, in their order, with the systems behind each output; one query."""
+    rows = (
+        ItemOutputSystem.objects.filter(item__in=planned_items(campaign))
+        .order_by("item__number", "item_id", "output_id", "system__name")
+        .values_list("item_id", "item__sentence_id", "output_id", "system__name")
+    )
+    outputs: dict[tuple[int, int], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for item, sentence, output, system in rows.iterator(chunk_size=10_000):
+        outputs[item, sentence][output].append(system)
+    return [
+        PlannedItem(sentence, tuple(tuple(names) for names in shown.values()))
+        for (_, sentence), shown in outputs.items()
+        if len(shown) > 1
+    ]

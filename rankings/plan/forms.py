@@ -1,0 +1,198 @@
+"""Forms of the plan."""
+
+import secrets
+from typing import Any
+
+from django import forms
+
+from rankings.models import Campaign, Item
+from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
+from rankings.plan.sampling import DrawOptions
+
+LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
+MOST_ITEMS = 20_000
+
+MOST_CHECKS_AT_ONCE = 200
+_LIMITS = {
+    "judges_per_item": (1, 100),
+    "judge_quota": (1, 100_000),
+    "repeat_percent": (0, 50),
+    "repeat_gap": (1, 1_000),
+    "check_percent": (0, 50),
+    "check_pass_percent": (0, 100),
+    "least_checks": (1, 1_000),
+}
+
+
+class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How many judges, repetitions, check items and training items."""
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "judges_per_item",
+            "judge_quota",
+            "repeat_percent",
+            "repeat_gap",
+            "begins_with_training",
+            "check_percent",
+            "least_checks",
+            "check_pass_percent",
+            "stops_at_failed_checks",
+        )
+        labels = {
+            "repeat_percent": "Items shown again to the same judge, in percent",
+            "check_percent": "Check items, in percent",
+            "check_pass_percent": "To be passed at least, in percent",
+            "stops_at_failed_checks": "Judges who pass fewer get no further items",
+        }
+        help_texts = {
+            "judges_per_item": "With 2 or more, agreement between judges can be measured.",
+            "judge_quota": "Repetitions and check items count, training does not. Empty: no limit.",
+            "repeat_percent": "From these comes the agreement of judges with themselves. 0 switches it off.",
+            "repeat_gap": "How many other items a judge has had before one comes back.",
+            "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
+            "least_checks": "Before that, nobody is assessed.",
+            "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
+            "begins_with_training": "Everybody ranks them first and reads the explanations.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (least, most) in _LIMITS.items():
+            self.fields[name].widget.attrs.update({"min": least, "max": most})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        for name, (least, most) in _LIMITS.items():
+            value = cleaned.get(name)
+            if value is not None and not least <= value <= most:
+                self.add_error(name, f"Between {least:,} and {most:,}.")
+        return cleaned
+
+
+class CertaintyForm(forms.Form):
+    """How many of so many systems are to stand apart, and how surely."""
+
+    target = forms.IntegerField(
+        min_value=1,
+        max_value=99,
+        initial=DEFAULT_TARGET,
+        label="Wanted share of evaluations that show it, in percent",
+    )
+
+    def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["top"] = forms.IntegerField(
+            min_value=1,
+            max_value=max(1, systems - 1),
+            initial=DEFAULT_TOP,
+            label="Best systems that are to stand apart from all others",
+        )
+        self.order_fields(["top", "target"])
+
+
+class MakeChecksForm(forms.Form):
+    """Check items that the site can make by itself."""
+
+    kind = forms.ChoiceField(
+        choices=[
+            (Item.CheckKind.DAMAGED, "A damaged output beside the good one that it was made from"),
+            (Item.CheckKind.IDENTICAL, "The same output twice: both should get the same rank"),
+        ],
+        widget=forms.RadioSelect,
+        initial=Item.CheckKind.DAMAGED,
+        label="Kind",
+    )
+    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label="How many")
+
+
+class KnownOrderForm(forms.Form):
+    """The known ranks of a sentence's outputs, and why."""
+
+    class Use:
+        TRAINING, CHECK = "training", "check"
+        choices = (
+            (TRAINING, "Training: judges rank it first and then read the explanation"),
+            (CHECK, "Check: it looks like any other item and is compared with this order"),
+        )
+
+    use = forms.ChoiceField(choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label="Use")
+    explanation = forms.CharField(
+        required=False,
+        max_length=4_000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        label="Explanation of the answer",
+        help_text="Shown after the judge has ranked a training item. Describe outputs by their words, not by "
+        "letters: each judge sees them in another order.",
+    )
+
+    def __init__(self, texts: tuple[str, ...], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for place, _ in enumerate(texts):
+            self.fields[f"rank-{place}"] = forms.IntegerField(
+                min_value=1,
+                max_value=len(texts),
+                label=f"Rank of output {place + 1}",
+                widget=forms.NumberInput(attrs={"class": "rank-input"}),
+            )
+
+    def ranks(self) -> list[int]:
+        """The ranks by output, once the form is valid."""
+        names = sorted(
+            (name for name in self.fields if name.startswith("rank-")), key=lambda name: int(name[5:])
+        )
+        return [self.cleaned_data[name] for name in names]
+
+
+class SampleForm(forms.Form):
+    """How many items to draw, and how."""
+
+    items = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_ITEMS,
+        initial=100,
+        label="Items to draw",
+        help_text="An item is one screen.",
+    )
+    sampler = forms.ChoiceField(
+        choices=Campaign.Sampler.choices,
+        widget=forms.RadioSelect,
+        initial="diversity",
+        label="Which sentences?",
+    )
+    judges_per_item = forms.IntegerField(
+        min_value=1,
+        max_value=100,
+        initial=2,
+        label="Judges per item",
+        help_text="With 2 or more, agreement between judges can be measured.",
+    )
+    seed = forms.IntegerField(
+        min_value=0,
+        max_value=LARGEST_SEED,
+        label="Seed",
+        help_text="The same seed draws the same items. It is stored with the campaign.",
+    )
+    repeats = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="A sentence may be drawn more than once",
+        help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
+    )
+    only_differing = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Leave out sentences on which all systems agree",
+        help_text="There is nothing to rank in them. In 2015 they were drawn too and counted as ties; here "
+        "judges are never shown them.",
+    )
+
+    def options(self) -> DrawOptions:
+        """The cleaned fields as the sampling service takes them."""
+        return DrawOptions(**self.cleaned_data)
+
+
+def fresh_seed() -> int:
+    """A seed that is short enough to copy by hand."""
+    return secrets.randbelow(1_000_000)

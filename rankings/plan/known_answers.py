@@ -1,0 +1,239 @@
+"""Items with a known answer: check items, which look like any other, and explained training items.
+
+They are made from sentences of the campaign, those first that no drawn item uses, and belong to no system.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.access.refusals import Refused
+from rankings.access.states import refuse_when_frozen
+from rankings.formats.records import OutputSet
+from rankings.items.damage import damage
+from rankings.models import Campaign, Item, ItemOutput, Sentence
+from rankings.plan.sampling import CorpusSets, corpus_sets
+
+Purpose = Item.Purpose
+CheckKind = Item.CheckKind
+MOST_AT_ONCE = 200
+Expected = dict[str, list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownItem:
+    """Outputs with a known answer, not stored yet."""
+
+    texts: tuple[str, ...]
+    expected: Expected
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that a training item or a known order can be made from, with the outputs to be ranked."""
+
+    sentence: Sentence
+    texts: tuple[str, ...]
+    is_drawn: bool
+
+
+def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: User | None) -> int:
+    """Make check items of a kind that needs no person's answer; returns how many could be made.
+
+    Raises `Refused` for a frozen campaign, or when no sentence is fit for such an item.
+    """
+    build = {CheckKind.DAMAGED.value: _damaged, CheckKind.IDENTICAL.value: _identical}[kind]
+    refuse_when_frozen(campaign)
+    corpus = corpus_sets(campaign)
+    used = _used_sentences(campaign)
+    chance = random.Random(seed)
+    places = list(range(len(corpus.sets)))
+    chance.shuffle(places)
+    # Sentences that judges do not meet elsewhere come first.
+    places.sort(key=lambda place: used.get(corpus.sentence_keys[place], 0))
+    made: list[tuple[int, KnownItem]] = []
+    for place in places:
+        if len(made) == min(number, MOST_AT_ONCE):
+            break
+        # The same sentence twice as a check item would tell what it is.
+        if used.get(corpus.sentence_keys[place], 0) > 1:
+            continue
+        if known := build(corpus.sets[place], campaign.max_outputs, seed + place):
+            made.append((corpus.sentence_keys[place], known))
+    if not made:
+        raise Refused(
+            "No sentence is fit for such an item: it needs an output of at least five words, and two "
+            "different outputs where the same one is to stand twice."
+        )
+    with transaction.atomic():
+        start = _lock_next_number(campaign)
+        for place, (sentence, known) in enumerate(made):
+            _store(campaign, sentence, start + place, known, purpose=Purpose.CHECK, check_kind=kind)
+        record_event(actor, "checks.make", campaign.pk, kind=kind, items=len(made), seed=seed)
+    return len(made)
+
+
+def candidate(campaign: Campaign, index: int) -> Candidate | None:
+    """The sentence and its outputs, at most as many as a screen shows; None where there are too few."""
+    corpus = corpus_sets(campaign)
+    sentence = Sentence.objects.filter(campaign=campaign, index=index).first()
+    if sentence is None or sentence.pk not in corpus.sentence_keys:
+        return None
+    return _candidate(campaign, corpus, sentence, _used_sentences(campaign))
+
+
+def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
+    """Sentences with several different outputs that no item uses yet, or the first ones if all are used."""
+    corpus = corpus_sets(campaign)
+    used = _used_sentences(campaign)
+    fit = [
+        (used.get(key, 0), -min(len(one), campaign.max_outputs), key)
+        for key, one in zip(corpus.sentence_keys, corpus.sets, strict=True)
+        if len(one) > 1 and used.get(key, 0) < 2
+    ]
+    chosen = [key for _, _, key in sorted(fit)[:number]]
+    sentences = Sentence.objects.in_bulk(chosen)
+    found = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
+    return [one for one in found if one is not None]
+
+
+def make_known(
+    campaign: Campaign,
+    index: int,
+    ranks: Sequence[int],
+    explanation: str,
+    actor: User | None,
+    *,
+    training: bool,
+) -> Item:
+    """Make a training item, or a check item with a known order, from a sentence and a rank for each output.
+
+    Raises `Refused` for a frozen campaign, an unfit sentence, or ranks that order nothing.
+    """
+    refuse_when_frozen(campaign)
+    found = candidate(campaign, index)
+    if found is None:
+        raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
+    if len(ranks) != len(found.texts):
+        raise Refused("The outputs have changed meanwhile. Look at them again.")
+    expected = expected_from_ranks(dict(enumerate(ranks)))
+    if not expected["before"]:
+        raise Refused("Give at least one output a better rank than another.")
+    if training and not explanation.strip():
+        raise Refused("Explain the answer: judges read the explanation after they have ranked the item.")
+    with transaction.atomic():
+        item = _store(
+            campaign,
+            found.sentence.pk,
+            _lock_next_number(campaign),
+            KnownItem(found.texts, expected),
+            purpose=Purpose.TRAINING if training else Purpose.CHECK,
+            check_kind="" if training else CheckKind.KNOWN_ORDER,
+            explanation=explanation.strip(),
+        )
+        others = campaign.items.filter(purpose=Purpose.TRAINING).exclude(pk=item.pk)
+        if training and not others.exists():
+            Campaign.objects.filter(pk=campaign.pk).update(begins_with_training=True)
+        action = "training.make" if training else "checks.make"
+        record_event(actor, action, campaign.pk, sentence=index, item=item.number)
+    campaign.refresh_from_db()
+    return item
+
+
+def expected_from_ranks(ranks: Mapping[int, int]) -> Expected:
+    """The pairs of positions that ranks put one before the other, and those that they put equal."""
+    expected: Expected = {"before": [], "equal": []}
+    for one, other in combinations(sorted(ranks), 2):
+        if ranks[one] == ranks[other]:
+            expected["equal"].append([one, other])
+        else:
+            expected["before"].append([one, other] if ranks[one] < ranks[other] else [other, one])
+    return expected
+
+
+def ranks_from_expected(expected: Mapping[str, Any], outputs: int) -> list[int]:
+    """Ranks by position that say what `expected` says, for items whose whole order is known."""
+    better = [0] * outputs
+    for _, worse in expected.get("before", ()):
+        better[worse] += 1
+    levels = sorted(set(better))
+    return [1 + levels.index(count) for count in better]
+
+
+def retire_known(campaign: Campaign, number: int, actor: User | None) -> None:
+    """Hand out a check or training item no more. Answers that were given to it stay."""
+    refuse_when_frozen(campaign)
+    changed = Item.objects.filter(
+        campaign=campaign, number=number, purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at=None
+    ).update(retired_at=timezone.now())
+    if changed:
+        record_event(actor, "items.retire", campaign.pk, item=number)
+
+
+def _damaged(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
+    """The outputs, and a damaged copy of the one that most systems agree on."""
+    base = _commonest(outputs)
+    broken = damage(outputs.texts[base], seed)
+    if broken is None or broken in outputs.texts:
+        return None
+    others = [text for place, text in enumerate(outputs.texts) if place != base][: max(0, most - 2)]
+    return KnownItem((outputs.texts[base], *others, broken), {"before": [[0, len(others) + 1]], "equal": []})
+
+
+def _identical(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
+    """The outputs with the commonest of them twice."""
+    if len(outputs) < 2 or most < 3:
+        return None
+    base = _commonest(outputs)
+    if not outputs.texts[base]:
+        return None
+    others = [text for place, text in enumerate(outputs.texts) if place != base][: most - 2]
+    text = outputs.texts[base]
+    return KnownItem((text, *others, text), {"before": [], "equal": [[0, len(others) + 1]]})
+
+
+def _commonest(outputs: OutputSet) -> int:
+    return max(range(len(outputs)), key=lambda place: (len(outputs.systems[place]), -place))
+
+
+def _candidate(
+    campaign: Campaign, corpus: CorpusSets, sentence: Sentence, used: Mapping[int, int]
+) -> Candidate | None:
+    outputs = corpus.sets[corpus.sentence_keys.index(sentence.pk)]
+    by_use = sorted(range(len(outputs)), key=lambda place: (-len(outputs.systems[place]), place))
+    texts = tuple(outputs.texts[place] for place in sorted(by_use[: campaign.max_outputs]))
+    return Candidate(sentence, texts, bool(used.get(sentence.pk))) if len(texts) > 1 else None
+
+
+def _used_sentences(campaign: Campaign) -> dict[int, int]:
+    """1 for sentences of drawn items, 2 for those that a check or training item was made from."""
+    rows = campaign.items.order_by().values_list("sentence_id", "purpose").distinct()
+    used: dict[int, int] = {}
+    for sentence, purpose in rows:
+        used[sentence] = max(used.get(sentence, 0), 2 if purpose in (Purpose.CHECK, Purpose.TRAINING) else 1)
+    return used
+
+
+def _lock_next_number(campaign: Campaign) -> int:
+    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+    refuse_when_frozen(current)
+    last = current.items.aggregate(last=Max("number"))["last"]
+    return 0 if last is None else last + 1
+
+
+def _store(campaign: Campaign, sentence: int, number: int, known: KnownItem, **fields: Any) -> Item:
+    item = Item.objects.create(
+        campaign=campaign, sentence_id=sentence, number=number, expected=known.expected, **fields
+    )
+    ItemOutput.objects.bulk_create(
+        ItemOutput(item=item, position=position, text=text) for position, text in enumerate(known.texts)
+    )
+    return item

@@ -1,0 +1,240 @@
+"""Draw a campaign's items: forecast what a draw will give, and store it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+
+from django.db import transaction
+from django.db.models import Max
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.services import record_event
+from rankings.access.refusals import Refused
+from rankings.access.states import refuse_when_frozen
+from rankings.corpus.preview import Chart, draw_chart
+from rankings.formats.records import OutputSet
+from rankings.items.collapse import collapse
+from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.models import (
+    Campaign,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Output,
+    Ranking,
+    Sentence,
+    System,
+    TopUp,
+)
+
+BATCH = 5_000
+DRAW_ACTION = "items.draw"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """How items are drawn.
+
+    `repeats`: a sentence may be drawn again. `only_differing`: sentences on which all systems agree are out.
+    """
+
+    items: int
+    seed: int
+    sampler: Sampler = "diversity"
+    judges_per_item: int = 2
+    repeats: bool = True
+    only_differing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSets:
+    """The distinct outputs of every sentence that has any, beside the sentence's key."""
+
+    sentence_keys: tuple[int, ...]
+    sets: tuple[OutputSet, ...]
+    systems: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a draw gives when every item is judged by all of its judges: exact for the draw with this seed.
+
+    `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
+    and `sentences`.
+    """
+
+    items: int
+    sentences: int
+    rankings: int
+    unexpanded_pairs: int
+    expanded_pairs: int
+    mean_outputs: float
+    mean_covered: float
+    single_outputs: int
+    chart: Chart
+
+
+def corpus_sets(campaign: Campaign) -> CorpusSets:
+    """Collapse the campaign's outputs, sentence by sentence; systems in the order they were given in."""
+    names = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name"))
+    outputs: dict[int, dict[str, str]] = {
+        key: {}
+        for key in Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
+    }
+    rows = Output.objects.filter(system__campaign=campaign).order_by("system_id")
+    for system, sentence, text in rows.values_list("system_id", "sentence_id", "text"):
+        outputs[sentence][names[system]] = text
+    covered = {key: by_system for key, by_system in outputs.items() if by_system}
+    return CorpusSets(tuple(covered), tuple(map(collapse, covered.values())), len(names))
+
+
+def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
+    """What these options give. Raises `Refused` when they cannot be met."""
+    drawn = _sample(corpus, options, max_outputs)
+    judged = [one for one in drawn if len(one.outputs) > 1]
+    covered = [sum(map(len, one.outputs.systems)) for one in judged]
+    distinct = Counter(one.distinct for one in drawn)
+    return Forecast(
+        items=len(drawn),
+        sentences=len({one.sentence for one in drawn}),
+        rankings=len(judged) * options.judges_per_item,
+        unexpanded_pairs=options.judges_per_item * sum(comb(len(one.outputs), 2) for one in judged),
+        expanded_pairs=options.judges_per_item * sum(comb(systems, 2) for systems in covered),
+        mean_outputs=sum(len(one.outputs) for one in judged) / (len(judged) or 1),
+        mean_covered=sum(covered) / (len(judged) or 1),
+        single_outputs=len(drawn) - len(judged),
+        chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
+    )
+
+
+def may_replace_items(campaign: Campaign) -> bool:
+    """Whether items may be thrown away and drawn again: nobody can have seen them yet."""
+    if campaign.state != Campaign.State.DRAFT:
+        return False
+    return not Ranking.objects.filter(item__campaign=campaign).exists()
+
+
+def draw_items(
+    campaign: Campaign, options: DrawOptions, actor: User | None, *, items_before: int, replace: bool = False
+) -> int:
+    """Draw and store items; returns how many the campaign has then.
+
+    `items_before` is the number of items that the person saw when deciding. When it is no longer true (a
+    second click, a colleague), nothing is drawn and `Refused` is raised; so also for a frozen campaign, for a
+    seed that was used before, and for options that cannot be met.
+    """
+    refuse_when_frozen(campaign)
+    corpus = corpus_sets(campaign)
+    drawn = _sample(corpus, options, campaign.max_outputs)
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        refuse_when_frozen(current)
+        before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
+        if before != items_before:
+            raise Refused(
+                f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more."
+            )
+        if replace:
+            if not may_replace_items(current):
+                raise Refused(
+                    "Items cannot be replaced any more: judges may have seen them. Add items instead."
+                )
+            # Training and check items were not drawn here and stay.
+            current.items.filter(purpose=Item.Purpose.JUDGING).delete()
+            before = 0
+        elif before and options.seed in _seeds_used(current):
+            raise Refused(
+                f"The seed {options.seed} was used before and would draw the same items. Take another."
+            )
+        store_items(current, corpus, drawn)
+        current.sampler = options.sampler
+        current.judges_per_item = options.judges_per_item
+        if not before:
+            current.seed = options.seed
+        current.save(update_fields=["sampler", "judges_per_item", "seed"])
+        record_event(
+            actor,
+            DRAW_ACTION,
+            current.pk,
+            items=options.items,
+            seed=options.seed,
+            sampler=options.sampler,
+            repeats=options.repeats,
+            only_differing=options.only_differing,
+            judges_per_item=options.judges_per_item,
+            replaced=items_before if replace else 0,
+        )
+    campaign.refresh_from_db()
+    return before + len(drawn)
+
+
+def earlier_draws(campaign: Campaign) -> list[AuditEvent]:
+    """The draws of this campaign, newest first."""
+    return list(campaign.audit_events.filter(action=DRAW_ACTION).select_related("actor"))
+
+
+def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[SampledItem]:
+    if not corpus.sets:
+        raise Refused("The campaign holds no outputs that could be sampled.")
+    least = 2 if options.only_differing else 1
+    possible = sum(len(one) >= least for one in corpus.sets)
+    if not possible:
+        raise Refused("All systems agree on every sentence, so there is nothing to rank.")
+    if not options.repeats and options.items > possible:
+        raise Refused(
+            f"Only {possible:,} sentences can be drawn. Ask for fewer items, or let sentences be drawn more "
+            "than once."
+        )
+    return sample_items(
+        corpus.sets,
+        items=options.items,
+        seed=options.seed,
+        max_outputs=max_outputs,
+        sampler=options.sampler,
+        replacement=options.repeats,
+        least_outputs=least,
+    )
+
+
+def _seeds_used(campaign: Campaign) -> set[int]:
+    details = campaign.audit_events.filter(action=DRAW_ACTION).values_list("detail", flat=True)
+    return {one["seed"] for one in details if "seed" in one} | {campaign.seed or -1}
+
+
+def store_items(
+    campaign: Campaign, corpus: CorpusSets, drawn: Sequence[SampledItem], top_up: TopUp | None = None
+) -> None:
+    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
+    last = campaign.items.aggregate(last=Max("number"))["last"]
+    start = 0 if last is None else last + 1
+    items = Item.objects.bulk_create(
+        (
+            Item(
+                campaign=campaign,
+                sentence_id=corpus.sentence_keys[one.sentence],
+                number=start + one.number,
+                top_up=top_up,
+            )
+            for one in drawn
+        ),
+        batch_size=BATCH,
+    )
+    outputs = ItemOutput.objects.bulk_create(
+        (
+            ItemOutput(item=item, position=position, text=text)
+            for item, one in zip(items, drawn, strict=True)
+            for position, text in enumerate(one.outputs.texts)
+        ),
+        batch_size=BATCH,
+    )
+    keys = dict(System.objects.filter(campaign=campaign).values_list("name", "pk"))
+    groups = (systems for one in drawn for systems in one.outputs.systems)
+    ItemOutputSystem.objects.bulk_create(
+        (
+            ItemOutputSystem(item_id=output.item_id, output=output, system_id=keys[name])
+            for output, systems in zip(outputs, groups, strict=True)
+            for name in systems
+        ),
+        batch_size=BATCH,
+    )

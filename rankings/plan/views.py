@@ -1,0 +1,214 @@
+"""The plan: what judges will be given and what that gives, and how surely; items with a known answer."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.views import may_change
+from rankings.access import states
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.models import Campaign, Item, Ranking
+from rankings.plan import certainty as plan_certainty
+from rankings.plan import known_answers as plan_checks
+from rankings.plan.certainty_page import certainty_context
+from rankings.plan.forecast import plan_forecast
+from rankings.plan.forms import CertaintyForm, KnownOrderForm, MakeChecksForm, PlanForm, fresh_seed
+
+Purpose = Item.Purpose
+PAIRS_SHOWN = 200
+KNOWN_SHOWN = 200
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The settings of the plan and what they give."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    if request.method == "POST":
+        form = PlanForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
+        if form.is_valid():
+            try:
+                states.refuse_when_frozen(campaign)
+            except Refused as refusal:
+                tell_refusal(request, refusal)
+            else:
+                form.instance.save(update_fields=list(PlanForm.Meta.fields))
+                if form.changed_data:
+                    changes = {name: form.cleaned_data[name] for name in sorted(form.changed_data)}
+                    record_event(signed_in(request), "plan.edit", campaign.pk, **changes)
+                messages.success(request, "The plan is saved.")
+            return redirect("campaigns:plan", slug=slug)
+        return _plan_page(request, access, form, status=422)
+    return _plan_page(request, access, PlanForm(instance=campaign))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the plan simulated: how surely it will set the best systems apart."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    if request.method != "POST":  # a reload, or signing in came in between
+        return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
+    form = CertaintyForm(campaign.systems.count(), request.POST)
+    if not form.is_valid():
+        return _plan_page(request, access, PlanForm(instance=campaign), status=422, asked=form)
+    try:
+        plan_certainty.ask_for_certainty(
+            campaign,
+            signed_in(request),
+            top=form.cleaned_data["top"],
+            target_percent=form.cleaned_data["target"],
+        )
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
+
+
+@login_required
+@require_POST
+def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make check items of a kind that needs no person's answer."""
+    campaign = managed(request, slug).campaign
+    form = MakeChecksForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a kind of check item, and a number from 1 to 200.")
+        return redirect("campaigns:plan", slug=slug)
+    wanted = form.cleaned_data["number"]
+    try:
+        made = plan_checks.make_checks(
+            campaign, form.cleaned_data["kind"], wanted, fresh_seed(), signed_in(request)
+        )
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        short = "" if made == wanted else f" No more than {made:,} sentences are fit for it."
+        messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
+    return redirect("campaigns:plan", slug=slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def make_known(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose a sentence, rank its outputs and explain why: a training item, or a check with a known order."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    asked = request.POST.get("line") or request.GET.get("line") or ""
+    found = None
+    if asked:
+        line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
+        found = plan_checks.candidate(campaign, line - 1) if line else None
+        if found is None:
+            messages.error(request, f"Line {asked[:20]} of the source is not one with two different outputs.")
+            return redirect("campaigns:make-known", slug=slug)
+    if found is None:
+        choice = {"tab": "plan", "suggestions": plan_checks.suggestions(campaign)}
+        return page(request, access, "plan/plan_known_choose.html", choice)
+    form = KnownOrderForm(found.texts, request.POST or None)
+    reasons: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        training = form.cleaned_data["use"] == KnownOrderForm.Use.TRAINING
+        try:
+            plan_checks.make_known(
+                campaign,
+                found.sentence.index,
+                form.ranks(),
+                form.cleaned_data["explanation"],
+                signed_in(request),
+                training=training,
+            )
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            what = "training item" if training else "check item"
+            messages.success(request, f"The {what} is made.")
+            return redirect("campaigns:plan", slug=slug)
+    context: dict[str, Any] = {
+        "tab": "plan",
+        "found": found,
+        "line": found.sentence.index + 1,
+        "form": form,
+        "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(found.texts)],
+        "reasons": reasons,
+    }
+    return page(
+        request, access, "plan/plan_known.html", context, status=422 if request.method == "POST" else 200
+    )
+
+
+@login_required
+@require_POST
+def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Hand out a check or training item no more."""
+    campaign = managed(request, slug).campaign
+    if number > 2**31 - 1:
+        raise Http404
+    try:
+        plan_checks.retire_known(campaign, number, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, "The item is not handed out any more.")
+    return redirect("campaigns:plan", slug=slug)
+
+
+def _plan_page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    form: PlanForm,
+    status: int = 200,
+    asked: CertaintyForm | None = None,
+) -> HttpResponse:
+    # A form with mistakes in it has written them into its own campaign; the forecast is of what is stored.
+    known = _known_items(access.campaign)
+    forecast = plan_forecast(access.campaign)
+    context: dict[str, Any] = {
+        "tab": "plan",
+        "form": form,
+        "checks_form": MakeChecksForm(),
+        "forecast": forecast,
+        "pairs": forecast.pairs[:PAIRS_SHOWN],
+        "checks": [item for item in known if item.purpose == Purpose.CHECK],
+        "training": [item for item in known if item.purpose == Purpose.TRAINING],
+        "top_ups": access.campaign.top_ups.annotate(item_count=Count("items")),
+        **_certainty(request, access.campaign, forecast.seconds, asked),
+    }
+    return page(request, access, "plan/plan.html", context, status=status)
+
+
+def _certainty(
+    request: HttpRequest, campaign: Campaign, seconds: float, asked: CertaintyForm | None
+) -> dict[str, Any]:
+    """How sure the ranking will be, as far as it was asked; and the form that asks."""
+    newest = plan_certainty.newest_certainty(campaign)
+    before = newest.job.arguments if newest else {}
+    initial = {"top": before["top"], "target": before["target_percent"]} if before else None
+    return {
+        "certainty": newest,
+        "certainty_form": asked or CertaintyForm(campaign.systems.count(), initial=initial),
+        "certainty_shown": certainty_context(newest.result, seconds) if newest and newest.result else None,
+        "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
+        "has_rankings": Ranking.objects.filter(
+            judge__campaign=campaign, is_current=True, skipped=False
+        ).exists(),
+    }
+
+
+def _known_items(campaign: Campaign) -> list[Item]:
+    answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
+    return list(
+        campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True)
+        .select_related("sentence")
+        .annotate(answered=answered)
+        .order_by("number")[:KNOWN_SHOWN]
+    )

@@ -1,0 +1,65 @@
+"""Top-ups: what they would add, and adding them. They look at results, so they stand with the reports."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.judgments.stored import campaign_judgments
+from rankings.plan import top_ups as adaptive
+from rankings.plan.forms import LARGEST_SEED, fresh_seed
+
+
+class TopUpForm(forms.Form):
+    items = forms.IntegerField(
+        min_value=1, max_value=adaptive.MOST_ITEMS, initial=50, label="Items to add at most"
+    )
+    seed = forms.IntegerField(
+        min_value=0, max_value=LARGEST_SEED, label="Seed", help_text="The same seed proposes the same items."
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def top_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose items for uncertain pairs of systems (GET); add them once confirmed (POST)."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    asked = request.POST if request.method == "POST" else request.GET
+    form = TopUpForm(asked or None, initial={"items": 50, "seed": fresh_seed()})
+    proposal, reasons = None, []
+    if form.is_bound and form.is_valid():
+        try:
+            proposal = adaptive.propose(
+                campaign, campaign_judgments(campaign), form.cleaned_data["items"], form.cleaned_data["seed"]
+            )
+            if request.method == "POST":
+                before = request.POST.get("items_before", "")
+                adaptive.add_top_up(
+                    campaign,
+                    proposal,
+                    signed_in(request),
+                    items_before=int(before) if before.isascii() and before.isdigit() else -1,
+                )
+        except Refused as refusal:
+            if request.method == "POST":
+                tell_refusal(request, refusal)
+                return redirect("reports:top-up", slug=slug)
+            reasons = refusal.reasons
+        else:
+            if request.method == "POST":
+                added = len(proposal.items)
+                messages.success(request, f"{added:,} item{'s are' if added != 1 else ' is'} added.")
+                return redirect("campaigns:plan", slug=slug)
+    context = {
+        "tab": "plan",
+        "form": form,
+        "proposal": proposal,
+        "reasons": reasons,
+        "items_before": adaptive.planned_items(campaign),
+    }
+    return page(request, access, "plan/top_up.html", context, status=422 if form.errors else 200)

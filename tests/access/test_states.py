@@ -1,0 +1,121 @@
+"""Draft, open, closed, frozen: what leads where, and what is refused with a reason."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.models import Campaign, Judge, Membership, Output, Ranking, Sentence
+
+
+def test_the_whole_life_of_a_campaign(drawn: Campaign, alice: User) -> None:
+    for step, state in (("open", "open"), ("close", "closed"), ("reopen", "open"), ("close", "closed")):
+        states.take_step(drawn, step, alice)
+        assert drawn.state == state
+    assert drawn.opened_at and drawn.closed_at
+    states.take_step(drawn, "freeze", alice)
+    assert drawn.state == "frozen"
+    for step in states.STEPS:
+        with pytest.raises(Refused):
+            states.take_step(drawn, step, alice)
+    actions = AuditEvent.objects.filter(
+        campaign=drawn, action__in=[f"campaign.{one}" for one in states.STEPS]
+    )
+    assert actions.count() == 5
+
+
+def test_without_items_opening_is_refused_and_says_why(as_alice: Client, campaign: Campaign) -> None:
+    page = as_alice.get("/campaigns/spring/state/open/")
+    assert "Draw items first" in page.content.decode()
+    assert '<button class="button primary"' not in page.content.decode()
+    answer = as_alice.post("/campaigns/spring/state/open/", follow=True)
+    assert "Draw items first" in answer.content.decode()
+    campaign.refresh_from_db()
+    assert campaign.state == "draft"
+
+
+@pytest.mark.parametrize("step", ["close", "reopen", "freeze"])
+def test_a_draft_can_only_be_opened(drawn: Campaign, alice: User, step: str) -> None:
+    with pytest.raises(Refused, match="only possible while"):
+        states.take_step(drawn, step, alice)
+
+
+def test_states_change_by_post_only(as_alice: Client, drawn: Campaign) -> None:
+    assert as_alice.get("/campaigns/spring/state/open/").status_code == 200
+    drawn.refresh_from_db()
+    assert drawn.state == "draft"
+    assert as_alice.post("/campaigns/spring/state/open/").status_code == 302
+    drawn.refresh_from_db()
+    assert drawn.state == "open"
+    assert as_alice.get("/campaigns/spring/state/explode/").status_code == 404
+
+
+def test_freezing_is_for_owners(client: Client, drawn: Campaign, alice: User, bob: User) -> None:
+    Membership.objects.create(campaign=drawn, user=bob, role="manager")
+    states.take_step(drawn, "open", alice)
+    client.force_login(bob)
+    assert client.post("/campaigns/spring/state/close/").status_code == 302
+    assert client.get("/campaigns/spring/state/freeze/").status_code == 403
+    assert client.post("/campaigns/spring/state/freeze/").status_code == 403
+    drawn.refresh_from_db()
+    assert drawn.state == "closed"
+
+
+def test_settings_change_until_the_campaign_is_frozen(as_alice: Client, drawn: Campaign, alice: User) -> None:
+    fields = {
+        "title": "New title",
+        "guidelines": "Read.\n\nRank.",
+        "judges_per_item": "3",
+        "language": "en",
+        "direction": "ltr",
+    }
+    assert as_alice.post("/campaigns/spring/settings/", fields).status_code == 302
+    drawn.refresh_from_db()
+    assert (drawn.title, drawn.guidelines.splitlines()[-1], drawn.judges_per_item) == (
+        "New title",
+        "Rank.",
+        3,
+    )
+    for wrong in ({"title": ""}, {"judges_per_item": "0"}, {"language": "??"}, {"guidelines": "x" * 20_001}):
+        assert as_alice.post("/campaigns/spring/settings/", {**fields, **wrong}).status_code == 422
+    for step in ("open", "close", "freeze"):
+        states.take_step(drawn, step, alice)
+    answer = as_alice.post("/campaigns/spring/settings/", {**fields, "title": "Late"}, follow=True)
+    assert "frozen" in answer.content.decode()
+    drawn.refresh_from_db()
+    assert drawn.title == "New title"
+
+
+def test_a_draft_is_deleted_with_everything_after_its_address_was_typed(
+    as_alice: Client, drawn: Campaign, alice: User
+) -> None:
+    page = as_alice.post("/campaigns/spring/delete/", {"address": "sprong"})
+    assert page.status_code == 422
+    assert Campaign.objects.filter(pk=drawn.pk).exists()
+    assert as_alice.post("/campaigns/spring/delete/", {"address": "spring"}).status_code == 302
+    assert not Campaign.objects.exists()
+    assert not Sentence.objects.exists()
+    assert not Output.objects.exists()
+    event = AuditEvent.objects.get(action="campaign.delete")
+    assert (event.actor, event.detail["slug"]) == (alice, "spring")
+
+
+def test_rankings_are_never_deleted_with_a_campaign(as_alice: Client, drawn: Campaign, alice: User) -> None:
+    judge = Judge.objects.create(campaign=drawn, name="imported")
+    item = drawn.items.first()
+    assert item
+    Ranking.objects.create(judge=judge, item=item, submitted_at=timezone.now())
+    assert as_alice.post("/campaigns/spring/delete/", {"address": "spring"}).status_code == 422
+    Ranking.objects.all().delete()
+    states.take_step(drawn, "open", alice)
+    assert as_alice.post("/campaigns/spring/delete/", {"address": "spring"}).status_code == 422
+    assert Campaign.objects.count() == 1
+
+
+def test_only_an_owner_deletes(client: Client, campaign: Campaign, bob: User) -> None:
+    Membership.objects.create(campaign=campaign, user=bob, role="manager")
+    client.force_login(bob)
+    assert client.post("/campaigns/spring/delete/", {"address": "spring"}).status_code == 403
+    assert "Delete the draft" not in client.get("/campaigns/spring/settings/").content.decode()

@@ -1,0 +1,99 @@
+"""The numbers of the preview, against counting by hand and against the published outputs of 2015."""
+
+from collections import Counter
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.corpus.preview import PROBLEMS_SHOWN, build_preview, draw_chart, group_problems
+from rankings.corpus.staging import CorpusFile, Kind, read_files
+from rankings.formats.corpus import CorpusReading, read_corpus
+from rankings.formats.records import Problem
+from tests.corpus.conftest import corpus_files, text
+
+
+def reading_of(outputs: dict[str, list[str]], source: list[str], add_input: bool = True) -> CorpusReading:
+    files = {name: (name, text(lines)) for name, lines in outputs.items()}
+    return read_corpus(("source", text(source)), files, add_input=add_input)
+
+
+def test_the_small_corpus_counted_by_hand() -> None:
+    preview = build_preview(read_files(corpus_files(), documents="one", include_input=True), 5)
+    assert (preview.sentences, preview.words, preview.documents) == (6, 25, 1)
+    by_name = {one.name: one for one in preview.systems}
+    # ALPHA shares "goes", "I like it", "were late" and "eat fish"; INPUT is nobody's company.
+    assert (by_name["ALPHA"].unchanged, by_name["ALPHA"].shared, by_name["ALPHA"].alone) == (1, 4, 2)
+    assert (by_name["BETA"].unchanged, by_name["BETA"].shared) == (3, 3)
+    assert by_name["INPUT"].unchanged == 6
+    assert preview.chart is not None
+    assert [one.sentences for one in preview.chart.bars] == [1, 2, 2, 1]
+    assert preview.twins == ()
+
+
+lines = st.lists(st.sampled_from(["a b", "a c", " a b ", "[EMPTY]", "d e"]), min_size=4, max_size=4)
+
+
+@given(st.dictionaries(st.sampled_from("ABCD"), lines, min_size=1))
+def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> None:
+    source = ["a b", "a c", "d e", "a b"]
+    preview = build_preview(reading_of(outputs, source), 5)
+    keys = {
+        name: ["" if one == "[EMPTY]" else one.strip() for one in texts] for name, texts in outputs.items()
+    }
+    for summary in preview.systems:
+        if summary.is_input:
+            continue
+        own = keys[summary.name]
+        assert summary.unchanged == sum(one == two for one, two in zip(own, source, strict=True))
+        assert summary.empty == own.count("")
+        others = [texts for name, texts in keys.items() if name != summary.name]
+        assert summary.shared == sum(any(texts[k] == own[k] for texts in others) for k in range(4))
+        assert summary.alone == 4 - summary.shared
+    distinct = Counter(len({source[k], *(texts[k] for texts in keys.values())}) for k in range(4))
+    assert preview.chart is not None
+    assert {one.distinct: one.sentences for one in preview.chart.bars if one.sentences} == distinct
+
+
+def test_a_file_uploaded_twice_is_noticed() -> None:
+    preview = build_preview(reading_of({"A": ["x y"], "B": ["x z"], "C": ["x y "]}, ["x q"]), 5)
+    assert preview.twins == (("A", "C"),)
+
+
+def test_problems_are_grouped_by_file_and_capped() -> None:
+    problems = [Problem("b", f"b{n}", n) for n in range(30)] + [Problem("a", "first"), Problem("b", "last")]
+    groups = group_problems(problems)
+    assert [(one.file, len(one.shown), one.more) for one in groups] == [
+        ("b", PROBLEMS_SHOWN, 11),
+        ("a", 1, 0),
+    ]
+
+
+def test_bars_stay_inside_the_picture() -> None:
+    chart = draw_chart([0, 5, 10])
+    assert [one.height for one in chart.bars] == [0, 45, 90]
+    assert all(one.y + one.height == 110 and one.count_y > 0 for one in chart.bars)
+    assert all(one.x >= 0 and one.x + chart.bar_width <= chart.width for one in chart.bars)
+    assert draw_chart([0, 0]).mean == 0
+
+
+def test_nothing_to_rank_still_gives_a_preview() -> None:
+    preview = build_preview(reading_of({"A": ["x y"]}, ["x y"]), 5)
+    assert len(preview.screens) == 1
+    assert len(preview.screens[0].outputs) == 1
+
+
+def test_figure_1_of_the_published_outputs(shared: Path) -> None:
+    folder = shared / "data" / "gjg15" / "outputs"
+    texts = {one.name: one.read_bytes() for one in sorted(folder.iterdir())}
+    files = [CorpusFile(Kind.SOURCE, "source", texts["INPUT"])]
+    files += [CorpusFile(Kind.OUTPUT, name, content) for name, content in texts.items()]
+    preview = build_preview(read_files(files, documents="one", include_input=True), 5)
+    assert not preview.errors
+    assert (preview.sentences, len(preview.systems)) == (1312, 13)
+    by_line = zip(*(content.decode().splitlines() for content in texts.values()), strict=True)
+    counts = Counter(len({"" if one == "[EMPTY]" else one.strip() for one in line}) for line in by_line)
+    assert preview.chart is not None
+    assert [one.sentences for one in preview.chart.bars] == [counts[k] for k in range(1, 14)]
+    assert len({one.line for one in preview.screens}) == 3
+    assert all(2 <= len(one.outputs) <= 5 for one in preview.screens)

@@ -1,0 +1,106 @@
+"""Two requests at the same moment: one of them does it, the other is told or gets the same."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from appraise_gec.accounts.models import User
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.corpus import creation, staging
+from rankings.desk import demo
+from rankings.models import Campaign, Judge, System
+from rankings.people import invitations
+from rankings.plan import sampling
+from rankings.plan.sampling import DrawOptions
+from tests.corpus.conftest import corpus_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+AT_ONCE = 4
+
+
+def all_at_once(act: Callable[[int], Any]) -> list[Any]:
+    """Run `act(0)`, `act(1)`, ... in threads that start together; what each returned or raised."""
+    barrier = threading.Barrier(AT_ONCE)
+    results: list[Any] = [None] * AT_ONCE
+
+    def run(place: int) -> None:
+        try:
+            barrier.wait()
+            results[place] = act(place)
+        except Exception as error:
+            results[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[place]) for place in range(AT_ONCE)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def refusals(results: list[Any]) -> int:
+    return sum(isinstance(one, Refused) for one in results)
+
+
+def test_confirming_an_upload_at_once_makes_one_campaign(alice: User) -> None:
+    details = {
+        "title": "Spring",
+        "slug": "spring",
+        "documents": "one",
+        "language": "",
+        "direction": "auto",
+        "max_outputs": 5,
+        "include_input": True,
+    }
+    upload = staging.stage(alice, details, corpus_files())
+    made = all_at_once(lambda _: creation.create_from_upload(alice, upload.token))
+    assert set(made) == {Campaign.objects.get()}
+    assert System.objects.count() == 4
+
+
+def test_taking_one_address_at_once_makes_one_campaign(alice: User) -> None:
+    details = creation.CampaignDetails(title="Spring", slug="spring")
+    made = all_at_once(lambda _: creation.create_campaign(alice, details, corpus_files()))
+    assert refusals(made) == AT_ONCE - 1
+    assert Campaign.objects.count() == 1
+
+
+def test_drawing_at_once_draws_once(campaign: Campaign, alice: User) -> None:
+    drawn = all_at_once(
+        lambda place: sampling.draw_items(
+            Campaign.objects.get(), DrawOptions(items=5, seed=place), alice, items_before=0
+        )
+    )
+    assert sorted(map(str, drawn))[0] == "5"
+    assert refusals(drawn) == AT_ONCE - 1
+    assert campaign.items.count() == 5
+
+
+def test_using_a_link_at_once_gives_one_person_the_place(
+    campaign: Campaign, alice: User, make_user: Callable[..., User]
+) -> None:
+    judge = Judge.objects.create(campaign=campaign, name="Jo")
+    secret = invitations.issue(judge, alice)
+    people = [make_user(f"person{place}") for place in range(AT_ONCE)]
+    results = all_at_once(lambda place: invitations.accept(secret, people[place]))
+    assert refusals(results) == AT_ONCE - 1
+    judge.refresh_from_db()
+    assert judge.user in people
+
+
+def test_opening_at_once_opens_once(drawn: Campaign, alice: User) -> None:
+    results = all_at_once(lambda _: states.take_step(Campaign.objects.get(), "open", alice))
+    assert refusals(results) == AT_ONCE - 1
+    assert drawn.audit_events.filter(action="campaign.open").count() == 1
+
+
+def test_loading_the_demo_at_once_loads_it_once() -> None:
+    results = all_at_once(lambda _: demo.load_demo())
+    assert [one for one in results if isinstance(one, Exception)] == []
+    assert Campaign.objects.count() == 1

@@ -1,0 +1,98 @@
+"""The desk: where the campaign stands, and how far its judges are."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from appraise_gec.accounts.models import User
+from rankings.access import states
+from rankings.models import Campaign, Item, Judge, Ranking
+from rankings.people import members as people
+from rankings.plan.progress import campaign_progress
+
+
+def standings(client: Client) -> list[str]:
+    return [one.standing for one in client.get("/campaigns/spring/").context["road"]]
+
+
+def test_the_next_step_is_the_obvious_one(as_alice: Client, campaign: Campaign, alice: User) -> None:
+    from rankings.plan.sampling import DrawOptions, draw_items
+
+    assert standings(as_alice) == ["done", "current", "waiting", "waiting", "waiting"]
+    draw_items(campaign, DrawOptions(items=4, seed=1), alice, items_before=0)
+    assert standings(as_alice) == ["done", "done", "current", "waiting", "waiting"]
+    people.add_judges(campaign, ["Jo"], alice)
+    assert standings(as_alice) == ["done", "done", "done", "current", "waiting"]
+    states.take_step(campaign, "open", alice)
+    assert standings(as_alice) == ["done", "done", "done", "current", "waiting"]
+    assert "/campaigns/spring/state/close/" in as_alice.get("/campaigns/spring/").text
+    Campaign.objects.update(judges_per_item=1)
+    judge = campaign.judges.get()
+    for item in campaign.items.all():
+        rank(judge, item, 10)
+    assert standings(as_alice) == ["done", "done", "done", "done", "current"]
+    states.take_step(campaign, "close", alice)
+    assert standings(as_alice) == ["done"] * 5
+    page = as_alice.get("/campaigns/spring/").content.decode()
+    assert "Open again" in page
+    assert "Freeze for good" in page
+
+
+def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ranking:
+    fields = {"submitted_at": timezone.now(), "active_seconds": seconds, **more}
+    return Ranking.objects.create(judge=judge, item=item, **fields)
+
+
+def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> None:
+    jo, kim = (one.judge for one in people.add_judges(drawn, ["Jo", "Kim"], alice))
+    items = list(drawn.items.all())
+    earlier = timezone.now() - timedelta(days=3)
+    rank(jo, items[0], 10, is_current=False, submitted_at=earlier)
+    rank(jo, items[0], 20, revision=2)
+    rank(jo, items[1], 40)
+    rank(jo, items[2], None, wall_seconds=90)
+    rank(jo, items[3], 5, skipped=True)
+    progress = campaign_progress(drawn)
+    first, second = progress.judges
+    assert (first.done, first.skipped, first.median_seconds) == (3, 1, 40)
+    assert first.last_active and first.last_active > earlier
+    assert (second.judge, second.done, second.median_seconds, second.last_active) == (kim, 0, None, None)
+    assert (progress.done, progress.planned, progress.skipped, progress.target) == (3, 3, 1, 20)
+    assert progress.percent == 15
+    client = Client()
+    client.force_login(alice)
+    desk = client.get(drawn.get_absolute_url()).content.decode()
+    assert "<dd>4 <small>of which 1 skipped</small> <small>3 of 20 planned</small></dd>" in desk
+
+
+def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_alice: Client) -> None:
+    assert "Rankings are in already" not in as_alice.get(drawn.get_absolute_url()).content.decode()
+    judge = Judge.objects.create(campaign=drawn, name="imported")
+    sentence = drawn.sentences.first()
+    assert sentence
+    item = Item.objects.create(campaign=drawn, sentence=sentence, number=100, is_imported=True)
+    rank(judge, item, 1)
+    progress = campaign_progress(drawn)
+    assert (progress.items, progress.done, progress.planned, progress.target) == (11, 1, 0, 20)
+    assert "Rankings are in already" in as_alice.get(drawn.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    "page", ["", "items/", "plan/", "judges/", "team/", "settings/", "flags/", "leases/"]
+)
+def test_the_number_of_queries_does_not_grow_with_the_campaign(
+    as_alice: Client,
+    drawn: Campaign,
+    alice: User,
+    page: str,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    judges = [one.judge for one in people.add_judges(drawn, [f"Judge {n}" for n in range(20)], alice)]
+    for judge in judges:
+        for item in drawn.items.all():
+            rank(judge, item, 10)
+    with django_assert_max_num_queries(19):
+        assert as_alice.get(f"/campaigns/spring/{page}").status_code == 200

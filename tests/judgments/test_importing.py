@@ -1,0 +1,279 @@
+"""Judgments into a campaign: what is stored, what shares an item, what is refused and how it is said."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.formats.judgments import write_judgments
+from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.same_judgments import all_held
+from rankings.judgments.import_checks import check_judgments
+from rankings.judgments.importing import ImportSummary, import_judgments
+from rankings.judgments.stored import campaign_judgments
+from rankings.judgments.uploads import read_judgment_file
+from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
+from tests.factories import make_campaign, make_item, make_judge, make_ranking
+
+# The groups of sentence 0 in the factories' corpus.
+RANKED = (JudgedOutput(("INPUT",), 3), JudgedOutput(("ALPHA", "GAMMA"), 1))
+
+
+def judgment(judge: str = "ann", sentence: int = 0, item: str = "7", **changes: object) -> Judgment:
+    values: dict[str, object] = {"outputs": RANKED, "document": "doc-7", "result_set": "set", "seconds": 1.25}
+    return Judgment(judge, str(sentence), item=item, **(values | changes))  # type: ignore[arg-type]
+
+
+def skipped(judge: str = "ann", item: str = "7") -> Judgment:
+    return judgment(judge, item=item, outputs=(), skipped=True)
+
+
+def store(campaign: Campaign, judgments: Sequence[Judgment], sha256: str = "a" * 64) -> ImportSummary:
+    return import_judgments(campaign, judgments, "mine.xml", sha256, campaign.created_by)
+
+
+def problems_of(campaign: Campaign, *judgments: Judgment) -> list[str]:
+    return [
+        problem.message for problem in check_judgments(campaign, judgments, "mine.xml", "b" * 64).problems
+    ]
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    return make_campaign(owner=alice)
+
+
+def test_judges_who_answered_the_same_item_share_it(essays: Campaign) -> None:
+    summary = store(essays, [judgment("ann"), judgment("ben"), judgment("ben", item="8")])
+
+    assert (summary.rankings, summary.items, summary.new_judges) == (3, 2, ("ann", "ben"))
+    first, second = essays.items.all()
+    assert {ranking.judge.name for ranking in first.rankings.all()} == {"ann", "ben"}
+    assert (first.label, second.label, first.is_imported) == ("7", "8", True)
+    texts = list(first.outputs.values_list("position", "text"))
+    assert texts == [(0, "He have two cat ."), (1, "He has two cats .")]
+    assert set(essays.judges.values_list("user", flat=True)) == {None}
+
+
+def test_the_same_item_judged_twice_by_one_judge_becomes_two_items(essays: Campaign) -> None:
+    store(essays, [judgment("ann"), judgment("ann", seconds=9.0)])
+
+    assert essays.items.count() == 2
+    assert [one.seconds for one in campaign_judgments(essays)] == [1.25, 9.0]
+
+
+def test_the_same_id_with_other_groups_is_another_item(essays: Campaign) -> None:
+    other = (JudgedOutput(("INPUT",), 1), JudgedOutput(("ALPHA",), 2))
+    store(essays, [judgment("ann"), judgment("ben", outputs=other)])
+
+    assert essays.items.count() == 2
+
+
+def test_outputs_in_another_order_are_the_same_item_and_come_back_in_their_order(essays: Campaign) -> None:
+    turned = judgment("ben", outputs=RANKED[::-1])
+    store(essays, [judgment("ann"), turned])
+
+    assert essays.items.count() == 1
+    assert campaign_judgments(essays) == [judgment("ann"), turned]
+
+
+def test_a_skipped_judgment_joins_the_item_that_others_ranked(essays: Campaign) -> None:
+    store(essays, [skipped("ann"), judgment("ben")])
+
+    (item,) = essays.items.all()
+    assert item.outputs.count() == 2
+    assert campaign_judgments(essays) == [skipped("ann"), judgment("ben")]
+
+
+def test_an_item_skipped_by_all_has_no_outputs_until_a_later_file_tells_them(essays: Campaign) -> None:
+    store(essays, [skipped("ann"), skipped("ben")])
+    (item,) = essays.items.all()
+    assert item.outputs.count() == 0
+
+    summary = store(essays, [judgment("cay")], sha256="c" * 64)
+    assert (summary.new_items, essays.items.count(), item.outputs.count()) == (0, 1, 2)
+    assert campaign_judgments(essays) == [skipped("ann"), skipped("ben"), judgment("cay")]
+
+
+def test_a_second_file_finds_the_items_of_the_first(essays: Campaign) -> None:
+    store(essays, [judgment("ann")])
+    summary = store(essays, [judgment("ben"), judgment("ann")], sha256="c" * 64)
+
+    assert (summary.items, summary.new_items, summary.new_judges) == (2, 1, ("ben",))
+    assert list(essays.items.values_list("number", flat=True)) == [0, 1]
+
+
+def test_items_of_the_web_and_of_files_stay_apart(essays: Campaign) -> None:
+    item = make_item(essays, 0, number=41)
+    make_ranking(make_judge(essays, "web"), item)
+    store(essays, [judgment("ann")])
+
+    imported = essays.items.get(is_imported=True)
+    assert imported.number == 42
+    web, file = campaign_judgments(essays)
+    assert (web.result_set, web.item, web.document) == ("essays", "41", "essay-0")
+    assert [output.rank for output in web.outputs] == [1, 2, 3]
+    assert file == judgment("ann")
+
+
+def test_the_same_content_is_taken_once(essays: Campaign) -> None:
+    store(essays, [judgment()])
+    with pytest.raises(FormatError, match="same content was imported before"):
+        store(essays, [judgment()])
+    assert Ranking.objects.count() == 1
+
+
+def test_an_import_leaves_a_trace(essays: Campaign, alice: User) -> None:
+    store(essays, [judgment()])
+
+    event = AuditEvent.objects.get(action="judgments.import")
+    assert (event.actor, event.campaign, event.detail["rankings"]) == (alice, essays, 1)
+    assert CampaignFile.objects.get(campaign=essays).kind == CampaignFile.Kind.JUDGMENTS
+
+
+def test_a_refused_file_leaves_nothing(essays: Campaign) -> None:
+    with pytest.raises(FormatError) as refusal:
+        store(essays, [judgment("ann"), judgment("ben", sentence=99)])
+
+    assert len(refusal.value.problems) == 1
+    for model in (Judge, Item, ItemOutput, Ranking, CampaignFile):
+        assert not model.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (judgment(sentence=4), 'The campaign has no sentence "4". It has 4 sentences'),
+        (judgment(sentence=-1), 'no sentence "-1"'),
+        (Judgment("ann", "00", outputs=RANKED), 'no sentence "00"'),
+        (judgment(outputs=(JudgedOutput(("OMEGA",), 1),)), 'no system "OMEGA"; its systems are ALPHA, BETA'),
+        (judgment(outputs=(*RANKED, JudgedOutput(("ALPHA",), 2))), "ALPHA: named twice"),
+        (judgment(outputs=(JudgedOutput(("ALPHA",), 0),)), "The rank 0 is not between 1"),
+        (judgment(outputs=(JudgedOutput(("ALPHA",), 40_000),)), "The rank 40000 is not between 1"),
+        (judgment(outputs=(JudgedOutput((), 1),)), "names no system"),
+        (judgment(skipped=True), "skipped judgment has ranks"),
+        (judgment(judge=" "), "names no judge"),
+        (judgment(judge="x" * 81), "The judge is longer than 80 characters"),
+        (judgment(item="x" * 256), "The id is longer than 255"),
+    ],
+)
+def test_what_cannot_be_taken_is_said(essays: Campaign, wrong: Judgment, message: str) -> None:
+    found = problems_of(essays, judgment("zoe"), wrong)
+
+    assert len(found) == 1
+    assert message in found[0]
+    assert found[0].startswith("Judgment 2 (by ")
+
+
+def test_every_problem_is_said_at_once_with_its_line(essays: Campaign) -> None:
+    wrong = [judgment("ann", sentence=9), judgment("Ann", outputs=(JudgedOutput(("OMEGA",), 1),))]
+    found = check_judgments(essays, wrong, "mine.xml", "b" * 64, lines=[3, 8]).problems
+
+    assert [(problem.line, problem.fatal) for problem in found] == [(8, True), (3, True), (8, True)]
+    assert "differ in upper and lower case only" in found[0].message
+    assert str(found[1]).startswith("mine.xml:3: The campaign has no sentence")
+
+
+def test_an_empty_file_and_a_frozen_campaign_are_refused(essays: Campaign) -> None:
+    essays.state = Campaign.State.FROZEN
+    assert problems_of(essays) == [
+        "The campaign is frozen: nothing of it can change any more.",
+        "The file holds no judgment.",
+    ]
+
+
+def test_a_judge_known_to_the_campaign_is_pointed_out(essays: Campaign) -> None:
+    make_judge(essays, "ann")
+    summary = store(essays, [judgment("ann")])
+
+    assert summary.new_judges == ()
+    assert 'has a judge "ann" already' in summary.warnings[0].message
+    assert essays.judges.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        (
+            (JudgedOutput(("INPUT", "BETA"), 1), JudgedOutput(("ALPHA", "GAMMA"), 2)),
+            "BETA wrote something else than INPUT",
+        ),
+        ((JudgedOutput(("INPUT",), 1), JudgedOutput(("ALPHA",), 2)), "GAMMA wrote the same as ALPHA"),
+        (
+            (JudgedOutput(("ALPHA",), 1), JudgedOutput(("GAMMA",), 2)),
+            "GAMMA and ALPHA wrote the same, but are ranked apart",
+        ),
+    ],
+)
+def test_groups_that_do_not_fit_the_outputs_are_doubted_once(
+    essays: Campaign, outputs: tuple[JudgedOutput, ...], message: str
+) -> None:
+    summary = store(essays, [judgment("ann", outputs=outputs), judgment("ben", outputs=outputs)])
+
+    assert len([problem for problem in summary.warnings if message in problem.message]) == 1
+    assert not any(problem.fatal for problem in summary.warnings)
+    assert summary.rankings == 2
+
+
+def test_hostile_text_in_a_file_is_refused_not_stored(essays: Campaign) -> None:
+    content = write_judgments([judgment("ann\u0007\u0000")], "json")
+    read = read_judgment_file(essays, "mine.json", content)
+
+    assert not read.usable
+    bomb = b'<!DOCTYPE a [<!ENTITY b "c">]><appraise-results>&b;</appraise-results>'
+    assert not read_judgment_file(essays, "bomb.xml", bomb).usable
+    assert not read_judgment_file(essays, "deep.json", b"[" * 100_000).usable
+    assert not read_judgment_file(essays, "empty", b"").usable
+    assert not read_judgment_file(essays, "list.json", json.dumps([1, 2]).encode()).usable
+
+
+names = st.sampled_from(["ann", "ben", "cay"])
+groupings = st.sampled_from(
+    [
+        (),
+        (("INPUT", "BETA"), ("ALPHA", "GAMMA")),
+        (("ALPHA", "GAMMA"), ("INPUT", "BETA")),
+        (("BETA", "INPUT"), ("ALPHA",)),
+        (("ALPHA",),),
+    ]
+)
+
+
+@st.composite
+def any_judgment(draw: st.DrawFn) -> Judgment:
+    groups = draw(groupings)
+    return Judgment(
+        judge=draw(names),
+        sentence=draw(st.sampled_from(["0", "2"])),
+        outputs=tuple(JudgedOutput(group, draw(st.integers(1, 5))) for group in groups),
+        item=draw(st.sampled_from(["0", "1"])),
+        document=draw(st.sampled_from(["", "d"])),
+        result_set=draw(st.sampled_from(["", "s", "t"])),
+        seconds=draw(st.one_of(st.none(), st.floats(0, 1e6))),
+        skipped=not groups and draw(st.booleans()),
+        source_language=draw(st.sampled_from(["", "err"])),
+    )
+
+
+class RoundTrip(TestCase):
+    @settings(max_examples=40, deadline=None)
+    @given(st.lists(st.lists(any_judgment(), min_size=1, max_size=8), min_size=1, max_size=3))
+    def test_whatever_files_are_imported_their_judgments_come_back(self, files: list[list[Judgment]]) -> None:
+        campaign = make_campaign()
+        everything: list[Judgment] = []
+        for number, judgments in enumerate(files):
+            if all_held(judgments, everything):
+                with pytest.raises(FormatError, match="has every judgment of this file"):
+                    store(campaign, judgments, sha256=f"{number:064}")
+                continue
+            store(campaign, judgments, sha256=f"{number:064}")
+            everything += judgments
+
+        assert campaign_judgments(campaign) == everything
+        answers = Counter(Ranking.objects.values_list("judge", "item"))
+        assert set(answers.values()) == {1}

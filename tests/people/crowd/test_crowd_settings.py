@@ -1,0 +1,126 @@
+"""The public link as its manager sees it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.models import Campaign, CrowdEntry, Membership
+from rankings.people import crowd, privacy
+from tests.factories import make_campaign
+from tests.people.crowd.participants import OTHER_PID, PID, come_in
+
+SETTINGS = {
+    "is_on": "on",
+    "completion_code": "ABC123",
+    "screened_out_code": "XYZ789",
+    "participant_parameter": "PROLIFIC_PID",
+    "study_parameter": "STUDY_ID",
+    "session_parameter": "SESSION_ID",
+    "items_each": "20",
+    "completion_url": "https://app.prolific.com/submissions/complete?cc=ABC123",
+}
+
+
+def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Campaign) -> None:
+    fresh = as_alice.get("/campaigns/spring/crowd/").text
+    assert "/join/" not in fresh
+    assert not CrowdEntry.objects.exists()
+    assert as_alice.post("/campaigns/spring/crowd/", SETTINGS).status_code == 302
+    page = as_alice.get("/campaigns/spring/crowd/").text
+    [address] = re.findall(r"/join/[\w-]{16}/\?[^\"]*", page)
+    assert "PROLIFIC_PID={{%PROLIFIC_PID%}}" in address
+    assert AuditEvent.objects.filter(action="crowd.edit", campaign=campaign).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"completion_url": "http://app.prolific.com/"}, "completion_url"),
+        ({"completion_url": "javascript:alert(1)"}, "completion_url"),
+        ({"completion_url": "https://user:word@example.org/"}, "completion_url"),
+        ({"screened_out_url": "ftp://example.org/"}, "screened_out_url"),
+        ({"screened_out_code": "abc123"}, "screened_out_code"),
+        ({"completion_code": ""}, "completion_code"),
+        ({"completion_code": "<b>"}, "completion_code"),
+        ({"items_each": "0"}, "items_each"),
+        ({"max_participants": "-1"}, "max_participants"),
+        ({"participant_parameter": "a&b"}, "participant_parameter"),
+        ({"participant_parameter": "STUDY_ID"}, "participant_parameter"),
+        ({"study_id": "s1", "study_parameter": ""}, "study_parameter"),
+        ({"information": "x" * 10_001}, "information"),
+    ],
+)
+def test_unusable_settings_are_told_and_change_nothing(
+    as_alice: Client, campaign: Campaign, change: dict[str, str], field: str
+) -> None:
+    answer = as_alice.post("/campaigns/spring/crowd/", SETTINGS | change)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not CrowdEntry.objects.exists()
+
+
+def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[..., str]) -> None:
+    _, judge = come_in(link())
+    for known in (PID, f"x{PID}"):
+        answer = as_alice.post("/campaigns/spring/crowd/find/", {"find-participant": known})
+        assert answer["Location"] == f"/campaigns/spring/judges/{judge.pk}/"
+    for unknown in (OTHER_PID, "<b>", ""):
+        assert (
+            as_alice.post("/campaigns/spring/crowd/find/", {"find-participant": unknown}).status_code == 422
+        )
+    for page in ("crowd/", "judges/", f"judges/{judge.pk}/", "settings/"):
+        assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
+
+
+def test_a_new_address_ends_the_old_one(
+    as_alice: Client, entry: CrowdEntry, link: Callable[..., str]
+) -> None:
+    as_alice.post("/campaigns/spring/crowd/new-address/")
+    assert Client().get(link()).status_code == 404
+    entry.refresh_from_db()
+    assert Client().get(f"/join/{entry.key}/?PROLIFIC_PID={PID}").status_code == 200
+
+
+def test_a_frozen_campaign_changes_nothing(as_alice: Client, campaign: Campaign, entry: CrowdEntry) -> None:
+    Campaign.objects.update(state="frozen")
+    as_alice.post("/campaigns/spring/crowd/", SETTINGS)
+    as_alice.post("/campaigns/spring/crowd/new-address/")
+    again = CrowdEntry.objects.get()
+    assert (again.completion_code, again.key) == (entry.completion_code, entry.key)
+
+
+def test_no_link_restores_access_to_a_participants_account(
+    as_alice: Client, link: Callable[..., str]
+) -> None:
+    _, judge = come_in(link())
+    page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/access/", {"sure": "on"}, follow=True)
+    assert "not made by an invitation" in page.text
+
+
+def test_ids_of_one_campaign_mean_nothing_in_another(
+    link: Callable[..., str], alice: User, campaign: Campaign
+) -> None:
+    _, judge = come_in(link())
+    other = crowd.entry_of(make_campaign("autumn", owner=alice))
+    crowd.save_entry(other, alice, [])
+    assert crowd.find_judge(other, PID) is None
+    assert Membership.objects.filter(user=judge.user).count() == 0
+
+
+def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice: User) -> None:
+    _, judge = come_in(link())
+    privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
+    _, again = come_in(link())
+    assert again.pk != judge.pk
+
+
+def test_a_screening_that_never_comes_is_said(as_alice: Client, campaign: Campaign) -> None:
+    as_alice.post("/campaigns/spring/crowd/", SETTINGS | {"items_each": "3"})
+    plan = Campaign.objects.filter(pk=campaign.pk)
+    plan.update(stops_at_failed_checks=True, least_checks=1, check_percent=20)
+    assert "Nobody is likely to be screened out" in as_alice.get("/campaigns/spring/crowd/").text
+    plan.update(check_percent=40)
+    assert "Nobody is likely to be screened out" not in as_alice.get("/campaigns/spring/crowd/").text

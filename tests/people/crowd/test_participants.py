@@ -1,0 +1,251 @@
+"""Ids in, completion code out: participants who come by the public link."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
+from rankings.access import states
+from rankings.judging import ending
+from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Item, Judge
+from rankings.people import crowd
+from tests.factories import make_ranking
+from tests.people.crowd.participants import OTHER_PID, PID, come_in, do_everything
+
+# --- coming in ---------------------------------------------------------------------------------------------
+
+
+def test_looking_at_the_link_makes_nobody_a_judge(client: Client, link: Callable[..., str]) -> None:
+    page = client.get(link())
+    assert page.status_code == 200
+    assert "Take part</button>" in page.text
+    assert PID not in page.text
+    assert not Judge.objects.exists()
+    assert "no-store" in page["Cache-Control"]
+
+
+def test_a_participant_becomes_a_judge_with_a_made_up_name(
+    link: Callable[..., str], entry: CrowdEntry
+) -> None:
+    client, judge = come_in(link())
+    assert client.get("/judge/spring/").status_code == 200
+    assert judge.name == "participant-1"
+    assert judge.user is not None
+    assert not judge.user.has_usable_password()
+    assert not judge.user.can_create_campaigns()
+    kept = [*CrowdParticipant.objects.values(), *AuditEvent.objects.values(), *User.objects.values()]
+    assert PID not in str(kept)
+    assert client.get("/campaigns/spring/").status_code == 404
+
+
+def test_the_same_id_goes_on_where_it_stopped(link: Callable[..., str]) -> None:
+    first, judge = come_in(link())
+    assert first.get(link())["Location"] == "/judge/spring/"
+    second = Client()
+    assert "Welcome back" in second.get(link()).text
+    _, again = come_in(link(SESSION_ID="another"))
+    assert again == judge
+    assert Judge.objects.count() == 1
+    _, somebody_else = come_in(link(OTHER_PID))
+    assert somebody_else != judge
+
+
+def test_going_on_can_be_kept_to_one_browser(link: Callable[..., str], entry: CrowdEntry) -> None:
+    CrowdEntry.objects.update(same_browser_only=True)
+    mine, _ = come_in(link())
+    assert mine.get(link())["Location"] == "/judge/spring/"
+    stranger = Client()
+    for answer in (stranger.get(link()), stranger.post(link())):
+        assert answer.status_code == 409
+        assert "another browser" in answer.text
+    assert "_auth_user_id" not in stranger.session
+
+
+def test_somebody_who_is_signed_in_is_told_before_the_account_changes(
+    link: Callable[..., str], alice: User
+) -> None:
+    client = Client()
+    client.force_login(alice)
+    assert "You are signed in as" in client.get(link()).text
+    client.post(link())
+    assert client.session["_auth_user_id"] != str(alice.pk)
+    assert not Judge.objects.filter(user=alice).exists()
+
+
+def test_another_site_cannot_press_the_button(link: Callable[..., str]) -> None:
+    assert Client(enforce_csrf_checks=True).post(link()).status_code == 403
+    assert not Judge.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "PROLIFIC_PID=",
+        "PROLIFIC_PID=%00",
+        "PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
+        "PROLIFIC_PID=<script>alert(1)</script>",
+        "PROLIFIC_PID=' OR 1=1 --",
+        "PROLIFIC_PID=" + "a" * 101,
+        "PROLIFIC_PID=%E2%80%AEabc",
+        "PROLIFIC_PID=a&PROLIFIC_PID=b",
+        "prolific_pid=abc",
+        "PROLIFIC_PID=abc&SESSION_ID=<i>",
+        "PROLIFIC_PID=abc&SESSION_ID=1&SESSION_ID=2",
+    ],
+)
+def test_hostile_or_broken_links_are_told(entry: CrowdEntry, query: str) -> None:
+    client = Client()
+    for answer in (client.get(f"/join/{entry.key}/?{query}"), client.post(f"/join/{entry.key}/?{query}")):
+        assert answer.status_code == 400
+        assert "This link does not work" in answer.text
+        assert "<script>alert" not in answer.text
+        assert "<i>" not in answer.text
+    assert not Judge.objects.exists()
+
+
+def test_a_link_of_another_study_is_refused(link: Callable[..., str]) -> None:
+    CrowdEntry.objects.update(study_id="s1")
+    assert Client().get(link()).status_code == 200
+    for study in ("s2", ""):
+        assert Client().post(link(STUDY_ID=study)).status_code == 400
+
+
+def test_other_sites_use_names_of_their_own(entry: CrowdEntry) -> None:
+    CrowdEntry.objects.update(participant_parameter="participant", session_parameter="")
+    _, judge = come_in(f"/join/{entry.key}/?participant=worker-1&SESSION_ID=<ignored>")
+    assert judge.name == "participant-1"
+    entry.refresh_from_db()
+    assert crowd.public_query(entry) == "participant=PARTICIPANT"
+
+
+def test_links_that_are_off_or_guessed_lead_nowhere(entry: CrowdEntry, link: Callable[..., str]) -> None:
+    CrowdEntry.objects.update(is_on=False)
+    assert Client().post(link()).status_code == 404
+    CrowdEntry.objects.update(is_on=True)
+    for number in range(WRONG_LINKS.allowed):
+        Client().get(f"/join/guess-{number}/?PROLIFIC_PID=a")
+    assert Client().get(link()).status_code == 429
+    assert Client().get(link(), REMOTE_ADDR="192.0.2.8").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [("draft", "has not begun"), ("closed", "is over"), ("frozen", "is over")]
+)
+def test_nobody_new_comes_in_while_the_campaign_is_not_open(
+    link: Callable[..., str], state: str, said: str
+) -> None:
+    Campaign.objects.update(state=state)
+    answer = Client().post(link())
+    assert answer.status_code == 409
+    assert said in answer.text
+    assert not User.objects.filter(username__startswith="participant").exists()
+
+
+def test_a_full_study_still_lets_its_own_people_go_on(link: Callable[..., str]) -> None:
+    CrowdEntry.objects.update(max_participants=1)
+    come_in(link())
+    answer = Client().post(link(OTHER_PID))
+    assert answer.status_code == 409
+    assert "full" in answer.text
+    come_in(link())
+    assert Judge.objects.count() == 1
+
+
+def test_many_new_people_from_one_address_are_slowed_down(link: Callable[..., str]) -> None:
+    come_in(link())
+    for _ in range(NEW_PARTICIPANTS.allowed):
+        NEW_PARTICIPANTS.count("127.0.0.1")
+    assert Client().post(link(OTHER_PID)).status_code == 429
+    come_in(link())  # who has a place may come back
+
+
+def test_a_participant_on_hold_stays_out(link: Callable[..., str]) -> None:
+    _, judge = come_in(link())
+    Judge.objects.filter(pk=judge.pk).update(is_active=False)
+    assert "on hold" in Client().post(link()).text
+
+
+# --- going out ---------------------------------------------------------------------------------------------
+
+
+def test_whoever_is_done_gets_the_code_and_the_way_back(link: Callable[..., str]) -> None:
+    client, judge = come_in(link())
+    assert client.get("/judge/spring/end/")["Location"] == "/judge/spring/"
+    assert "DONE1234" not in client.get("/judge/spring/").text
+    do_everything(judge)
+    page = client.get("/judge/spring/", follow=True)
+    assert page.redirect_chain == [("/judge/spring/end/", 302)]
+    assert "DONE1234" in page.text
+    assert 'href="https://app.example.org/complete?cc=DONE1234"' in page.text
+    assert "OUT56789" not in page.text
+
+
+def test_whoever_fails_the_checks_gets_the_other_code(
+    link: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, judge = come_in(link())
+    make_ranking(judge, judge.campaign.items.order_by("number")[0])
+    monkeypatch.setattr(ending, "is_screened_out", lambda judge: True)
+    page = client.get("/judge/spring/", follow=True).text
+    assert "OUT56789" in page
+    assert "DONE1234" not in page
+
+
+def test_a_campaign_that_closes_early_pays_who_has_worked_and_nobody_else(
+    link: Callable[..., str], alice: User, campaign: Campaign
+) -> None:
+    worked, judge = come_in(link())
+    idle, _ = come_in(link(OTHER_PID))
+    do_everything(judge)
+    states.take_step(campaign, "close", alice)
+    assert "DONE1234" in worked.get("/judge/spring/", follow=True).text
+    page = idle.get("/judge/spring/", follow=True).text
+    assert "There is nothing to do" in page
+    assert "DONE1234" not in page
+    # The session was lost; the id still leads to the code.
+    back, _ = come_in(link())
+    assert "DONE1234" in back.get("/judge/spring/", follow=True).text
+
+
+def test_a_participant_does_no_more_than_asked_for(link: Callable[..., str]) -> None:
+    CrowdEntry.objects.update(items_each=2)
+    client, judge = come_in(link())
+    do_everything(judge)
+    assert judge.rankings.count() == 2
+    assert "DONE1234" in client.get("/judge/spring/", follow=True).text
+
+
+def test_the_invitation_counts_the_training_too(
+    client: Client, link: Callable[..., str], campaign: Campaign
+) -> None:
+    CrowdEntry.objects.update(items_each=2)
+    assert "about 2 short tasks" in client.get(link()).text
+    item = campaign.items.all()[0]
+    Item.objects.filter(pk=item.pk).update(purpose=Item.Purpose.TRAINING)
+    Campaign.objects.update(begins_with_training=True)
+    assert "about 3 short tasks" in client.get(link()).text
+    CrowdEntry.objects.update(items_each=None)
+    assert "short task" not in client.get(link()).text
+
+
+def test_ordinary_judges_get_no_code(entry: CrowdEntry, bob: User, campaign: Campaign) -> None:
+    judge = Judge.objects.create(campaign=campaign, user=bob, name="Owl")
+    do_everything(judge)
+    client = Client()
+    client.force_login(bob)
+    assert client.get("/judge/spring/").status_code == 200
+    assert client.get("/judge/spring/end/")["Location"] == "/judge/spring/"
+
+
+def test_a_participant_who_leaves_takes_everything_along(link: Callable[..., str]) -> None:
+    client, judge = come_in(link())
+    do_everything(judge)
+    client.post("/account/leave/spring/", {"sure": "on"}, follow=True)
+    assert not CrowdParticipant.objects.exists()
+    assert not User.objects.filter(username__startswith="participant").exists()
+    judge.refresh_from_db()
+    assert judge.name == "anonymous-1"
+    assert judge.rankings.exists()

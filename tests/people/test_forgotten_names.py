@@ -1,0 +1,284 @@
+"""A forgotten judge's name is nowhere: not in a column of a table, not on a page, not in a download."""
+
+import gzip
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import Any
+from urllib.parse import urldefrag, urljoin
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import Job, State
+from rankings.desk import flags
+from rankings.judging.assignment import next_assignment
+from rankings.judgments.stored import read_judgments
+from rankings.judgments.uploads import stage_judgments
+from rankings.models import Campaign, FlagDecision, Judge, Ranking, Report, StagedUpload
+from rankings.people import members as people
+from rankings.people import privacy
+from rankings.people.judge_names import rename_everywhere
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+# Long and unlike any word, so that no hash, key or text holds them by accident.
+FIRST_NAME = "Wilhelmina Thistledown-Fernsby"
+NAME = "Zephyrine Quillfeather-Ötvös"
+TELLING = ("Zephyrine", "Quillfeather", "Wilhelmina", "Thistledown")
+WITHOUT = ReportOptions(replicates=20, excluded_judges=(NAME,), parts=())
+WITH = ReportOptions(replicates=20, parts=())
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
+    """A campaign whose every place that can name a judge names Zephyrine, or her earlier name."""
+    made = make_campaign("spring", owner=alice)
+    made.judges_per_item = 4
+    made.save()
+    items = make_items(made)
+    kim = make_judge(made, "Kim")
+    for item in items:
+        make_ranking(kim, item)
+    [added] = people.add_judges(made, [FIRST_NAME], alice)
+    judge = added.judge
+    for item in items:
+        make_ranking(judge, item, skipped=item.number == 2)
+    services.request_report(
+        made, alice, ReportOptions(replicates=19, excluded_judges=(FIRST_NAME,), parts=())
+    )
+    run_jobs()
+    people.rename_judge(judge, NAME, alice)
+    people.set_quota(judge, 30, alice)
+    people.set_on_hold(judge, True, alice)
+    people.set_on_hold(judge, False, alice)
+    Ranking.objects.filter(judge=judge).update(flag_reason="other", flag_note=f"I, {NAME}, find this odd")
+    flagged = Ranking.objects.filter(judge=judge).earliest("pk")
+    flags.decide(made, flagged.pk, FlagDecision.Outcome.ANSWERED, f"Dear {NAME}, you are right", alice)
+    for options in (WITH, WITHOUT):
+        services.request_report(made, alice, options)
+    run_jobs()
+    services.request_report(made, alice, ReportOptions(replicates=21, excluded_judges=(NAME,), parts=()))
+    failed = services.request_report(made, alice, ReportOptions(replicates=22)).report.job
+    Job.objects.filter(pk=failed.pk).update(  # type: ignore[union-attr]
+        state=State.FAILED,
+        error=f"{NAME} is odd",
+        traceback=f"ValueError: {NAME}",
+        finished_at=made.created_at,
+    )
+    stage_judgments(made, alice, "more.csv", f"judge\n{NAME}\n".encode())
+    return made
+
+
+def unpacked(content: bytes) -> Iterator[bytes]:
+    """Bytes as they are, and what is packed in them."""
+    yield content
+    if zipfile.is_zipfile(io.BytesIO(content)):
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            yield from (archive.read(name) for name in archive.namelist())
+    for unpack in (gzip.decompress, zlib.decompress):
+        try:
+            yield unpack(content)
+        except (OSError, EOFError, zlib.error):
+            continue
+
+
+def as_text(value: Any) -> str:
+    if isinstance(value, bytes | memoryview):
+        return "\n".join(one.decode("utf-8", "replace") for one in unpacked(bytes(value)))
+    return str(value)
+
+
+def columns_that_tell() -> set[str]:
+    """`Model.field` of every column of every table in which one of the names stands."""
+    found = set()
+    for model in apps.get_models(include_auto_created=True):
+        names = [field.attname for field in model._meta.concrete_fields]
+        for row in model._base_manager.values_list(*names):
+            for name, value in zip(names, row, strict=True):
+                text = as_text(value).casefold()
+                if any(telling.casefold() in text for telling in TELLING):
+                    found.add(f"{model.__name__}.{name}")
+    for session in Session.objects.all():
+        if any(telling in str(session.get_decoded()) for telling in TELLING):
+            found.add("Session.session_data")
+    return found
+
+
+def crawl(client: Client) -> Iterator[tuple[str, str]]:
+    """(address, text) of whatever can be reached from the campaign's desk by links, and of the API."""
+    waiting = ["/campaigns/spring/", "/account/", "/api/v1/campaigns/spring/"]
+    waiting += [f"/api/v1/campaigns/spring/{end}" for end in ("judgments/", "reports/")]
+    waiting += [
+        f"/api/v1/campaigns/spring/reports/{key}/" for key in Report.objects.values_list("key", flat=True)
+    ]
+    seen = set(waiting)
+    while waiting:
+        address = waiting.pop()
+        response = client.get(address)
+        if response.status_code in (301, 302):
+            links = [response.headers["Location"]]
+        else:
+            assert response.status_code == 200, (address, response.status_code)
+            body = b"".join(response) if response.streaming else response.content
+            text = as_text(body)
+            yield address, unescape(text)
+            is_page = response.headers["Content-Type"].startswith("text/html")
+            links = re.findall(r'(?:href|src)="([^"]+)"', text) if is_page else []
+        for link in links:
+            target = urldefrag(urljoin(address, unescape(link)))[0]
+            # Drawings of other kinds than SVG hold no text that can be searched.
+            drawing = re.search(r"\.(?:pdf|png)(?:\?|$)", target)
+            if target.startswith("/campaigns/spring/") and not drawing and target not in seen:
+                seen.add(target)
+                waiting.append(target)
+
+
+def pages_that_tell(client: Client) -> set[str]:
+    return {
+        address
+        for address, text in crawl(client)
+        if any(telling.casefold() in text.casefold() for telling in TELLING)
+    }
+
+
+def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    judge = Judge.objects.get(name=NAME)
+    report = Report.objects.get(options=WITHOUT.as_json(), recipe__isnull=False)
+    data = f"/campaigns/spring/report/{report.key}/data/"
+
+    # The search finds the name wherever it is known to stand, or its silence would mean nothing.
+    assert columns_that_tell() >= {
+        "Judge.name",
+        "AuditEvent.detail",
+        "Report.options",
+        "Report.recipe",
+        "Report.result",
+        "Ranking.flag_note",
+        "FlagDecision.answer",
+        "Job.error",
+        "Job.traceback",
+        "StagedUpload.content",
+    }
+    told = pages_that_tell(client)
+    assert {data, f"/campaigns/spring/report/{report.key}/report.json", "/campaigns/spring/history/"} <= told
+    assert any(address.endswith("/rankings.xml") for address in told)
+    assert any(address.startswith("/api/") for address in told)
+
+    privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
+
+    assert columns_that_tell() == set()
+    assert pages_that_tell(client) == set()
+    assert "anonymous-1" in client.get(data).text
+
+
+def test_the_numbers_and_the_checksum_stay(campaign: Campaign, alice: User) -> None:
+    before = {report.pk: report for report in Report.objects.filter(recipe__isnull=False)}
+    privacy.forget_judge(Judge.objects.get(name=NAME), alice, keep_name=False, clear_notes=True)
+    assert len(before) == 3
+    for report in Report.objects.filter(recipe__isnull=False):
+        old = before[report.pk]
+        assert old.recipe is not None
+        assert report.recipe is not None
+        assert str(report.result).replace("anonymous-1", NAME) == str(old.result)
+        assert report.recipe["rankings"] == old.recipe["rankings"]
+        assert len(services.judgments_of(report)) == report.recipe["rankings"]["number"]
+
+
+def test_a_report_that_waits_leaves_the_forgotten_judge_out_all_the_same(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    waiting = Report.objects.get(options__replicates=21)
+    done = Report.objects.get(options=WITHOUT.as_json(), recipe__isnull=False)
+    privacy.forget_judge(Judge.objects.get(name=NAME), alice, keep_name=False, clear_notes=True)
+    run_jobs()
+    waiting.refresh_from_db()
+    assert waiting.recipe is not None
+    assert done.recipe is not None
+    assert waiting.recipe["rankings"] == done.recipe["rankings"]
+    assert waiting.recipe["excluded_judges"] == ["anonymous-1"]
+    assert columns_that_tell() == set()
+
+
+def test_a_judge_who_is_forgotten_while_a_report_computes_does_not_come_back(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rankings.reports import computation
+
+    compute = computation.compute_report
+
+    def forget_in_between(*arguments: Any) -> Any:
+        computed = compute(*arguments)
+        if judge := Judge.objects.filter(name=NAME).first():
+            privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
+        return computed
+
+    monkeypatch.setattr(computation, "compute_report", forget_in_between)
+    assert run_jobs() == 1
+    report = Report.objects.get(options__replicates=21)
+    assert report.recipe is not None
+    assert report.recipe["excluded_judges"] == ["anonymous-1"]
+    assert columns_that_tell() == set()
+
+
+def test_a_judge_who_gets_another_name_while_rankings_are_read_stays_left_out(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    def forget_before(*arguments: Any, **options: Any) -> Any:
+        if judge := Judge.objects.filter(name=NAME).first():
+            privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
+        return read_judgments(*arguments, **options)
+
+    monkeypatch.setattr(services, "read_judgments", forget_before)
+    assert run_jobs() == 1
+    report = Report.objects.get(options__replicates=21)
+    assert report.recipe is not None
+    assert report.recipe["rankings"]["number"] == Ranking.objects.count() - campaign.items.count()
+    assert columns_that_tell() == set()
+
+
+def test_a_kept_pseudonym_stays_everywhere(campaign: Campaign, alice: User) -> None:
+    before = columns_that_tell()
+    privacy.forget_judge(Judge.objects.get(name=NAME), alice, keep_name=True, clear_notes=False)
+    assert {"Judge.name", "Report.recipe", "AuditEvent.detail"} <= columns_that_tell() <= before
+
+
+def test_other_judges_and_other_campaigns_keep_their_names(campaign: Campaign, alice: User) -> None:
+    other = make_campaign("autumn", owner=alice)
+    options = {"excluded_judges": [NAME, "Kim"]}
+    here = Report.objects.create(campaign=campaign, options=options)
+    there = Report.objects.create(campaign=other, options=options)
+    waiting = StagedUpload.objects.count()
+    rename_everywhere(campaign, NAME, "Owl")
+    for report in (here, there):
+        report.refresh_from_db()
+    assert here.options == {"excluded_judges": ["Owl", "Kim"]}
+    assert there.options == options
+    assert StagedUpload.objects.count() == waiting - 1
+
+
+def test_the_next_item_of_a_forgotten_judge_goes_to_others(campaign: Campaign, alice: User) -> None:
+    judge = Judge.objects.select_related("campaign").get(name=NAME)
+    Ranking.objects.filter(judge=judge).delete()
+    begun = next_assignment(judge)
+    assert begun is not None
+    begun.draft = {"note": NAME}
+    begun.save()
+    privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
+    assert columns_that_tell() == set()

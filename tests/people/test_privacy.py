@@ -1,0 +1,263 @@
+"""Removing a person's data: nothing tells who it was, and no number changes."""
+
+import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.db import models
+from django.test import Client
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.services import ensure_demo_people
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.analysis.agreement import agreement
+from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.judging.assignment import next_assignment
+from rankings.judgments.stored import campaign_judgments
+from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking, Report
+from rankings.people import members as people
+from rankings.people import privacy
+from rankings.people import team_invitations as invitations_team
+from rankings.reports.options import ReportOptions
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+PASSWORD = "purple giraffe 9"
+# Long words: three letters stand by accident in a hash or a key that is stored, about once in fifty runs.
+NAME = "Zephyrine Quillfeather"
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def judged(alice: User) -> Campaign:
+    """A campaign judged by Kim and by Zephyrine Quillfeather, who came by invitation."""
+    campaign = make_campaign("spring", owner=alice)
+    items = make_items(campaign)
+    kim = make_judge(campaign, "Kim")
+    [added] = people.add_judges(campaign, [NAME], alice)
+    fields = {
+        "username": "zephyrine",
+        "email": "zephyrine@example.org",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    }
+    assert Client().post(f"/invitations/{added.secret}/", fields).status_code == 302
+    for place, item in enumerate(items):
+        outputs = item.outputs.count()
+        make_ranking(kim, item, list(range(1, outputs + 1)))
+        make_ranking(added.judge, item, [1 + (place + n) % outputs for n in range(outputs)])
+    noted = Ranking.objects.filter(judge=added.judge)
+    noted.update(flag_reason="other", flag_note="I, Zephyrine, find this odd")
+    FlagDecision.objects.create(ranking=noted[0], outcome="answered", answer="Dear Zephyrine, you are right")
+    return campaign
+
+
+@pytest.fixture
+def leaver(judged: Campaign) -> Judge:
+    return Judge.objects.select_related("user", "campaign").get(name=NAME)
+
+
+def everything_kept() -> str:
+    """Every text of every table, as somebody with the database would read it."""
+    kinds = (models.CharField, models.TextField, models.JSONField)
+    found = []
+    for model in apps.get_models():
+        fields = [one.name for one in model._meta.concrete_fields if isinstance(one, kinds)]
+        found += [str(row) for row in model._base_manager.values_list(*fields)] if fields else []
+    return "\n".join(found).casefold()
+
+
+def assert_nothing_tells(*texts: str) -> None:
+    kept = everything_kept()
+    assert not [text for text in texts if text.casefold() in kept]
+
+
+def test_the_statistics_do_not_change(judged: Campaign, leaver: Judge, alice: User) -> None:
+    def numbers() -> list[float]:
+        table = JudgmentTable.from_judgments(campaign_judgments(judged))
+        counts = count_pairs(table)
+        one, other, both = (
+            agreement(table, 0, replicates=10).pair(*pair)
+            for pair in (("Kim", "Kim"), (leaver_now(), leaver_now()), ("Kim", leaver_now()))
+        )
+        kappas = [one.comparisons, other.comparisons, both.comparisons, both.agreed, both.kappa or 0.0]
+        return [*expected_wins(counts.wins), *counts.wins.ravel(), *counts.ties.ravel(), *kappas]
+
+    def leaver_now() -> str:
+        return str(Judge.objects.values_list("name", flat=True).get(pk=leaver.pk))
+
+    before = numbers()
+    assert sum(before) > 20
+    assert privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True) == "anonymous-1"
+    assert numbers() == pytest.approx(before, abs=1e-12)
+
+
+def test_nothing_tells_who_it_was_and_the_rankings_stay(judged: Campaign, leaver: Judge, alice: User) -> None:
+    rows = list(Ranking.objects.order_by("pk").values_list("pk", "judge", "item", "wall_seconds"))
+    assert leaver.user is not None
+    privacy.delete_account(leaver.user, keep_names=False, clear_notes=True)
+    assert_nothing_tells("zephyrine", "quill", "example.org")
+    assert list(Ranking.objects.order_by("pk").values_list("pk", "judge", "item", "wall_seconds")) == rows
+    judge = Judge.objects.get(pk=leaver.pk)
+    assert (judge.user, judge.name, judge.is_active) == (None, "anonymous-1", False)
+    assert AuditEvent.objects.filter(action="judge.forget", actor=None).count() == 1
+
+
+def test_a_pseudonym_may_stay_and_notes_too(judged: Campaign, leaver: Judge, alice: User) -> None:
+    people.rename_judge(leaver, "Blue Owl", alice)
+    privacy.forget_judge(leaver, alice, keep_name=True, clear_notes=False)
+    assert Judge.objects.get(pk=leaver.pk).name == "Blue Owl"
+    assert Ranking.objects.filter(flag_note__contains="find this odd").count() == judged.items.count()
+    events = str(list(AuditEvent.objects.filter(campaign=judged).values_list("detail", flat=True)))
+    assert "Blue Owl" in events
+    assert not AuditEvent.objects.filter(actor__username="zephyrine", campaign=judged).exists()
+    assert User.objects.filter(username="zephyrine").exists()  # the account is the person's own
+
+
+def test_reports_made_before_forget_the_name_and_keep_their_numbers(
+    judged: Campaign, leaver: Judge, alice: User, run_jobs
+) -> None:
+    from rankings.reports.services import request_report
+
+    request_report(judged, alice, ReportOptions(replicates=20))
+    run_jobs()
+    before = Report.objects.get()
+    assert NAME in str(before.result)
+    privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True)
+    after = Report.objects.get()
+    assert NAME not in str(after.result)
+    assert "anonymous-1" in str(after.result)
+    assert str(after.result).replace("anonymous-1", NAME) == str(before.result)
+    assert after.recipe == before.recipe
+    client = Client()
+    client.force_login(alice)
+    assert client.get(after.get_absolute_url()).status_code == 200
+
+
+def test_a_system_called_like_the_judge_keeps_its_name_in_reports(
+    judged: Campaign, leaver: Judge, alice: User
+) -> None:
+    result = {"ranking": [{"system": NAME, "judge": NAME}], "judges": [NAME, {"judge": NAME}]}
+    Report.objects.create(campaign=judged, result=result, options={"excluded_judges": [NAME]})
+    new = privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True)
+    report = Report.objects.get()
+    assert report.result == {"ranking": [{"system": NAME, "judge": new}], "judges": [new, {"judge": new}]}
+    assert report.options == {"excluded_judges": [new]}
+
+
+def test_items_that_were_begun_go_to_somebody_else(judged: Campaign, leaver: Judge, alice: User) -> None:
+    Ranking.objects.all().delete()
+    Campaign.objects.update(judges_per_item=1)
+    leaver = Judge.objects.select_related("campaign").get(pk=leaver.pk)
+    begun = next_assignment(leaver)
+    assert begun is not None
+    Assignment.objects.filter(pk=begun.pk).update(draft={"note": "I, Zephyrine"})
+    Judge.objects.filter(pk=leaver.pk).update(preferences={"keys": "Zephyrine's"})
+    privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True)
+    other = Judge.objects.select_related("campaign").get(name="Kim")
+    taken = set()
+    while found := next_assignment(other):
+        taken.add(found.item_id)
+        Assignment.objects.filter(pk=found.pk).update(state="done")
+    assert begun.item_id in taken
+    assert_nothing_tells("I, Zephyrine", "Zephyrine's")
+
+
+def test_a_frozen_campaign_forgets_too(judged: Campaign, leaver: Judge, alice: User) -> None:
+    for step in ("close", "freeze"):
+        states.take_step(judged, step, alice)
+    privacy.forget_judge(leaver, alice, keep_name=False, clear_notes=True)
+    assert Judge.objects.get(pk=leaver.pk).user is None
+
+
+def test_the_manager_removes_data_on_request(judged: Campaign, leaver: Judge, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    address = f"/campaigns/spring/judges/{leaver.pk}/forget/"
+    assert NAME in client.get(address).text
+    assert Judge.objects.get(pk=leaver.pk).user is not None
+    page = client.post(address, {"clear_notes": "on"}, follow=True)
+    assert "those of anonymous-1" in page.text
+    assert client.get("/campaigns/spring/settings/").status_code == 200
+    assert NAME not in client.get("/campaigns/spring/settings/").text
+    # The same person may be invited anew, as another judge.
+    assert leaver.user is not None
+    people.add_existing_judge(judged, "zephyrine", alice)
+
+
+def as_leaver(leaver: Judge) -> Client:
+    client = Client()
+    assert leaver.user is not None
+    client.force_login(leaver.user)
+    return client
+
+
+def test_a_person_leaves_a_campaign(judged: Campaign, leaver: Judge) -> None:
+    client = as_leaver(leaver)
+    assert "/account/leave/spring/" in client.get("/account/").text
+    for fields in ({"sure": "on", "password": "guess"}, {"password": PASSWORD}):
+        assert client.post("/account/leave/spring/", fields).status_code == 422
+    assert Judge.objects.get(pk=leaver.pk).user == leaver.user
+    answer = client.post("/account/leave/spring/", {"sure": "on", "password": PASSWORD}, follow=True)
+    assert "You have left" in answer.text
+    assert Judge.objects.get(pk=leaver.pk).user is None
+    assert client.get("/judge/spring/").status_code == 404
+
+
+def test_a_person_deletes_the_account(judged: Campaign, leaver: Judge) -> None:
+    client = as_leaver(leaver)
+    for fields in ({"sure": "on", "password": "guess"}, {"password": PASSWORD}):
+        assert client.post("/account/delete/", fields).status_code == 422
+    fields = {"sure": "on", "password": PASSWORD, "clear_notes": "on"}
+    answer = client.post("/account/delete/", fields, follow=True)
+    assert "Your account is deleted" in answer.text
+    assert_nothing_tells("zephyrine", "quill", "example.org")
+    signed_in = Client().post("/sign-in/", {"username": "zephyrine", "password": PASSWORD})
+    assert signed_in.status_code == 200  # the form again
+
+
+def test_a_member_of_a_team_vanishes_from_the_history(judged: Campaign, alice: User) -> None:
+    secret = invitations_team.invite(judged, "dora@example.org", "manager", alice)
+    fields = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post(f"/invitations/{secret}/", fields)
+    people.add_member(judged, "dora", "researcher", alice)
+    privacy.delete_account(User.objects.get(username="dora"), keep_names=False, clear_notes=False)
+    assert_nothing_tells("dora")
+    assert judged.memberships.get().user == alice
+
+
+def test_a_campaign_keeps_an_owner_and_the_site_its_operator(
+    judged: Campaign, alice: User, root: User
+) -> None:
+    with pytest.raises(Refused, match="only owner of “Spring”"):
+        privacy.delete_account(alice, keep_names=False, clear_notes=False)
+    with pytest.raises(Refused, match="runs the site"):
+        privacy.delete_account(root, keep_names=False, clear_notes=False)
+    client = Client()
+    client.force_login(alice)
+    assert "only owner" in client.get("/account/delete/").text
+    answer = client.post("/account/delete/", {"sure": "on", "password": "correct horse"})
+    assert answer.status_code == 422
+    assert User.objects.filter(pk=alice.pk).exists()
+
+
+def test_the_demos_shared_accounts_stay(client: Client, settings, judged: Campaign) -> None:
+    settings.DEMO = True
+    shared = ensure_demo_people()["judge"]
+    judge = make_judge(judged, "Visitor", shared)
+    client.force_login(shared)
+    client.post("/account/delete/", {"sure": "on"})
+    client.post("/account/leave/spring/", {"sure": "on"})
+    assert Judge.objects.get(pk=judge.pk).user == shared
+
+
+def test_strangers_cannot_leave_for_others(judged: Campaign, leaver: Judge, charlie: User) -> None:
+    client = Client()
+    client.force_login(charlie)
+    assert client.post("/account/leave/spring/", {"sure": "on"}).status_code == 404
+    assert Judge.objects.get(pk=leaver.pk).user == leaver.user

@@ -1,0 +1,217 @@
+"""Drawing items: what is stored, what the forecast says, what is refused."""
+
+from math import comb
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from appraise_gec.accounts.models import User
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.items.sampling import Sampler
+from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Output, Ranking
+from rankings.plan import sampling
+from rankings.plan.sampling import DrawOptions
+from tests.corpus.conftest import OUTPUTS, SOURCE
+
+
+def stored(campaign: Campaign) -> list[tuple[int, int, list[tuple[str, set[str]]]]]:
+    """Every item as (number, sentence, outputs with their systems)."""
+    return [
+        (
+            item.number,
+            item.sentence.index,
+            [(one.text, {two.system.name for two in one.producers.all()}) for one in item.outputs.all()],
+        )
+        for item in campaign.items.select_related("sentence").prefetch_related("outputs__producers__system")
+    ]
+
+
+def test_items_hold_what_systems_wrote(campaign: Campaign, alice: User) -> None:
+    options = DrawOptions(items=40, seed=3, only_differing=False)
+    assert sampling.draw_items(campaign, options, alice, items_before=0) == 40
+    wrote = {**OUTPUTS, "INPUT": SOURCE}
+    items = stored(campaign)
+    assert [number for number, _, _ in items] == list(range(40))
+    for _, sentence, outputs in items:
+        assert {(text, name) for text, names in outputs for name in names} == {
+            (lines[sentence], name) for name, lines in wrote.items()
+        }
+    assert any(len(outputs) == 1 for _, _, outputs in items)
+    campaign.refresh_from_db()
+    assert (campaign.seed, campaign.sampler, campaign.judges_per_item) == (3, "diversity", 2)
+
+
+def test_the_same_seed_draws_the_same_items(campaign: Campaign, alice: User) -> None:
+    options = DrawOptions(items=15, seed=11)
+    sampling.draw_items(campaign, options, alice, items_before=0)
+    first = stored(campaign)
+    sampling.draw_items(campaign, options, alice, items_before=15, replace=True)
+    assert stored(campaign) == first
+    sampling.draw_items(campaign, DrawOptions(items=15, seed=12), alice, items_before=15, replace=True)
+    assert stored(campaign) != first
+
+
+@pytest.mark.parametrize("sampler", ["diversity", "uniform"])
+def test_the_forecast_is_what_the_draw_gives(campaign: Campaign, alice: User, sampler: Sampler) -> None:
+    options = DrawOptions(items=25, seed=5, sampler=sampler, judges_per_item=3, only_differing=False)
+    found = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+    sampling.draw_items(campaign, options, alice, items_before=0)
+    items = [outputs for _, _, outputs in stored(campaign)]
+    shown = [outputs for outputs in items if len(outputs) > 1]
+    assert found.items == 25
+    assert found.single_outputs == len(items) - len(shown)
+    assert found.rankings == 3 * len(shown)
+    assert found.unexpanded_pairs == 3 * sum(comb(len(outputs), 2) for outputs in shown)
+    covered = [sum(len(names) for _, names in outputs) for outputs in shown]
+    assert found.expanded_pairs == 3 * sum(comb(systems, 2) for systems in covered)
+    assert found.sentences == campaign.items.values("sentence").distinct().count()
+    assert sum(one.sentences for one in found.chart.bars) == 25
+
+
+def test_few_outputs_are_shown_of_many(campaign: Campaign, alice: User) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(max_outputs=2)
+    campaign.refresh_from_db()
+    sampling.draw_items(campaign, DrawOptions(items=30, seed=2), alice, items_before=0)
+    assert {len(outputs) for _, _, outputs in stored(campaign)} == {2}
+
+
+def test_sentences_without_a_difference_are_left_out_unless_wanted(campaign: Campaign, alice: User) -> None:
+    sampling.draw_items(campaign, DrawOptions(items=60, seed=1), alice, items_before=0)
+    assert not campaign.items.filter(sentence__index=2).exists()
+
+
+def test_without_repeats_every_sentence_comes_once(campaign: Campaign, alice: User) -> None:
+    sampling.draw_items(campaign, DrawOptions(items=5, seed=1, repeats=False), alice, items_before=0)
+    assert campaign.items.values("sentence").distinct().count() == 5
+    too_many = DrawOptions(items=6, seed=2, repeats=False)
+    with pytest.raises(Refused, match="Only 5 sentences"):
+        sampling.draw_items(campaign, too_many, alice, items_before=5, replace=True)
+    assert campaign.items.count() == 5
+
+
+def test_items_can_be_added_while_open_but_not_replaced(drawn: Campaign, alice: User) -> None:
+    states.take_step(drawn, "open", alice)
+    before = stored(drawn)
+    more = DrawOptions(items=4, seed=99)
+    with pytest.raises(Refused, match="cannot be replaced"):
+        sampling.draw_items(drawn, more, alice, items_before=10, replace=True)
+    assert sampling.draw_items(drawn, more, alice, items_before=10) == 14
+    assert stored(drawn)[:10] == before
+    assert [one.number for one in drawn.items.all()] == list(range(14))
+    drawn.refresh_from_db()
+    assert drawn.seed == 7
+    assert [one.detail["seed"] for one in sampling.earlier_draws(drawn)] == [99, 7]
+
+
+def test_items_with_rankings_are_never_replaced(drawn: Campaign, alice: User) -> None:
+    judge = Judge.objects.create(campaign=drawn, name="imported")
+    item = drawn.items.first()
+    assert item
+    Ranking.objects.create(judge=judge, item=item, submitted_at=timezone.now())
+    with pytest.raises(Refused):
+        sampling.draw_items(drawn, DrawOptions(items=3, seed=8), alice, items_before=10, replace=True)
+    assert drawn.items.count() == 10
+
+
+def test_a_second_click_draws_nothing(drawn: Campaign, alice: User) -> None:
+    with pytest.raises(Refused, match="meanwhile"):
+        sampling.draw_items(drawn, DrawOptions(items=10, seed=8), alice, items_before=0)
+    with pytest.raises(Refused, match="used before"):
+        sampling.draw_items(drawn, DrawOptions(items=10, seed=7), alice, items_before=10)
+    assert drawn.items.count() == 10
+
+
+def test_seed_zero_is_a_seed_like_any_other(campaign: Campaign, alice: User) -> None:
+    sampling.draw_items(campaign, DrawOptions(items=3, seed=0), alice, items_before=0)
+    with pytest.raises(Refused, match="used before"):
+        sampling.draw_items(campaign, DrawOptions(items=3, seed=0), alice, items_before=3)
+    sampling.draw_items(campaign, DrawOptions(items=3, seed=1), alice, items_before=3)
+
+
+def test_a_frozen_campaign_keeps_its_items(drawn: Campaign, alice: User) -> None:
+    for step in ("open", "close", "freeze"):
+        states.take_step(drawn, step, alice)
+    with pytest.raises(Refused, match="frozen"):
+        sampling.draw_items(drawn, DrawOptions(items=1, seed=8), alice, items_before=10)
+
+
+def test_nothing_can_be_drawn_where_all_systems_agree(campaign: Campaign, alice: User) -> None:
+    Output.objects.filter(system__campaign=campaign).update(text="Same .")
+    with pytest.raises(Refused, match="agree on every sentence"):
+        sampling.draw_items(campaign, DrawOptions(items=1, seed=8), alice, items_before=0)
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+FORM = {
+    "items": "12",
+    "sampler": "diversity",
+    "judges_per_item": "2",
+    "seed": "31",
+    "repeats": "on",
+    "only_differing": "on",
+}
+
+
+def test_the_page_draws_and_draws_again(as_alice: Client, campaign: Campaign) -> None:
+    address = "/campaigns/spring/items/"
+    page = as_alice.get(address)
+    assert page.context["forecast"].items == 6
+    assert as_alice.post(address, {**FORM, "items_before": "0"}).status_code == 302
+    assert campaign.items.count() == 12
+    again = {**FORM, "seed": "32", "items": "3", "items_before": "12"}
+    as_alice.post(address, {**again, "mode": "replace"})
+    assert campaign.items.count() == 3
+    as_alice.post(address, {**again, "mode": "add", "seed": "33", "items_before": "3"})
+    assert campaign.items.count() == 6
+    # The button pressed twice: the second request says what it knew, and draws nothing.
+    answer = as_alice.post(address, {**again, "mode": "add", "seed": "34", "items_before": "3"}, follow=True)
+    assert "Items were drawn meanwhile" in answer.content.decode()
+    assert campaign.items.count() == 6
+    assert not ItemOutputSystem.objects.exclude(item__in=Item.objects.all()).exists()
+    assert not ItemOutput.objects.exclude(item__in=Item.objects.all()).exists()
+
+
+def test_the_forecast_follows_the_form_with_and_without_javascript(
+    as_alice: Client, campaign: Campaign, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(8):
+        fragment = as_alice.get("/campaigns/spring/items/forecast/", FORM)
+    whole = as_alice.get("/campaigns/spring/items/", FORM)
+    assert fragment.context["forecast"] == whole.context["forecast"]
+    assert "<h1" not in fragment.content.decode()
+    assert campaign.items.count() == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"items": "0"},
+        {"items": "999999"},
+        {"items": "many"},
+        {"seed": "-1"},
+        {"seed": str(2**60)},
+        {"sampler": "best"},
+        {"judges_per_item": "0"},
+    ],
+)
+def test_bad_numbers_are_told_beside_the_field(
+    as_alice: Client, campaign: Campaign, change: dict[str, str]
+) -> None:
+    page = as_alice.post("/campaigns/spring/items/", {**FORM, "items_before": "0", **change})
+    assert page.status_code == 422
+    assert set(page.context["form"].errors) == set(change)
+    assert campaign.items.count() == 0
+    assert (
+        "Fill in the form"
+        in as_alice.get("/campaigns/spring/items/forecast/", {**FORM, **change}).content.decode()
+    )
+
+
+def test_a_draw_that_cannot_be_met_is_told_in_the_forecast(as_alice: Client, campaign: Campaign) -> None:
+    asked = {name: value for name, value in FORM.items() if name != "repeats"}
+    page = as_alice.get("/campaigns/spring/items/forecast/", asked)
+    assert "Only 5 sentences can be drawn" in page.content.decode()
