@@ -141,6 +141,9 @@ def test_a_researcher_reads_and_computes_with_other_settings(
     rows = list(csv.reader(io.StringIO(Path(download.value.path()).read_text())))
     assert [row[0] for row in rows] == ["judge", "amber", "cedar", "Total"]
     page.get_by_role("link", name="Planning", exact=True).click()
+    # Two judges on so few sentences allow no plan, and the page says so in place of a figure.
+    expect(page.get_by_text("No plan can be made.").first).to_be_visible()
+    page.get_by_role("link", name="Data and recipe", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("link", name="PDF of this figure").first.click()
     assert Path(download.value.path()).read_bytes().startswith(b"%PDF")

@@ -79,12 +79,18 @@ def test_another_site_cannot_press_the_button(link: Callable[..., str]) -> None:
     assert not Judge.objects.exists()
 
 
+def test_nul_in_a_link_is_refused_before_any_page_reads_it(entry: CrowdEntry) -> None:
+    address = f"/join/{entry.key}/?PROLIFIC_PID=%00"
+    for answer in (Client().get(address), Client().post(address)):
+        assert answer.status_code == 400
+    assert not Judge.objects.exists()
+
+
 @pytest.mark.parametrize(
     "query",
     [
         "",
         "PROLIFIC_PID=",
-        "PROLIFIC_PID=%00",
         "PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
         "PROLIFIC_PID=<script>alert(1)</script>",
         "PROLIFIC_PID=' OR 1=1 --",
