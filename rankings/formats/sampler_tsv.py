@@ -29,8 +29,8 @@ class Sampled(Protocol):
         """The outputs to show."""
 
     @property
-    def probability(self) -> float:
-        """The probability with which a draw chooses the sentence."""
+    def probability(self) -> float | None:
+        """The probability with which a draw chooses the sentence; None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SampledBlock:
     number: int
     sentence: int
     outputs: OutputSet
-    probability: float
+    probability: float | None
 
 
 def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
@@ -50,10 +50,14 @@ def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
     also the last. An empty output is `[EMPTY]`.
 
     Raises:
-        FormatError: if an output contains a line end, or a system name whitespace or a comma.
+        FormatError: if an output contains a line end, or a system name whitespace or a comma; if the
+            probability of a sentence is not known.
     """
     blocks = []
     for item in items:
+        if item.probability is None:
+            message = f"Item {item.number} cannot be written: the probability of its sentence is not known."
+            raise FormatError(Problem("sampled items", message))
         header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
         blocks.append(header + "".join(_output_lines(item.outputs)) + "\n")
     return "".join(blocks).encode("utf-8")
