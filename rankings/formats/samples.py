@@ -1,7 +1,7 @@
 """A sample as JSON: which sentences were drawn with which probability, and the items to be judged."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from rankings.formats.json_form import from_json, result, to_json
@@ -83,22 +83,36 @@ def items_of(sampled: Sequence[Sampled]) -> tuple[ItemOfSample, ...]:
     )
 
 
-def write_sample_json(blocks: Sequence[SampledBlock]) -> bytes:
-    """Items as the JSON form of a sample. Numbers of items are lost: an item is its place in the list."""
+def sample_of(blocks: Sequence[SampledBlock]) -> Sample:
+    """A sample with what blocks say of it. Their numbers are lost: an item is its place in the list."""
     probabilities = {one.sentence: one.probability for one in blocks}
     systems = dict.fromkeys(name for one in blocks for names in one.outputs.systems for name in names)
-    sample = Sample(
-        tuple(SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities)),
-        items_of(blocks),
-        (),
-        tuple(systems),
-    )
+    sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
+    return Sample(tuple(sentences), items_of(blocks), (), tuple(systems))
+
+
+def blocks_of(sample: Sample) -> list[SampledBlock]:
+    """The items of a sample, numbered in their order."""
+    probabilities = {one.index: one.probability for one in sample.sentences}
+    return [
+        SampledBlock(
+            number,
+            one.index,
+            OutputSet(tuple(made.text for made in one.outputs), tuple(made.systems for made in one.outputs)),
+            probabilities[one.index],
+        )
+        for number, one in enumerate(sample.items)
+    ]
+
+
+def write_sample_json(sample: Sample) -> bytes:
+    """A sample as one JSON document."""
     text = json.dumps(to_json(sample), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     return text.encode("utf-8", "backslashreplace")
 
 
-def read_sample_json(text: str, name: str) -> list[SampledBlock]:
-    """The items of a sample, or of the document that `appraise-gec sample --json` prints.
+def read_sample_json(text: str, name: str) -> Sample:
+    """The sample of such a document, or of what `appraise-gec sample --json` prints.
 
     Raises:
         FormatError: the file holds something else; the message names the place in it.
@@ -114,26 +128,18 @@ def read_sample_json(text: str, name: str) -> list[SampledBlock]:
     except ValueError as error:
         message = f"{error}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
         raise FormatError(Problem(name, message)) from None
-    sentences = {one.index: one for one in sample.sentences}
+    known = {one.index for one in sample.sentences}
     problems = [
         Problem(name, f"sample.items[{number}]: {why_not}.")
         for number, one in enumerate(sample.items)
-        if (why_not := _item_problem(one, sentences))
+        if (why_not := _item_problem(one, known))
     ]
     if problems:
         raise FormatError(problems)
-    return [
-        SampledBlock(
-            number,
-            one.index,
-            OutputSet(tuple(made.text for made in one.outputs), tuple(made.systems for made in one.outputs)),
-            sentences[one.index].probability,
-        )
-        for number, one in enumerate(sample.items)
-    ]
+    return sample
 
 
-def _item_problem(item: ItemOfSample, sentences: dict[int, SampledSentence]) -> str | None:
+def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
     if item.index not in sentences or item.index < 0:
         return f"expected the index of one of the sentences, and found {item.index}"
     names = [system for output in item.outputs for system in output.systems]
