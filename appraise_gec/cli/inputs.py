@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import TextFile, read_text
@@ -81,6 +82,26 @@ def system_files(paths: Sequence[Path]) -> dict[str, Path]:
     if named.problems:
         raise FormatError(list(named.problems))
     return {system: files[name] for system, name in named.files.items()}
+
+
+def read_outputs(
+    inputs: InputFiles, source: Path, outputs: Sequence[Path], documents: Path | None, *, add_input: bool
+) -> CorpusReading:
+    """The sentences and what every system made of them.
+
+    Raises:
+        FormatError: with every problem of every file.
+    """
+    files = system_files(outputs)
+    corpus = read_corpus(
+        (shown_path(source), inputs.read(source, "source")),
+        {system: (shown_path(path), inputs.read(path, "output")) for system, path in files.items()},
+        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
+        add_input=add_input,
+    )
+    if not corpus.usable:
+        raise FormatError(list(corpus.problems))
+    return corpus
 
 
 def _content(path: Path) -> bytes:

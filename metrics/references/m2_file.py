@@ -9,7 +9,6 @@ sentence is left out; the last is reported.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -17,7 +16,7 @@ from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import UTF8_BOM, read_text
+from rankings.formats.text import UTF8_BOM, blocks, read_text
 
 EMPTY = "-NONE-"
 FIELDS = 6
@@ -42,7 +41,7 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
         raise FormatError(list(text.problems))
     findings = Findings(name, limits.problems)
     sentences: list[GoldSentence] = []
-    for block in _blocks(text.lines):
+    for block in blocks(text.lines):
         if len(sentences) >= limits.lines:
             findings.error(f"More than {limits.lines:,} sentences, the most that is read.", block[0][0])
             break
@@ -60,15 +59,15 @@ def write_m2(gold: Gold) -> str:
 
     Raises ValueError where a text cannot be held by the format (it contains `|||` or a line end).
     """
-    blocks = []
+    written = []
     for sentence in gold.sentences:
         lines = [f"S {_plain(sentence.source)}"]
         for annotation in sentence.annotations:
             if annotation.noop:
                 lines.append(f"A -1 -1|||{NOOP}|||{EMPTY}|||REQUIRED|||{EMPTY}|||{annotation.annotator}")
             lines += [_edit_line(edit, annotation.annotator) for edit in annotation.edits]
-        blocks.append("\n".join(lines) + "\n\n")
-    return "".join(blocks)
+        written.append("\n".join(lines) + "\n\n")
+    return "".join(written)
 
 
 def looks_like_m2(data: bytes) -> bool:
@@ -82,18 +81,6 @@ def looks_like_m2(data: bytes) -> bool:
         and _is_source(lines[0])
         and any(line.startswith("A ") and line.count("|||") >= FIELDS - 1 for line in lines)
     )
-
-
-def _blocks(lines: tuple[str, ...]) -> Iterator[list[tuple[int, str]]]:
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
 
 
 def _is_source(line: str) -> bool:

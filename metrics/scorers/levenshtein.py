@@ -47,11 +47,6 @@ class LevenshteinToSource(Scorer[tuple[tuple[Codes, ...], ...]]):
         return _closest(hypotheses, prepared)
 
 
-def levenshtein(first: str, second: str) -> int:
-    """Least number of characters to insert, delete or replace to turn one text into the other."""
-    return int(_distance(_codes(first), _codes(second)))
-
-
 def _closest(hypotheses: Sequence[str], prepared: Sequence[Sequence[Codes]]) -> CorpusScore:
     sentences = []
     for text, others in zip(hypotheses, prepared, strict=True):

@@ -17,13 +17,11 @@ class WilliamsTest:
         t: the statistic, positive when the first correlation is the larger one.
         degrees: degrees of freedom, n - 3.
         p_value: two-sided: the correlations differ, in either direction.
-        p_greater: one-sided: the first correlation is larger.
     """
 
     t: float
     degrees: int
     p_value: float
-    p_greater: float
 
 
 def williams_test(first: float, second: float, between: float, n: int) -> WilliamsTest | None:
@@ -56,11 +54,10 @@ def williams_test(first: float, second: float, between: float, n: int) -> Willia
     if any(not -1 <= r <= 1 for r in correlations):
         raise ValueError(f"correlations have to lie between -1 and 1; they are {correlations}")
     if abs(first - second) <= NO_DIFFERENCE:
-        return WilliamsTest(0.0, n - 3, 1.0, 0.5)
+        return WilliamsTest(0.0, n - 3, 1.0)
     k = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
     spread = 2 * max(0.0, k) * (n - 1) / (n - 3) + (first + second) ** 2 * (1 - between) ** 3 / 4
     if spread <= NO_DIFFERENCE**2 or 1 + between <= NO_DIFFERENCE:
         return None
     t = (first - second) * math.sqrt((n - 1) * (1 + between)) / math.sqrt(spread)
-    tail = float(student.sf(abs(t), n - 3))
-    return WilliamsTest(t, n - 3, 2 * tail, tail if t > 0 else 1 - tail)
+    return WilliamsTest(t, n - 3, 2 * float(student.sf(abs(t), n - 3)))

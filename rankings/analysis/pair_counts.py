@@ -41,11 +41,6 @@ class PairCounts:
         """Number of expanded comparisons."""
         return int(self.comparisons.sum()) // 2
 
-    @property
-    def total_ties(self) -> int:
-        """Number of expanded comparisons that ended in a tie."""
-        return int(self.ties.sum()) // 2
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitCounts:

@@ -68,15 +68,7 @@ def read_corpus(
 
     Never raises for bad content: `CorpusReading.problems` holds every problem with file and line.
     """
-    source_text = _read(source, limits)
-    problems = list(source_text.problems)
-    layout = _lay_out(source_text, limits, by_blank_lines=documents is None)
-    problems += layout.problems
-    ids = layout.documents
-    if documents is not None:
-        document_text = _read(documents, limits)
-        ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
-        problems += [*document_text.problems, *found]
+    source_text, layout, ids, problems = _read_source(source, documents, limits)
     if not outputs:
         problems.append(Problem(source_text.name, "No system output was given. Expected one file a system."))
 
@@ -93,6 +85,28 @@ def read_corpus(
     if add_input and INPUT_SYSTEM not in outputs:
         texts[INPUT_SYSTEM] = layout.sentences
     return CorpusReading(layout.sentences, ids, layout.source_lines, texts, tuple(problems))
+
+
+def read_sentences(
+    source: NamedSource, documents: NamedSource | None = None, *, limits: Limits = DEFAULT_LIMITS
+) -> CorpusReading:
+    """The same without any output: sentences and their documents alone."""
+    _, layout, ids, problems = _read_source(source, documents, limits)
+    return CorpusReading(layout.sentences, ids, layout.source_lines, {}, tuple(problems))
+
+
+def _read_source(
+    source: NamedSource, documents: NamedSource | None, limits: Limits
+) -> tuple[TextFile, "_Layout", tuple[str, ...], list[Problem]]:
+    """The source, its lines by their meaning, the document of each sentence, and all problems so far."""
+    source_text = _read(source, limits)
+    layout = _lay_out(source_text, limits, by_blank_lines=documents is None)
+    problems = [*source_text.problems, *layout.problems]
+    if documents is None:
+        return source_text, layout, layout.documents, problems
+    document_text = _read(documents, limits)
+    ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
+    return source_text, layout, ids, [*problems, *document_text.problems, *found]
 
 
 def _read(named: NamedSource, limits: Limits) -> TextFile:

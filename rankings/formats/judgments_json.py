@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rankings.formats.fields import LARGEST_RANK
+from rankings.formats.json_text import parse_json
 from rankings.formats.judgment_checks import LONGEST_SECONDS, check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
@@ -64,7 +65,7 @@ def _dump(judgment: Judgment) -> str:
 
 
 def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
-    whole, problem = _parse(text)
+    whole, problem = parse_json(text)
     if problem is None:
         if isinstance(whole, dict) and "judgments" in whole:
             if whole.get("version", VERSION) != VERSION:
@@ -78,33 +79,17 @@ def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
         yield from ((None, record) for record in whole)
         return
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if not lines or _parse(lines[0][1])[1] is not None:
+    if not lines or parse_json(lines[0][1])[1] is not None:
         # Not JSON Lines either: say where the document breaks, not that its first line is no document.
         line, message = problem
         findings.error(f"The file is not well-formed JSON ({message}).", line)
         return
     for number, line_text in lines:
-        record, line_problem = _parse(line_text)
+        record, line_problem = parse_json(line_text)
         if line_problem is not None:
             findings.error(f"The line is not well-formed JSON ({line_problem[1]}).", number)
         else:
             yield number, record
-
-
-def _parse(text: str) -> tuple[Any, tuple[int, str] | None]:
-    """The value of a JSON text, or the line and description of what is wrong with it."""
-    try:
-        return json.loads(text, parse_constant=_refuse_constant), None
-    except json.JSONDecodeError as error:
-        return None, (error.lineno, f"{error.msg}, at character {error.colno}")
-    except RecursionError:
-        return None, (1, "nested too deeply")
-    except ValueError as error:
-        return None, (1, str(error))
-
-
-def _refuse_constant(constant: str) -> float:
-    raise ValueError(f"{constant} is not a JSON number")
 
 
 def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | None:

@@ -42,7 +42,8 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
     over all judgments, so that the middle part identifies a pair of outputs of one sentence.
 
     Raises:
-        FormatError: if a judge or sentence contains a comma or line end, or a system name `<`, `>` or `=`.
+        FormatError: if a judge or sentence contains a comma or line end, a sentence a full stop, or a system
+            name `<`, `>` or `=`.
     """
     rows = list(judgments)
     systems = sorted(
@@ -55,7 +56,9 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
             item = f"{judgment.sentence}.{number[first]}.{number[second]}"
             label = f"{first}{sign(first_rank, second_rank)}{second}"
             line = f"{judgment.judge},{item},{label}"
-            if not _LABEL.fullmatch(line) or len(line.splitlines()) != 1:
+            # The item ends the sentence at the first full stop.
+            whole = _LABEL.fullmatch(line) and len(line.splitlines()) == 1 and "." not in judgment.sentence
+            if not whole:
                 message = f"{quoted(line)} would not be read back as it is: a name contains a separator."
                 raise FormatError(Problem("pair labels", message))
             lines.append(line + "\n")

@@ -10,7 +10,7 @@ from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
-from rankings.formats.text import read_text
+from rankings.formats.text import blocks, read_text
 
 
 class Sampled(Protocol):
@@ -29,8 +29,8 @@ class Sampled(Protocol):
         """The outputs to show."""
 
     @property
-    def probability(self) -> float:
-        """The probability with which a draw chooses the sentence."""
+    def probability(self) -> float | None:
+        """The probability with which a draw chooses the sentence; None where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SampledBlock:
     number: int
     sentence: int
     outputs: OutputSet
-    probability: float
+    probability: float | None
 
 
 def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
@@ -50,13 +50,17 @@ def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
     also the last. An empty output is `[EMPTY]`.
 
     Raises:
-        FormatError: if an output contains a line end, or a system name whitespace or a comma.
+        FormatError: if an output contains a line end, or a system name whitespace or a comma; if the
+            probability of a sentence is not known.
     """
-    blocks = []
+    written = []
     for item in items:
+        if item.probability is None:
+            message = f"Item {item.number} cannot be written: the probability of its sentence is not known."
+            raise FormatError(Problem("sampled items", message))
         header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
-        blocks.append(header + "".join(_output_lines(item.outputs)) + "\n")
-    return "".join(blocks).encode("utf-8")
+        written.append(header + "".join(_output_lines(item.outputs)) + "\n")
+    return "".join(written).encode("utf-8")
 
 
 def read_sampler_tsv(
@@ -71,9 +75,9 @@ def read_sampler_tsv(
     if not text.usable:
         raise FormatError(list(text.problems))
     findings = Findings(name, limits.problems)
-    blocks = [_read_block(lines, findings) for lines in _blocks(text.lines)]
+    items = [_read_block(lines, findings) for lines in blocks(text.lines)]
     findings.raise_if_fatal()
-    return [block for block in blocks if block is not None]
+    return [one for one in items if one is not None]
 
 
 def _output_lines(outputs: OutputSet) -> Iterator[str]:
@@ -84,18 +88,6 @@ def _output_lines(outputs: OutputSet) -> Iterator[str]:
             )
             raise FormatError(Problem("sampled items", message))
         yield f"{text or EMPTY_OUTPUT}\t{' '.join(systems)}\n"
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            block.append((number, line))
-        elif block:
-            yield block
-            block = []
-    if block:
-        yield block
 
 
 def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBlock | None:

@@ -1,6 +1,7 @@
 """Read a plain text file with one sentence a line: the form in which systems hand in their outputs."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -49,6 +50,19 @@ class TextFile:
     def usable(self) -> bool:
         """Whether no problem is fatal."""
         return not any(problem.fatal for problem in self.problems)
+
+
+def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+    """Lines between blank lines, each with its number counted from 1."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
 
 
 def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> TextFile:

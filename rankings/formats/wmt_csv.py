@@ -24,7 +24,7 @@ def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
     slot. Durations and result sets are lost.
 
     Raises:
-        FormatError: if a system name contains whitespace, a comma or "+".
+        FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
     rows = list(judgments)
     slots = max([SLOTS, *(len(one.outputs) for one in rows)])
@@ -37,7 +37,7 @@ def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
     Systems with the same output are tied. Skipped judgments and those with one system have no pair.
 
     Raises:
-        FormatError: if a system name contains whitespace, a comma or "+".
+        FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
     return write_csv([_header(2), *(row for one in judgments for row in _pair_rows(one))])
 
@@ -115,6 +115,9 @@ def _slot_name(systems: Sequence[str]) -> str:
                 f'The system name {quoted(system)} cannot be written: whitespace, "," and "+" join names.'
             )
             raise FormatError(Problem("WMT CSV", message))
+    if tuple(systems) == (NOTHING,):
+        message = f"The system name {quoted(NOTHING)} cannot be written: it stands for nothing."
+        raise FormatError(Problem("WMT CSV", message))
     return "+".join(systems)
 
 

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from rankings.items.token_alignment import Kind, Opcode, align
+from rankings.items.token_alignment import Kind, align
 from rankings.items.tokens import Token, Tokenization, pair_tokenization, tokenize
 
 # What stands for whitespace that changed. Others, of another width, get a ring.
@@ -112,11 +112,6 @@ def name_spaces(text: str) -> str:
         article = "an" if name[0] in "aeio" else "a"
         names.append(f"{article} {name}" if count == 1 else f"{count} {name}s")
     return " and ".join(names)
-
-
-def edited_tokens(opcodes: list[Opcode]) -> int:
-    """Tokens inserted, deleted or substituted: the Levenshtein distance when the alignment is minimal."""
-    return sum(max(one.i2 - one.i1, one.j2 - one.j1) for one in opcodes if one.kind != "equal")
 
 
 def _equal_segments(old: list[Token], new: list[Token]) -> list[Segment]:

@@ -8,7 +8,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rankings.items.edits import count_edits, edited_tokens, mark_edits
+from rankings.items.edits import count_edits, mark_edits
 from rankings.items.token_alignment import align
 from rankings.items.tokens import TOKENIZATIONS, tokenize
 
@@ -127,6 +127,11 @@ def test_the_number_of_edited_tokens_is_minimal_and_then_most_are_kept(source, o
         uneven = one.i2 - one.i1 != one.j2 - one.j1
         pieces += {"equal": 0, "replace": 5 if uneven else 2, "insert": 2, "delete": 2}[one.kind]
     assert (edited_tokens(opcodes), -kept, pieces) == best_alignment(tuple(source), tuple(output))
+
+
+def edited_tokens(opcodes):
+    """Tokens inserted, deleted or substituted: the Levenshtein distance when the alignment is minimal."""
+    return sum(max(one.i2 - one.i1, one.j2 - one.j1) for one in opcodes if one.kind != "equal")
 
 
 def best_alignment(source, output):

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import click
 
-from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.documents import Answer, recipe, write_answer
+from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.options import FILE, Selection, json_option
+from appraise_gec.presentation.numbers import counted
+from rankings.formats.fingerprint import rankings_digest
 
 
 @click.command()
@@ -16,6 +19,19 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judgment_checksum import checksum  # noqa: PLC0415 - loads numerical libraries
+    from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
 
-    write_answer(checksum(Selection(files)), as_json=as_json)
+    inputs = InputFiles()
+    judgments = [one for file in read_all(Selection(files), inputs) for one in file.judgments]
+    number, sha256 = len(judgments), rankings_digest(judgments)
+    result = {
+        "rankings": {"number": number, "sha256": sha256},
+        "warnings": [problem.message for problem in inputs.warnings],
+    }
+    answer = Answer(
+        recipe("checksum", inputs, {}),
+        result,
+        lambda: f"{sha256}  {counted(number, 'ranking')}",
+        tuple(inputs.warnings),
+    )
+    write_answer(answer, as_json=as_json)

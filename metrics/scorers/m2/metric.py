@@ -100,7 +100,10 @@ class M2(Scorer[PreparedGold]):
     def one_by_one_explained(
         self, material: Material
     ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, dict[int, tuple[AnnotatorMatch, ...]]]]:
-        """As `one_by_one`, and for every sentence what `explain` says, from matching only once."""
+        """As `one_by_one`, and why each sentence got its score, from matching only once.
+
+        By index of the sentence: for every annotator the edits, matched and missed.
+        """
         self._check({}, material)
         prepared = self._prepare(material)
 
@@ -110,27 +113,10 @@ class M2(Scorer[PreparedGold]):
             self._check({system: hypotheses}, material)
             counts = self._count(hypotheses, prepared)
             chosen = choose_annotators(counts, prepared.arrays, self.beta)
-            explained = _explained(range(len(chosen)), hypotheses, counts, chosen, prepared)
+            explained = _explained(hypotheses, counts, chosen, prepared)
             return self._corpus_score(counts, chosen, prepared), explained
 
         return score
-
-    def explain(
-        self, hypotheses: Sequence[str], material: Material, sentences: Iterable[int] | None = None
-    ) -> dict[int, tuple[AnnotatorMatch, ...]]:
-        """Why sentences got their scores: for every annotator the edits, matched and missed.
-
-        Args:
-            hypotheses, material: as in `score`. All of them are needed, because the choice of annotators
-                depends on the sentences before.
-            sentences: indices of the sentences to explain; all of them when left out.
-        """
-        self._check({"hypotheses": hypotheses}, material)
-        prepared = self._prepare(material)
-        counts = self._count(hypotheses, prepared)
-        chosen = choose_annotators(counts, prepared.arrays, self.beta)
-        wanted = range(len(chosen)) if sentences is None else sentences
-        return _explained(wanted, hypotheses, counts, chosen, prepared)
 
     def sweep(
         self,
@@ -259,16 +245,14 @@ def gold_arrays(gold: Gold, vocabulary: dict[str, int]) -> GoldArrays:
 
 
 def _explained(
-    sentences: Iterable[int],
     hypotheses: Sequence[str],
     counts: Counts,
     chosen: IntArray,
     prepared: PreparedGold,
 ) -> dict[int, tuple[AnnotatorMatch, ...]]:
-    places = chosen.tolist()
     return {
-        sentence: _annotator_matches(sentence, hypotheses[sentence], counts, places[sentence], prepared)
-        for sentence in sentences
+        sentence: _annotator_matches(sentence, hypotheses[sentence], counts, place, prepared)
+        for sentence, place in enumerate(chosen.tolist())
     }
 
 

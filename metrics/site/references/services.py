@@ -11,7 +11,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from metrics.models import ReferenceSet
-from metrics.site.references.uploads import STAGED_KIND, ReadReferences, read_references
+from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload
@@ -107,8 +107,3 @@ def stored_files(references: ReferenceSet) -> list[CorpusFile]:
             CorpusFile(STAGED_KIND, one["name"], archive.read(str(number)))
             for number, one in enumerate(references.files)
         ]
-
-
-def read_stored(references: ReferenceSet) -> ReadReferences:
-    """Read stored references again, against the campaign as it is now."""
-    return read_references(references.campaign, stored_files(references))

@@ -22,7 +22,10 @@ ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
 def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
-    """What `M2.explain` says, as it is stored: edits are [start, end, correction, matched type or None]."""
+    """What `M2.one_by_one_explained` says, as it is stored.
+
+    Edits are [start, end, correction, matched type or None].
+    """
     return {
         index: [
             {

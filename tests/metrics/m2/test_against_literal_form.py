@@ -47,7 +47,8 @@ def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
     material = Material(
         (" ".join(source),), Gold("gold", (GoldSentence(" ".join(source), (Annotation(0, edits),)),))
     )
-    (found,) = M2(0.5, ignore, most_unchanged).explain([" ".join(hypothesis)], material)[0]
+    score = M2(0.5, ignore, most_unchanged).one_by_one_explained(material)
+    (found,) = score("system", [" ".join(hypothesis)])[1][0]
     mine = [
         ((one.start, one.end, one.correction), None if one.matched is None else edits.index(one.matched))
         for one in found.edits

@@ -121,7 +121,7 @@ def test_case_and_blanks_can_be_left_out_of_the_proposed_edits():
 
 def test_a_sentence_is_explained_edit_by_edit():
     material = corpus(gold_of("a b c", [(0, 1, "A"), (1, 2, "x")], [(2, 3, "C D")]))
-    first, second = M2().explain(["A b C D"], material)[0]
+    first, second = M2().one_by_one_explained(material)("system", ["A b C D"])[1][0]
     assert [(one.start, one.end, one.correction, bool(one.matched)) for one in first.edits] == [
         (0, 1, "A", True),
         (1, 3, "b C D", False),
@@ -135,15 +135,15 @@ def test_a_sentence_is_explained_edit_by_edit():
 def test_explanations_add_up_to_the_score():
     material = corpus(gold_of("a b", [(0, 1, "A")], []), gold_of("c d", [(1, 2, "D")]))
     hypotheses = ["A x", "c d"]
-    parts = M2().score(hypotheses, material).parts
-    explained = M2().explain(hypotheses, material)
+    score, explained = M2().one_by_one_explained(material)("system", hypotheses)
+    assert score == M2().score(hypotheses, material)
+    parts = score.parts
     counted = [one for matches in explained.values() for one in matches if one.chosen]
     edits = [edit for one in counted for edit in one.edits]
     assert len(counted) == len(material.sources)
     assert parts["proposed"] == len(edits)
     assert parts["correct"] == sum(edit.matched is not None for edit in edits)
     assert parts["gold"] == parts["correct"] + sum(len(one.missed) for one in counted)
-    assert M2().explain(hypotheses, material, [1]) == {1: explained[1]}
 
 
 WORDS = [f"w{number}" for number in range(30)]

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from metrics.scorers.ibleu import IBleu
-from metrics.scorers.levenshtein import levenshtein
-from metrics.scorers.scorer import CorpusScore, Scorer, SentenceScore
+from metrics.scorers.levenshtein import LevenshteinToSource
+from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore
 from metrics.validation.maege.analyses import correlation_p_value
 from metrics.validation.maege.experiment import (
     MaegeSettings,
@@ -46,12 +46,10 @@ class UntrimmedDistance(Scorer[tuple[str, ...]]):
         return material.sources
 
     def _score(self, hypotheses, prepared):
-        found = []
-        for source, text in zip(prepared, hypotheses, strict=True):
-            # Another character for the blank keeps distances and is not trimmed.
-            distance = levenshtein(source.replace(" ", "\0"), text.replace(" ", "\0"))
-            found.append(SentenceScore(1 - distance / len(source) if source else 1.0))
-        return CorpusScore(0.0, {}, tuple(found))
+        # Another character for the blank keeps distances and is not trimmed.
+        sources, texts = ([one.replace(" ", "\0") for one in side] for side in (prepared, hypotheses))
+        found = LevenshteinToSource().score(texts, Material(tuple(sources))).sentences
+        return CorpusScore(0.0, {}, tuple(SentenceScore(one.score) for one in found))
 
 
 @pytest.fixture(scope="session", params=RUNS, ids=lambda run: f"{run[1]}{run[2]}")

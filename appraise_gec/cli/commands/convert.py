@@ -1,0 +1,214 @@
+"""`appraise-gec convert`: judgments, items and gold edits from one format to another."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from appraise_gec.cli.documents import recipe, write_document, write_text, write_warnings
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.options import FILE, Selection, json_option
+from appraise_gec.cli.outputs import force_option, write_file
+from appraise_gec.presentation.numbers import counted
+from metrics.references.m2_file import read_m2, write_m2
+from rankings.formats.corpus import CorpusReading, read_sentences
+from rankings.formats.items import Items, as_blocks, read_items, tasks_of
+from rankings.formats.judgments import FORMATS, write_judgments
+from rankings.formats.losses import judgment_losses
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.sampler_tsv import write_sampler_tsv
+from rankings.formats.samples import Sample, sample_of, write_sample_json
+from rankings.formats.task_xml import TaskSet, write_task_xml
+
+CALL = "appraise-gec convert"
+STANDARD_OUTPUT = Path("-")
+ITEM_FORMATS = ("items-tsv", "items-json", "task-xml")
+GOLD_FORMAT = "m2"
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A file in its new format.
+
+    Attributes:
+        content: its bytes.
+        noun: what was converted.
+        number: how many of them.
+        losses: what the format cannot hold, as sentences.
+    """
+
+    content: bytes
+    noun: str
+    number: int
+    losses: tuple[str, ...] = ()
+
+
+@click.command()
+@click.argument("files", metavar="IN...", nargs=-1, required=True, type=FILE)
+@click.option(
+    "format",
+    "--to",
+    type=click.Choice([*FORMATS, *ITEM_FORMATS, GOLD_FORMAT]),
+    required=True,
+    help="The format to write.",
+)
+@click.option(
+    "write_to",
+    "--output",
+    "-o",
+    type=FILE,
+    default=STANDARD_OUTPUT,
+    help="The file to write; standard output if not given, or -.",
+)
+@force_option
+@click.option("--annotator", type=click.IntRange(0), metavar="N", help="m2: only this annotator.")
+@click.option("--source", type=FILE, help="task-xml: the source sentences, one a line.")
+@click.option("--documents", type=FILE, help="task-xml: identifiers of documents, parallel to the source.")
+@json_option
+def command(
+    *,
+    files: tuple[Path, ...],
+    format: str,
+    write_to: Path,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Convert judgments, sampled items or gold edits to another format.
+
+    IN are files in any known format, told apart by content; - is standard input. Several files of judgments
+    are joined. What the new format cannot hold is named on standard error.
+    """
+    _refuse_options(format, write_to, as_json=as_json, **options)
+    inputs = InputFiles()
+    if format in FORMATS:
+        made = _judgments(files, format, inputs)
+    else:
+        if len(files) > 1:
+            raise FormatError(
+                Problem(CALL, f"--to {format} takes one file; several are joined only for judgments.")
+            )
+        made = (
+            _gold(files[0], inputs, options)
+            if format == GOLD_FORMAT
+            else _items(files[0], format, inputs, options)
+        )
+    place = "standard output" if write_to == STANDARD_OUTPUT else str(write_to)
+    warnings = [*inputs.warnings, *(Problem(place, one, fatal=False) for one in made.losses)]
+    if write_to != STANDARD_OUTPUT:
+        read = [*files, *(path for path in (options["source"], options["documents"]) if path)]
+        write_file(write_to, made.content, inputs=read, force=force)
+    write_warnings(warnings)
+    if write_to == STANDARD_OUTPUT:
+        click.echo(made.content, nl=False)
+    elif as_json:
+        settings = {"to": format, "annotator": options["annotator"]}
+        result = {
+            "file": write_to.name,
+            "sha256": hashlib.sha256(made.content).hexdigest(),
+            "number": made.number,
+            "losses": list(made.losses),
+            "warnings": [one.message for one in inputs.warnings],
+        }
+        write_document(recipe("convert", inputs, settings), result)
+    else:
+        write_text(f"{counted(made.number, made.noun)} written to {write_to}")
+
+
+def _refuse_options(
+    format: str,
+    write_to: Path,
+    *,
+    as_json: bool,
+    annotator: int | None,
+    source: Path | None,
+    documents: Path | None,
+) -> None:
+    if annotator is not None and format != GOLD_FORMAT:
+        raise FormatError(Problem(CALL, f"--annotator is for --to {GOLD_FORMAT}."))
+    if (source or documents) and format != "task-xml":
+        raise FormatError(Problem(CALL, "--source and --documents are for --to task-xml."))
+    if documents and not source:
+        raise FormatError(Problem(CALL, "--documents is parallel to a source: give --source FILE as well."))
+    if as_json and write_to == STANDARD_OUTPUT:
+        raise FormatError(
+            Problem(CALL, "With --json standard output holds the document: give -o FILE as well.")
+        )
+
+
+def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Converted:
+    from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
+
+    judgments = [one for file in read_all(Selection(tuple(files)), inputs) for one in file.judgments]
+    if not judgments:
+        message = "There is no judgment in it; expected at least one."
+        raise FormatError(Problem(", ".join(map(shown_path, files)), message))
+    losses = (
+        f"{format} cannot hold {one.what} ({counted(one.judgments, 'judgment')})."
+        for one in judgment_losses(judgments, format)
+    )
+    return Converted(write_judgments(judgments, format), "judgment", len(judgments), tuple(losses))
+
+
+def _gold(path: Path, inputs: InputFiles, options: dict[str, Any]) -> Converted:
+    gold = read_m2(inputs.read(path, "gold"), shown_path(path))
+    inputs.warnings += gold.warnings
+    with refused_values(shown_path(path)):
+        if options["annotator"] is not None:
+            gold = gold.only(options["annotator"])
+        content = write_m2(gold)
+    return Converted(content.encode("utf-8"), "sentence", len(gold.sentences))
+
+
+def _items(path: Path, format: str, inputs: InputFiles, options: dict[str, Any]) -> Converted:
+    name = shown_path(path)
+    items = read_items(inputs.read(path, "items"), name)
+    if format == "task-xml":
+        return _to_tasks(items, name, inputs, options)
+    blocks = as_blocks(items, name)
+    if format == "items-tsv":
+        content = write_sampler_tsv(blocks)
+    else:
+        content = write_sample_json(items if isinstance(items, Sample) else sample_of(blocks))
+    losses = (f"{format} cannot hold {what}." for what in _item_losses(items, format))
+    return Converted(content, "item", len(blocks), tuple(losses))
+
+
+def _item_losses(items: Items, format: str) -> Iterator[str]:
+    if isinstance(items, TaskSet):
+        yield "texts other than outputs, names of items and documents, and further attributes"
+    elif isinstance(items, Sample):
+        if format == "items-tsv":
+            yield "sentences without an item, their numbers of distinct outputs and their expected coverage"
+    elif format == "items-json" and [one.number for one in items] != list(range(len(items))):
+        yield "the numbers of these items, which do not count from 0"
+
+
+def _to_tasks(items: Items, name: str, inputs: InputFiles, options: dict[str, Any]) -> Converted:
+    if isinstance(items, TaskSet):
+        if options["source"]:
+            raise FormatError(
+                Problem(CALL, "Task XML holds its sentences: --source is for items in other formats.")
+            )
+        return Converted(write_task_xml(items), "item", len(items.tasks))
+    if not options["source"]:
+        message = "It does not hold the source sentences, which task XML needs: give --source FILE."
+        raise FormatError(Problem(name, message))
+    tasks = tasks_of(as_blocks(items, name), _corpus(options["source"], options["documents"], inputs), name)
+    loss = "task-xml cannot hold how sentences were drawn: probabilities and expected coverage."
+    return Converted(write_task_xml(tasks), "item", len(tasks.tasks), (loss,))
+
+
+def _corpus(source: Path, documents: Path | None, inputs: InputFiles) -> CorpusReading:
+    corpus = read_sentences(
+        (shown_path(source), inputs.read(source, "source")),
+        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
+    )
+    if not corpus.usable:
+        raise FormatError(list(corpus.problems))
+    inputs.warnings += corpus.problems
+    return corpus

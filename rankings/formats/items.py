@@ -1,0 +1,103 @@
+"""Items to be judged, in any of the files that hold them: blocks, the JSON of a sample, task XML."""
+
+from collections.abc import Sequence
+
+from rankings.formats.corpus import CorpusReading
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.sampler_tsv import SampledBlock, read_sampler_tsv
+from rankings.formats.samples import Sample, blocks_of, read_sample_json
+from rankings.formats.task_xml import Task, TaskSet, read_task_xml
+from rankings.formats.text import UTF8_BOM, read_text
+from rankings.formats.uploads import INPUT_SYSTEM
+
+# As the task files of 2015 name their languages.
+ERRONEOUS, CORRECTED = "err", "cor"
+
+Items = TaskSet | Sample | list[SampledBlock]
+
+
+def read_items(data: bytes, name: str) -> Items:
+    """The items of a file, told by its content.
+
+    Raises:
+        FormatError: with every problem found, each with its line.
+    """
+    start = data.removeprefix(UTF8_BOM).lstrip()[:1]
+    if start == b"<" or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return read_task_xml(data, name)
+    if start != b"{":
+        return read_sampler_tsv(data, name)
+    text = read_text(data, name)
+    if not text.usable:
+        raise FormatError(list(text.problems))
+    return read_sample_json("\n".join(text.lines), name)
+
+
+def as_blocks(items: Items, name: str) -> list[SampledBlock]:
+    """Items as sampled items. Tasks are numbered in their order, and how probable they were is not known.
+
+    Raises:
+        FormatError: a task does not say the zero-based line of its sentence.
+    """
+    if isinstance(items, Sample):
+        return blocks_of(items)
+    if isinstance(items, list):
+        return items
+    problems = [
+        Problem(name, f"Item {quoted(one.item)} does not say its sentence: expected a number as src-id.")
+        for one in items.tasks
+        if not (one.sentence.isascii() and one.sentence.isdigit())
+    ]
+    if problems:
+        raise FormatError(problems)
+    return [
+        SampledBlock(number, int(one.sentence), one.outputs, None) for number, one in enumerate(items.tasks)
+    ]
+
+
+def tasks_of(blocks: Sequence[SampledBlock], corpus: CorpusReading, name: str) -> TaskSet:
+    """Sampled items with their sentences, and those before and after in the same document.
+
+    Raises:
+        FormatError: an item is about a sentence that the source does not have, or has another text for.
+    """
+    problems = [
+        Problem(name, f"Item {one.number}: {why_not}.")
+        for one in blocks
+        if (why_not := _other_source(one, corpus))
+    ]
+    if problems:
+        raise FormatError(problems)
+    return TaskSet("items", ERRONEOUS, CORRECTED, tuple(_task(one, corpus) for one in blocks))
+
+
+def _other_source(block: SampledBlock, corpus: CorpusReading) -> str | None:
+    """Why the item cannot be about this source."""
+    index, number = block.sentence, len(corpus.sentences)
+    if index >= number:
+        return f"it is about sentence {index}, counted from 0, but the source has {number:,}"
+    source = corpus.sentences[index].strip()
+    for text, systems in zip(block.outputs.texts, block.outputs.systems, strict=True):
+        if INPUT_SYSTEM in systems and text.strip() != source:
+            shown = f"sentence {index} of the source is {quoted(source)}"
+            return f"{INPUT_SYSTEM} has {quoted(text)}, but {shown}"
+    return None
+
+
+def _task(block: SampledBlock, corpus: CorpusReading) -> Task:
+    index = block.sentence
+
+    def neighbour(place: int) -> str:
+        inside = 0 <= place < len(corpus.sentences) and corpus.documents[place] == corpus.documents[index]
+        return corpus.sentences[place].strip() if inside else ""
+
+    return Task(
+        item=str(block.number),
+        source=corpus.sentences[index].strip(),
+        outputs=block.outputs,
+        document=corpus.documents[index],
+        sentence=str(index),
+        before=neighbour(index - 1),
+        after=neighbour(index + 1),
+    )

@@ -1,0 +1,149 @@
+"""A sample as JSON: which sentences were drawn with which probability, and the items to be judged."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rankings.formats.json_form import from_json, result, to_json
+from rankings.formats.json_text import parse_json
+from rankings.formats.problems import quoted
+from rankings.formats.records import FormatError, OutputSet, Problem
+from rankings.formats.sampler_tsv import Sampled, SampledBlock
+
+
+@dataclass(frozen=True, slots=True)
+class SampledSentence:
+    """A sentence that items are drawn from.
+
+    Attributes:
+        index: its zero-based line.
+        distinct: its number of distinct outputs.
+        expected_coverage: C_i of the 2015 paper.
+        probability: that one draw chooses it (p_i).
+
+    All but the index are None where the file that the sample came from does not say.
+    """
+
+    index: int
+    distinct: int | None
+    expected_coverage: float | None
+    probability: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOutput:
+    """A text that an item shows, and the systems that made it."""
+
+    text: str
+    systems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemOfSample:
+    """An item: the zero-based line of its sentence, and the outputs that it shows."""
+
+    index: int
+    outputs: tuple[ShownOutput, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctOutputs:
+    """How many sentences have so many distinct outputs."""
+
+    distinct: int
+    sentences: int
+
+
+@result("sample", version=1)
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What `appraise-gec sample` draws.
+
+    Attributes:
+        sentences: all of the corpus; those of the items alone where the sample came from another file.
+        items: in the order in which they were drawn.
+        distinct_outputs: the distribution over the corpus (2015 paper, Figure 1); empty where not known.
+        systems: names.
+    """
+
+    sentences: tuple[SampledSentence, ...]
+    items: tuple[ItemOfSample, ...]
+    distinct_outputs: tuple[DistinctOutputs, ...]
+    systems: tuple[str, ...]
+
+
+def items_of(sampled: Sequence[Sampled]) -> tuple[ItemOfSample, ...]:
+    """Sampled items without their numbers and probabilities."""
+    return tuple(
+        ItemOfSample(
+            one.sentence,
+            tuple(map(ShownOutput, one.outputs.texts, one.outputs.systems)),
+        )
+        for one in sampled
+    )
+
+
+def sample_of(blocks: Sequence[SampledBlock]) -> Sample:
+    """A sample with what blocks say of it. Their numbers are lost: an item is its place in the list."""
+    probabilities = {one.sentence: one.probability for one in blocks}
+    systems = dict.fromkeys(name for one in blocks for names in one.outputs.systems for name in names)
+    sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
+    return Sample(tuple(sentences), items_of(blocks), (), tuple(systems))
+
+
+def blocks_of(sample: Sample) -> list[SampledBlock]:
+    """The items of a sample, numbered in their order."""
+    probabilities = {one.index: one.probability for one in sample.sentences}
+    return [
+        SampledBlock(
+            number,
+            one.index,
+            OutputSet(tuple(made.text for made in one.outputs), tuple(made.systems for made in one.outputs)),
+            probabilities[one.index],
+        )
+        for number, one in enumerate(sample.items)
+    ]
+
+
+def write_sample_json(sample: Sample) -> bytes:
+    """A sample as one JSON document."""
+    text = json.dumps(to_json(sample), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")
+
+
+def read_sample_json(text: str, name: str) -> Sample:
+    """The sample of such a document, or of what `appraise-gec sample --json` prints.
+
+    Raises:
+        FormatError: the file holds something else; the message names the place in it.
+    """
+    document, problem = parse_json(text)
+    if problem is not None:
+        line, message = problem
+        raise FormatError(Problem(name, f"The file is not well-formed JSON ({message}).", line))
+    if isinstance(document, dict) and "recipe" in document:
+        document = document.get("result")
+    try:
+        sample = from_json(Sample, document)
+    except ValueError as error:
+        message = f"{error}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
+        raise FormatError(Problem(name, message)) from None
+    known = {one.index for one in sample.sentences}
+    problems = [
+        Problem(name, f"sample.items[{number}]: {why_not}.")
+        for number, one in enumerate(sample.items)
+        if (why_not := _item_problem(one, known))
+    ]
+    if problems:
+        raise FormatError(problems)
+    return sample
+
+
+def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
+    if item.index not in sentences or item.index < 0:
+        return f"expected the index of one of the sentences, and found {item.index}"
+    names = [system for output in item.outputs for system in output.systems]
+    if not all(output.systems for output in item.outputs):
+        return "expected at least one system for each output"
+    twice = next((name for name in names if names.count(name) > 1), None)
+    return None if twice is None else f"the system {quoted(twice)} occurs twice"

@@ -1,0 +1,274 @@
+"""`appraise-gec convert`: judgments, sampled items and gold edits from one format to another."""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from rankings.formats.judgments import FORMATS, detect_format, read_judgments, write_judgments
+from rankings.formats.pairs_tsv import expanded_pairs, sign
+from rankings.formats.sampler_tsv import read_sampler_tsv
+from rankings.formats.task_xml import read_task_xml
+from tests.cli.conftest import judged
+
+EXACT = [name for name, one in FORMATS.items() if one.exact]
+GOLD = """S He have two cat .
+A 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0
+A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||0
+A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||1
+
+S Fine .
+A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
+
+"""
+
+
+@pytest.fixture
+def full(few):
+    """Judgments with all that a record can hold."""
+    return [
+        replace(
+            one,
+            seconds=1.5 + number,
+            document=f"d{number}",
+            result_set="set",
+            source_language="err",
+            target_language="cor",
+        )
+        for number, one in enumerate(few)
+    ]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """A source, its documents, and outputs of two systems."""
+    (tmp_path / "source.txt").write_text("he go\nshe run\nit rain\n")
+    (tmp_path / "documents.txt").write_text("a\nb\nb\n")
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    (folder / "X").write_text("he goes\nshe runs\nit rain\n")
+    (folder / "Y").write_text("he went\nshe runs\nit rains\n")
+    return tmp_path
+
+
+@pytest.fixture
+def sample(call, corpus):
+    """The sample as blocks and as the document that is printed."""
+    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "--items", 8)
+    ended = call(*words, "-o", corpus / "items.tsv", "--json")
+    assert ended.exit_code == 0, ended.stderr
+    (corpus / "items.json").write_text(ended.stdout)
+    return corpus
+
+
+def order(judgments):
+    """Every comparison, as often as it was made."""
+    return sorted(
+        (a, sign(rank_a, rank_b), b) for one in judgments for a, rank_a, b, rank_b in expanded_pairs(one)
+    )
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("source", FORMATS)
+def test_every_format_becomes_every_other(call, store, full, source, to):
+    path = store("judgments", full, source)
+    ended = call("convert", path, "--to", to)
+    assert ended.exit_code == 0, ended.stderr
+    read = read_judgments(ended.stdout_bytes, "converted")
+    assert order(read) == order(full)
+    if source in EXACT:
+        assert ended.stdout_bytes == write_judgments(full, to)
+        if to in EXACT:
+            assert read == full
+            assert ended.stderr == ""
+    if source == to:
+        assert ended.stdout_bytes == path.read_bytes()
+
+
+def test_the_published_judgments_come_back_byte_for_byte(call, published, tmp_path):
+    for format in EXACT:
+        between = tmp_path / f"judgments.{format}"
+        assert call("convert", published, "--to", format, "-o", between).exit_code == 0
+        back = call("convert", between, "--to", "xml")
+        assert (back.stderr, back.stdout_bytes == published.read_bytes()) == ("", True)
+
+
+def test_what_is_lost_is_named_on_standard_error(call, store, full):
+    ended = call("convert", store("few.xml", full), "--to", "wmt-csv")
+    assert detect_format(ended.stdout_bytes) == "wmt-csv"
+    assert ended.stderr.splitlines() == [
+        "Warning: standard output: wmt-csv cannot hold durations (12 judgments).",
+        "Warning: standard output: wmt-csv cannot hold result sets (12 judgments).",
+    ]
+
+
+def test_files_of_judgments_are_joined(call, store, full):
+    paths = [store("a.xml", full[:5]), store("b.csv", full[5:])]
+    assert call("convert", *paths, "--to", "json").stdout_bytes == write_judgments(full, "json")
+    twice = call("convert", paths[0], store("again.csv", full[:5]), "--to", "json")
+    assert (twice.exit_code, twice.stdout) == (2, "")
+    assert "would count twice" in twice.stderr
+
+
+def test_standard_input_and_output(call, store, full):
+    path = store("a.xml", full)
+    ended = call("convert", "-", "--to", "csv", "-o", "-", stdin=path.read_bytes())
+    assert ended.stdout_bytes == write_judgments(full, "csv")
+
+
+def test_a_file_is_written_and_told(call, store, full, tmp_path):
+    target = tmp_path / "few.csv"
+    ended = call("convert", store("few.xml", full), "--to", "csv", "-o", target)
+    assert ended.stdout == f"12 judgments written to {target}\n"
+    assert target.read_bytes() == write_judgments(full, "csv")
+
+
+def test_the_document_says_what_was_written_from_what(ask, store, full, tmp_path):
+    path, target = store("few.xml", full), tmp_path / "few.wmt.csv"
+    document = ask("convert", path, "--to", "wmt-csv", "-o", target)
+    assert document["recipe"]["command"] == "convert"
+    assert document["recipe"]["settings"] == {"to": "wmt-csv", "annotator": None}
+    assert document["recipe"]["inputs"] == [
+        {"role": "judgments", "file": "few.xml", "sha256": sha256(path.read_bytes()).hexdigest()}
+    ]
+    assert document["result"] == {
+        "file": "few.wmt.csv",
+        "sha256": sha256(target.read_bytes()).hexdigest(),
+        "number": 12,
+        "losses": [
+            "wmt-csv cannot hold durations (12 judgments).",
+            "wmt-csv cannot hold result sets (12 judgments).",
+        ],
+        "warnings": [],
+    }
+
+
+def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path):
+    path, target = store("few.xml", full), tmp_path / "mine.csv"
+    target.write_text("mine\n")
+    refused = call("convert", path, "--to", "csv", "-o", target)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == f"{target}: The file is there already. Give --force to write over it.\n"
+    assert target.read_text() == "mine\n"
+    assert call("convert", path, "--to", "csv", "-o", target, "--force").exit_code == 0
+    assert target.read_bytes() == write_judgments(full, "csv")
+
+
+def test_samples_go_from_blocks_to_json_and_back(call, sample):
+    blocks = (sample / "items.tsv").read_bytes()
+    made = call("convert", sample / "items.tsv", "--to", "items-json")
+    assert (made.exit_code, made.stderr) == (0, "")
+    (sample / "made.json").write_bytes(made.stdout_bytes)
+    printed = json.loads((sample / "items.json").read_text())["result"]
+    assert json.loads(made.stdout)["items"] == printed["items"]
+    assert call("convert", sample / "made.json", "--to", "items-tsv").stdout_bytes == blocks
+    from_document = call("convert", sample / "items.json", "--to", "items-tsv")
+    assert from_document.stdout_bytes == blocks
+    assert "items-tsv cannot hold sentences without an item" in from_document.stderr
+    assert json.loads(call("convert", sample / "items.json", "--to", "items-json").stdout) == printed
+
+
+@pytest.mark.parametrize("name", ["items.tsv", "items.json"])
+def test_samples_become_task_xml_with_their_sentences(call, sample, name):
+    words = ("--to", "task-xml", "--source", sample / "source.txt", "--documents", sample / "documents.txt")
+    ended = call("convert", sample / name, *words)
+    assert ended.exit_code == 0, ended.stderr
+    assert "task-xml cannot hold how sentences were drawn" in ended.stderr
+    tasks = read_task_xml(ended.stdout_bytes, "tasks")
+    blocks = read_sampler_tsv((sample / "items.tsv").read_bytes(), "items")
+    expected = {
+        "0": ("he go", "a", "", ""),
+        "1": ("she run", "b", "", "it rain"),
+        "2": ("it rain", "b", "she run", ""),
+    }
+    for task, block in zip(tasks.tasks, blocks, strict=True):
+        assert (task.item, task.sentence) == (str(block.number), str(block.sentence))
+        assert task.outputs == block.outputs
+        assert (task.source, task.document, task.before, task.after) == expected[task.sentence]
+    assert {task.sentence for task in tasks.tasks} == {"0", "1", "2"}
+
+
+def test_task_xml_becomes_json_but_not_blocks(call, sample):
+    words = ("--to", "task-xml", "--source", sample / "source.txt", "-o", sample / "tasks.xml")
+    assert call("convert", sample / "items.tsv", *words).exit_code == 0
+    again = call("convert", sample / "tasks.xml", "--to", "task-xml")
+    assert again.stdout_bytes == (sample / "tasks.xml").read_bytes()
+    made = call("convert", sample / "tasks.xml", "--to", "items-json")
+    assert "items-json cannot hold texts other than outputs" in made.stderr
+    printed = json.loads((sample / "items.json").read_text())["result"]
+    assert json.loads(made.stdout)["items"] == printed["items"]
+    refused = call("convert", sample / "tasks.xml", "--to", "items-tsv")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "Item 0 cannot be written: the probability of its sentence is not known." in refused.stderr
+
+
+def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):
+    path = tmp_path / "gold.m2"
+    path.write_text(GOLD)
+    assert call("convert", path, "--to", "m2").stdout == GOLD
+    only = call("convert", path, "--to", "m2", "--annotator", 1).stdout
+    assert only == "".join(line for line in GOLD.splitlines(True) if not line.endswith("0\n"))
+    written = call("convert", path, "--to", "m2", "-o", tmp_path / "again.m2").stdout
+    assert written == f"2 sentences written to {tmp_path / 'again.m2'}\n"
+
+
+def test_the_published_gold_is_written_back_byte_for_byte(call, shared):
+    for path in sorted((shared / "data" / "conll14").glob("*.m2")):
+        assert call("convert", path, "--to", "m2").stdout_bytes == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("few.xml",), "Missing option '--to'"),
+        (("few.xml", "--to", "xls"), "'xls' is not one of 'xml', 'csv'"),
+        (("--to", "csv"), "Missing argument 'IN...'"),
+        (("nowhere", "--to", "csv"), "nowhere: Cannot be read"),
+        (("gold.m2", "--to", "csv"), "gold.m2:1: The file is in no known format. Expected judgments"),
+        (("items.tsv", "--to", "m2"), "items.tsv:1: Expected a source sentence"),
+        (("few.xml", "--to", "items-tsv"), "few.xml:2: "),
+        (("few.json", "--to", "items-tsv"), "few.json: sample: expected a field"),
+        (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
+        (("gold.m2", "gold.m2", "--to", "m2"), "--to m2 takes one file"),
+        (("gold.m2", "--to", "m2", "--annotator", "7"), "no annotator 7; it has 0, 1."),
+        (("few.xml", "--to", "csv", "--annotator", "1"), "--annotator is for --to m2."),
+        (("few.xml", "--to", "csv", "--source", "x"), "--source and --documents are for --to task-xml."),
+        (("items.tsv", "--to", "task-xml", "--documents", "x"), "give --source FILE as well"),
+        (("items.tsv", "--to", "task-xml"), "items.tsv: It does not hold the source sentences"),
+        (("items.tsv", "--to", "task-xml", "--source", "short.txt"), "Item 0: it is about sentence 4"),
+        (("items.tsv", "--to", "task-xml", "--source", "other.txt"), 'INPUT has "he go", but sentence 4'),
+        (("no-sentence.xml", "--to", "items-json"), 'Item "1" does not say its sentence'),
+        (("wrong.json", "--to", "items-tsv"), 'sample.items[0]: the system "A" occurs twice.'),
+        (("broken.json", "--to", "items-tsv"), "broken.json:1: The file is not well-formed JSON"),
+        (("few.xml", "--to", "csv", "--json"), "give -o FILE as well"),
+        (("few.xml", "--to", "csv", "-o", "few.xml", "--force"), "It is one of the files to read."),
+        (("few.xml", "--to", "csv", "-o", "no/such/folder"), "Cannot be written"),
+        (("plus.json", "--to", "wmt-csv"), 'The system name "A+B" cannot be written'),
+    ],
+)
+def test_wrong_calls_and_files_end_with_status_2_and_one_line(
+    call, store, few, tmp_path, monkeypatch, words, message
+):
+    store("few.xml", few)
+    store("few.json", few)
+    store("none.xml", [])
+    store("plus.json", [judged("ann", 0, ("A+B", 1), ("C", 2))])
+    (tmp_path / "gold.m2").write_text(GOLD)
+    (tmp_path / "items.tsv").write_text("0\t2\t4\t0.5\nhe go\tINPUT\nhe goes\tX\n\n")
+    (tmp_path / "short.txt").write_text("he go\n")
+    (tmp_path / "other.txt").write_text("a\nb\nc\nd\ne\n")
+    (tmp_path / "no-sentence.xml").write_text(
+        '<set id="" source-language="" target-language=""><seg id="1" doc-id=""><source>x</source>'
+        '<translation system="A">x</translation></seg></set>'
+    )
+    item = {"index": 0, "outputs": [{"text": "x", "systems": ["A", "A"]}]}
+    sentence = {"index": 0, "distinct": 1, "expected_coverage": None, "probability": 1.0}
+    document = {"sentences": [sentence], "items": [item], "distinct_outputs": [], "systems": ["A"]}
+    (tmp_path / "wrong.json").write_text(json.dumps(document))
+    (tmp_path / "broken.json").write_text('{"items": [')
+    monkeypatch.chdir(tmp_path)
+    ended = call("convert", *words)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert message in line

@@ -1,0 +1,138 @@
+"""What conversion of judgments says it loses is lost, and nothing else."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.losses import _LOST, judgment_losses
+from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
+from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from tests.formats.strategies import judged_outputs, judgments
+
+NAME = st.text("abcXYZ019_-", min_size=1, max_size=5)
+PLAIN = st.builds(
+    Judgment,
+    judge=NAME | st.just(UNKNOWN_JUDGE),
+    sentence=NAME,
+    outputs=judged_outputs(system=NAME, most=3),
+    item=st.just("") | NAME,
+    document=st.just("") | NAME,
+    result_set=st.just("") | NAME,
+    seconds=st.none() | st.floats(0, 1e6),
+    skipped=st.booleans(),
+    source_language=st.just("") | NAME,
+)
+FULL = Judgment(
+    "ann",
+    "17",
+    (JudgedOutput(("A", "B"), 1), JudgedOutput(("C",), 4)),
+    item="3",
+    document="d",
+    result_set="s",
+    seconds=1.5,
+    source_language="err",
+    target_language="cor",
+)
+
+
+def plain(one: Judgment) -> Judgment:
+    """Without what no format promises: the order of outputs, and items that pair labels make up."""
+    outputs = tuple(sorted(one.outputs, key=lambda output: output.systems))
+    return replace(one, outputs=outputs, item="", judge="", sentence="")
+
+
+@given(PLAIN, st.sampled_from(list(FORMATS)))
+def test_where_no_loss_is_named_the_judgment_comes_back(one, format):
+    try:
+        written = write_judgments([one], format)
+    except FormatError:
+        return  # refused, not lost
+    if not judgment_losses([one], format):
+        (read,) = read_judgments(written, "made-up")
+        assert plain(read) == plain(one)
+        if one.judge != UNKNOWN_JUDGE:
+            assert (read.judge, read.sentence) == (one.judge, one.sentence)
+
+
+@given(st.lists(judgments(), max_size=4), st.sampled_from(["csv", "json", "jsonl"]))
+def test_exact_formats_lose_nothing(made_up, format):
+    assert judgment_losses(made_up, format) == []
+
+
+def test_every_format_says_what_it_loses():
+    assert set(_LOST) == set(FORMATS)
+    assert {name for name, lost in _LOST.items() if lost} == {
+        name for name, one in FORMATS.items() if not one.exact
+    } | {"xml"}
+
+
+@pytest.mark.parametrize(
+    ("format", "one", "expected"),
+    [
+        ("xml", replace(FULL, seconds=1 / 3), ["fractions of a microsecond"]),
+        ("xml", FULL, []),
+        ("wmt-csv", FULL, ["durations", "result sets"]),
+        (
+            "wmt-csv",
+            replace(FULL, skipped=True, document="-1"),
+            [
+                "durations",
+                "result sets",
+                "items, documents and languages called -1",
+                "outputs of skipped judgments",
+            ],
+        ),
+        (
+            "wmt-csv",
+            Judgment("ann", "1"),
+            ["that judgments without outputs were not skipped"],
+        ),
+        ("wmt-pairs-csv", FULL, ["durations", "result sets", "which systems had the same output"]),
+        ("wmt-pairs-csv", Judgment("ann", "1", skipped=True), ["skipped judgments"]),
+        (
+            "wmt-pairs-csv",
+            Judgment("ann", "1", (JudgedOutput(("A",), 1),)),
+            ["judgments of fewer than two systems"],
+        ),
+        (
+            "ranked-pairs-tsv",
+            FULL,
+            [
+                "judges and sentences",
+                "durations",
+                "result sets",
+                "languages",
+                "documents",
+                "items",
+                "which systems had the same output",
+                "which pairs belong to one ranking",
+            ],
+        ),
+        (
+            "pair-labels",
+            Judgment("ann", "1", (JudgedOutput(("A",), 2), JudgedOutput(("B",), 5))),
+            ["ranks, except for their order"],
+        ),
+        ("pairs-tsv", Judgment("unknown", "pair-1", (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2))), []),
+    ],
+)
+def test_losses_are_named(format, one, expected):
+    losses = judgment_losses([one, one], format)
+    assert [loss.what for loss in losses] == expected
+    assert all(loss.judgments == 2 for loss in losses)
+
+
+@pytest.mark.parametrize(
+    ("format", "one"),
+    [
+        ("wmt-csv", Judgment("ann", "1", (JudgedOutput(("-1",), 1),))),
+        ("wmt-pairs-csv", Judgment("ann", "1", (JudgedOutput(("-1",), 1), JudgedOutput(("B",), 2)))),
+        ("pair-labels", Judgment("ann", "1.5", (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2)))),
+    ],
+)
+def test_what_would_be_read_as_something_else_is_refused(format, one):
+    with pytest.raises(FormatError, match=r"cannot be written|would not be read back"):
+        write_judgments([one], format)
