@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         return fail(
-            f"The data folder {var} cannot be made: {error.strerror}. Name another in APPRAISE_GEC_VAR."
+            f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."
         )
     running = take_folder(var)
     if running is None:

@@ -134,7 +134,7 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
     source = next(one for one in files if one.kind == Kind.SOURCE)
     outputs = [one.name for one in files if one.kind == Kind.OUTPUT]
     if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
-        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or let the unchanged source take part"
+        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or include the unchanged source"
         problems = (*problems, Problem(outputs[0], f"{ONE_SYSTEM}{or_source}."))
     if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
         return replace(reading, problems=problems)

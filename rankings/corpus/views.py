@@ -76,7 +76,7 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
         return redirect("campaigns:change", token=token)
     except FormatError:
         return redirect("campaigns:preview", token=token)
-    messages.success(request, "The campaign is created. Next: draw the items that judges will rank.")
+    messages.success(request, "The campaign is created. Next: sample the items that judges will rank.")
     return redirect(campaign)
 
 
@@ -193,7 +193,7 @@ def _why_unreadable(request: HttpRequest) -> str | None:
             "Put them into one zip archive and upload that."
         )
     except (RequestDataTooBig, TooManyFieldsSent):
-        return "The form itself is too big. Shorten what you typed, and choose files only in the file fields."
+        return "The form itself is too large. Shorten the text, and choose files only in the file fields."
     except (MultiPartParserError, UnicodeDecodeError):
-        return "The upload did not arrive in one piece. Try again."
+        return "The upload arrived incomplete. Try again."
     return None

@@ -47,7 +47,8 @@ class SourceLines:
                 found.append((i, _shift_message(i, told_until, shift)))
             else:
                 message = (
-                    "The output shares next to nothing with its source sentence. Is it in the right line?"
+                    "The output has almost nothing in common with its source sentence. "
+                    "Is it on the right line?"
                 )
                 found.append((i, message))
         return found

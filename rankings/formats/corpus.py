@@ -78,7 +78,9 @@ def read_corpus(
         ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
         problems += [*document_text.problems, *found]
     if not outputs:
-        problems.append(Problem(source_text.name, "No system output was given. Expected one file a system."))
+        problems.append(
+            Problem(source_text.name, "No system output was given. Expected one file per system.")
+        )
 
     texts: dict[str, tuple[str, ...]] = {}
     for system, output in outputs.items():
@@ -140,7 +142,7 @@ def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layo
                     number,
                 )
     if not sentences and source.usable:
-        findings.error("The source holds no sentence. Expected one sentence a line.")
+        findings.error("The source holds no sentence. Expected one sentence per line.")
     return _Layout(
         source.name,
         tuple(sentences),
@@ -197,7 +199,7 @@ def _fit_output(
     wanted = next((count for count in expected if filled <= count < len(lines)), None)
     if len(lines) not in expected and wanted is not None:
         extra = len(lines) - wanted
-        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end left out."
+        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end ignored."
         findings.warn(message, wanted + 1)
         lines = lines[:wanted]
 
@@ -247,7 +249,7 @@ def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings
     if where is not None:
         present = [number for number, text in enumerate(lines, start=1) if text.strip()]
         line = present[where] if where < len(present) else len(lines)
-        message += " It seems to go out of step here."
+        message += " The lines seem to shift here."
     findings.error(message + " Expected one output line for every source line.", line)
 
 
@@ -258,6 +260,6 @@ def _check_input(
         if sentence.strip() != line.strip():
             findings.error(
                 f"{INPUT_SYSTEM} stands for the unchanged source, but this line differs from the source "
-                f"{quoted(layout.source_name)}. Name the system differently or mend the line.",
+                f"{quoted(layout.source_name)}. Rename the system or fix the line.",
                 number,
             )

@@ -56,7 +56,9 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
         JudgmentFormat("json", "JSON", ".json", "application/json", True, write_judgments_json),
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", True, write_judgments_jsonl),
-        JudgmentFormat("wmt-csv", "WMT CSV, one row a ranking", ".wmt.csv", "text/csv", False, write_wmt_csv),
+        JudgmentFormat(
+            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", False, write_wmt_csv
+        ),
         JudgmentFormat(
             "wmt-pairs-csv",
             "WMT CSV, expanded pairs",

@@ -104,7 +104,7 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
     if not whole and any(len(one.systems) > 1 for one in outputs):
         findings.error(
             f"The ranking {quoted(rows[0].ranking)} lacks comparisons: its {len(outputs)} outputs make "
-            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system a slot.",
+            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system per slot.",
             rows[0].line,
         )
         return []

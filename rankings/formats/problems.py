@@ -25,7 +25,7 @@ class Findings:
         return self._counts[True] >= self.limit
 
     def error(self, message: str, line: int | None = None) -> None:
-        """Note something that must be mended before the file can be used."""
+        """Note something that must be fixed before the file can be used."""
         self._add(message, line, fatal=True)
 
     def warn(self, message: str, line: int | None = None) -> None:

@@ -32,7 +32,7 @@ def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
 
 
 def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row per expanded pair of systems, with two slots: what programs for one system a slot expect.
+    """One row per expanded pair of systems, with two slots: what programs for one system per slot expect.
 
     Systems with the same output are tied. Skipped judgments and those with one system have no pair.
 

@@ -128,5 +128,5 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if ranking.submission == visit.submission:
         return f"{said} It replaces what you submitted in another window."
     if visit.waited_seconds:
-        return "You have answered this item again since, so the newer answer stays."
+        return "You have answered this item again since then, so the newer answer is kept."
     return said

@@ -28,7 +28,7 @@ KEY_NAMES = {
     "copy_above": "same rank as above",
     "undo": "undo",
     "previous_item": "previous item",
-    "next_unfinished": "next item to be done",
+    "next_unfinished": "next unfinished item",
     "flag": "flag",
     "later": "skip for now",
     "context": "context",

@@ -61,7 +61,7 @@ def check_judgments(
     found = _Findings(file_name, judgments, lines)
     _check_campaign(campaign, sha256, found)
     if not judgments:
-        found.error("The file holds no judgment.")
+        found.error("The file contains no judgments.")
     _check_judges(campaign, judgments, found)
     texts = _texts_by_sentence(campaign, _sentences_near(judgments))
     misfit = _find_misfit(campaign, judgments, texts, first_sentence)
@@ -102,7 +102,7 @@ class _Findings(Findings):
 
 def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
     if campaign.state == Campaign.State.FROZEN:
-        found.error("The campaign is frozen: nothing of it can change any more.")
+        found.error("The campaign is frozen and can no longer be changed.")
     earlier = CampaignFile.objects.filter(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
     ).first()
@@ -118,7 +118,7 @@ def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Fin
     for name, index in _first_of_each_judge(judgments).items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            found.error_at(index, "A judgment names no judge.")
+            found.error_at(index, "A judgment does not name its judge.")
         elif other != name:
             found.error_at(
                 index,
@@ -188,7 +188,7 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     listed = ", ".join(sorted(systems))
     message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
     if name == "INPUT" and not campaign.include_input:
-        message += " The unchanged source does not take part in this campaign."
+        message += " The unchanged source is not included in this campaign."
     return message
 
 

@@ -58,7 +58,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
             judge = Judge.objects.create(campaign=campaign, user=user, name=name)
             record_event(actor, "judge.add", campaign.pk, judge=name, user=user.get_username())
     except IntegrityError:
-        raise Refused("Somebody has just added this judge. Look at the list.") from None
+        raise Refused("Somebody else has just added this judge. Check the list.") from None
     return judge
 
 
@@ -128,7 +128,8 @@ def remove_judge(judge: Judge, actor: User) -> None:
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.rankings.exists() or current.assignments.exists():
             raise Refused(
-                f"{judge.name} has seen items already and stays, so that rankings can be traced. Use hold."
+                f"{judge.name} has already seen items and cannot be removed, so that rankings "
+                "can be traced. Put the judge on hold instead."
             )
         record_event(actor, "judge.remove", judge.campaign_id, judge=judge.name)
         current.delete()
@@ -230,10 +231,10 @@ def _unusable_names(
 def _revealing(name: str, user: User) -> list[str]:
     if name.casefold() not in {user.get_username().casefold(), user.email.casefold()}:
         return []
-    return [f"“{name}” is how this person signs in. Choose a name that does not tell who it is."]
+    return [f"“{name}” is how this person signs in. Choose a name that does not identify the person."]
 
 
 def _refuse_for_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(campaign_id=member.campaign_id, role=Membership.Role.OWNER)
     if member.role == Membership.Role.OWNER and owners.count() == 1:
-        raise Refused("A campaign needs an owner. Make somebody else owner first.")
+        raise Refused("A campaign needs an owner. Make another member owner first.")

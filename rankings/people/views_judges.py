@@ -170,7 +170,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     found = _judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
-            raise Refused("Tick the box that you know who asks.")
+            raise Refused("Tick the box to confirm who is asking.")
         secret = invitations.issue_access(found, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
@@ -212,7 +212,7 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
                 messages.success(request, f"{found.name} is on hold. Rankings made so far stay.")
             case "resume":
                 people.set_on_hold(found, False, user)
-                messages.success(request, f"{found.name} can go on.")
+                messages.success(request, f"{found.name} can continue.")
             case "remove":
                 people.remove_judge(found, user)
                 messages.success(request, f"{found.name} is removed.")
@@ -309,9 +309,7 @@ def _standing(judge: Judge, invitation: Invitation | None) -> str:
 
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
     if not mail_is_configured():
-        raise Refused(
-            "This copy is not connected to a mail server. Untick sending, and send the links yourself."
-        )
+        raise Refused("This copy has no mail server. Clear “Send” and send the links yourself.")
     if not any(person.email for person in invitees):
         raise Refused("No line holds an e-mail address, so there is nothing to send.")
     if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:

@@ -155,9 +155,7 @@ def _team_page(
 
 def _refuse_unsendable(invitee: str) -> None:
     if not mail_is_configured():
-        raise Refused(
-            "This copy is not connected to a mail server. Untick sending, and send the link yourself."
-        )
+        raise Refused("This copy has no mail server. Clear “Send” and send the link yourself.")
     try:
         validate_email(invitee)
     except ValidationError:

@@ -46,7 +46,7 @@ class Candidate:
 
 
 def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: User | None) -> int:
-    """Make check items of a kind that needs no person's answer; returns how many could be made.
+    """Create check items of a kind that needs no person's answer; returns how many could be made.
 
     Raises `Refused` for a frozen campaign, or when no sentence is fit for such an item.
     """
@@ -70,7 +70,7 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
             made.append((corpus.sentence_keys[place], known))
     if not made:
         raise Refused(
-            "No sentence is fit for such an item: it needs an output of at least five words, and two "
+            "No sentence is suitable for such an item: it needs an output of at least five words, and two "
             "different outputs where the same one is to stand twice."
         )
     with transaction.atomic():
@@ -123,7 +123,7 @@ def make_known(
     if found is None:
         raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
     if len(ranks) != len(found.texts):
-        raise Refused("The outputs have changed meanwhile. Look at them again.")
+        raise Refused("The outputs have changed in the meantime. Look at them again.")
     expected = expected_from_ranks(dict(enumerate(ranks)))
     if not expected["before"]:
         raise Refused("Give at least one output a better rank than another.")

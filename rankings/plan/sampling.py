@@ -133,7 +133,8 @@ def draw_items(
         before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
         if before != items_before:
             raise Refused(
-                f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more."
+                f"Other items were sampled in the meantime: there are {before} now. "
+                "Look at them before sampling more."
             )
         if replace:
             if not may_replace_items(current):
@@ -176,7 +177,7 @@ def earlier_draws(campaign: Campaign) -> list[AuditEvent]:
 
 def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[SampledItem]:
     if not corpus.sets:
-        raise Refused("The campaign holds no outputs that could be sampled.")
+        raise Refused("The campaign has no outputs to sample.")
     least = 2 if options.only_differing else 1
     possible = sum(len(one) >= least for one in corpus.sets)
     if not possible:

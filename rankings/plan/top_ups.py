@@ -58,8 +58,8 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
     progress = campaign_progress(campaign)
     if progress.planned < progress.target or not progress.target:
         raise Refused(
-            f"The plan is not filled yet: {progress.planned:,} of {progress.target:,} rankings are in. "
-            "Top-ups come after it."
+            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are "
+            "done. Top-ups come after that."
         )
     ranges = _rank_ranges(judgments)
     pairs = [
@@ -68,7 +68,7 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
         if one[0] <= other[1] and other[0] <= one[1]
     ]
     if not pairs:
-        raise Refused("The order of all systems is certain already: no two ranges of ranks overlap.")
+        raise Refused("The order of all systems is already certain: no two rank ranges overlap.")
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
     chosen, counts = _choose(campaign, corpus, pairs, used, items=min(items, MOST_ITEMS), seed=seed)
@@ -96,7 +96,7 @@ def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_bef
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         refuse_when_frozen(current)
         if planned_items(current) != items_before:
-            raise Refused("Items were added meanwhile. Look at the proposal again.")
+            raise Refused("Items were added in the meantime. Look at the proposal again.")
         top_up = TopUp.objects.create(
             campaign=current,
             seed=proposal.seed,

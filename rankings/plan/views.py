@@ -78,7 +78,7 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make check items of a kind that needs no person's answer."""
+    """Create check items of a kind that needs no person's answer."""
     campaign = managed(request, slug).campaign
     form = MakeChecksForm(request.POST)
     if not form.is_valid():
@@ -92,7 +92,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        short = "" if made == wanted else f" No more than {made:,} sentences are fit for it."
+        short = "" if made == wanted else f" No more than {made:,} sentences are suitable."
         messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
     return redirect("campaigns:plan", slug=slug)
 
@@ -158,7 +158,7 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, "The item is not handed out any more.")
+        messages.success(request, "The item is no longer given to judges.")
     return redirect("campaigns:plan", slug=slug)
 
 

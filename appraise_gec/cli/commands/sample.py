@@ -11,8 +11,10 @@ from appraise_gec.cli.options import FILE, json_option, sampling_options, seed_o
 
 @click.command()
 @click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=FILE)
-@click.option("--source", type=FILE, required=True, help="Source sentences, one a line.")
-@click.option("--documents", type=FILE, help="Identifiers of documents, one a line, parallel to the source.")
+@click.option("--source", type=FILE, required=True, help="Source sentences, one per line.")
+@click.option(
+    "--documents", type=FILE, help="Identifiers of documents, one per line, parallel to the source."
+)
 @sampling_options
 @seed_option
 @click.option("write_to", "--output", "-o", type=FILE, help="Also write the items to this file, as blocks.")
@@ -20,7 +22,7 @@ from appraise_gec.cli.options import FILE, json_option, sampling_options, seed_o
 def command(outputs: tuple[Path, ...], source: Path, as_json: bool, **settings: Any) -> None:
     """Sample sentences and outputs for judging.
 
-    OUTPUT are text files, one sentence a line, named after their system; a folder stands for its files.
+    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
     """
     from rankings.commands.sampled_items import sample  # noqa: PLC0415
 

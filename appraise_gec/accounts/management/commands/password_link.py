@@ -22,7 +22,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account with the user name {username!r}. Capital letters count.")
         if not user.is_active:
-            raise CommandError(f"The account {username!r} is switched off.")
+            raise CommandError(f"The account {username!r} is disabled.")
         if is_demo_person(user):
             raise CommandError(f"{username!r} belongs to the demo, where one click is enough to sign in.")
         record_event(None, "account.password-link", user=user.pk)
