@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
 
-from rankings.judging.places import begun_by
+from rankings.judging.slots import begun_by
 from rankings.models import Assignment, CrowdParticipant, Item, Judge
 
 Purpose = Item.Purpose

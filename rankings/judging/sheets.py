@@ -30,8 +30,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.access.audience import judges_as, refuse_on_hold
 from rankings.judging.assignment import free_items
-from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows
+from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
 State = Assignment.State

@@ -55,19 +55,19 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
     corpus = corpus_sets(campaign)
     used = _used_sentences(campaign)
     chance = random.Random(seed)
-    places = list(range(len(corpus.sets)))
-    chance.shuffle(places)
+    indices = list(range(len(corpus.sets)))
+    chance.shuffle(indices)
     # Sentences that judges do not meet elsewhere come first.
-    places.sort(key=lambda place: used.get(corpus.sentence_keys[place], 0))
+    indices.sort(key=lambda index: used.get(corpus.sentence_keys[index], 0))
     made: list[tuple[int, KnownItem]] = []
-    for place in places:
+    for index in indices:
         if len(made) == min(number, MOST_AT_ONCE):
             break
         # The same sentence twice as a check item would tell what it is.
-        if used.get(corpus.sentence_keys[place], 0) > 1:
+        if used.get(corpus.sentence_keys[index], 0) > 1:
             continue
-        if known := build(corpus.sets[place], campaign.max_outputs, seed + place):
-            made.append((corpus.sentence_keys[place], known))
+        if known := build(corpus.sets[index], campaign.max_outputs, seed + index):
+            made.append((corpus.sentence_keys[index], known))
     if not made:
         raise Refused(
             "No sentence is suitable for such an item: it needs an output of at least five words, and two "
@@ -75,8 +75,8 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
         )
     with transaction.atomic():
         start = _lock_next_number(campaign)
-        for place, (sentence, known) in enumerate(made):
-            _store(campaign, sentence, start + place, known, purpose=Purpose.CHECK, check_kind=kind)
+        for index, (sentence, known) in enumerate(made):
+            _store(campaign, sentence, start + index, known, purpose=Purpose.CHECK, check_kind=kind)
         record_event(actor, "checks.make", campaign.pk, kind=kind, items=len(made), seed=seed)
     return len(made)
 
@@ -184,7 +184,7 @@ def _damaged(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
     broken = damage(outputs.texts[base], seed)
     if broken is None or broken in outputs.texts:
         return None
-    others = [text for place, text in enumerate(outputs.texts) if place != base][: max(0, most - 2)]
+    others = [text for index, text in enumerate(outputs.texts) if index != base][: max(0, most - 2)]
     return KnownItem((outputs.texts[base], *others, broken), {"before": [[0, len(others) + 1]], "equal": []})
 
 
@@ -195,21 +195,21 @@ def _identical(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
     base = _commonest(outputs)
     if not outputs.texts[base]:
         return None
-    others = [text for place, text in enumerate(outputs.texts) if place != base][: most - 2]
+    others = [text for index, text in enumerate(outputs.texts) if index != base][: most - 2]
     text = outputs.texts[base]
     return KnownItem((text, *others, text), {"before": [], "equal": [[0, len(others) + 1]]})
 
 
 def _commonest(outputs: OutputSet) -> int:
-    return max(range(len(outputs)), key=lambda place: (len(outputs.systems[place]), -place))
+    return max(range(len(outputs)), key=lambda index: (len(outputs.systems[index]), -index))
 
 
 def _candidate(
     campaign: Campaign, corpus: CorpusSets, sentence: Sentence, used: Mapping[int, int]
 ) -> Candidate | None:
     outputs = corpus.sets[corpus.sentence_keys.index(sentence.pk)]
-    by_use = sorted(range(len(outputs)), key=lambda place: (-len(outputs.systems[place]), place))
-    texts = tuple(outputs.texts[place] for place in sorted(by_use[: campaign.max_outputs]))
+    by_use = sorted(range(len(outputs)), key=lambda index: (-len(outputs.systems[index]), index))
+    texts = tuple(outputs.texts[index] for index in sorted(by_use[: campaign.max_outputs]))
     return Candidate(sentence, texts, bool(used.get(sentence.pk))) if len(texts) > 1 else None
 
 

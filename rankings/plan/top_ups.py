@@ -155,45 +155,45 @@ def _choose(
     seed: int,
 ) -> tuple[list[SampledItem], np.ndarray]:
     """The items, and how many of them compare each pair."""
-    places = list(range(len(corpus.sets)))
-    random.Random(seed).shuffle(places)
+    indices = list(range(len(corpus.sets)))
+    random.Random(seed).shuffle(indices)
     # Sentences that nobody has judged come first: they say something new. The others are the reserve.
     groups = [
-        [place for place in places if corpus.sentence_keys[place] not in used],
-        [place for place in places if corpus.sentence_keys[place] in used],
+        [index for index in indices if corpus.sentence_keys[index] not in used],
+        [index for index in indices if corpus.sentence_keys[index] in used],
     ]
     counts = np.zeros(len(pairs))
     chosen: list[SampledItem] = []
     wanted = {system for pair in pairs for system in pair}
     for group in groups:
-        shown = {place: _cut(corpus.sets[place], wanted, campaign.max_outputs) for place in group}
-        differs = np.array([_apart(shown[place], pairs) for place in group]).reshape(len(group), len(pairs))
+        shown = {index: _cut(corpus.sets[index], wanted, campaign.max_outputs) for index in group}
+        differs = np.array([_apart(shown[index], pairs) for index in group]).reshape(len(group), len(pairs))
         while len(chosen) < items and len(group):
             gains = differs @ (1 / (1 + counts))
             best = int(np.argmax(gains))
             if gains[best] <= 0:
                 break
-            place = group[best]
+            index = group[best]
             counts += differs[best]
             differs[best] = 0
-            chosen.append(SampledItem(len(chosen), place, shown[place], len(corpus.sets[place]), 0.0))
+            chosen.append(SampledItem(len(chosen), index, shown[index], len(corpus.sets[index]), 0.0))
     return chosen, counts
 
 
 def _cut(outputs: OutputSet, wanted: set[str], most: int) -> OutputSet:
     """At most `most` outputs, those first that most of the wanted systems produced."""
     order = sorted(
-        range(len(outputs)), key=lambda place: (-len(wanted.intersection(outputs.systems[place])), place)
+        range(len(outputs)), key=lambda index: (-len(wanted.intersection(outputs.systems[index])), index)
     )
     kept = sorted(order[:most])
     return OutputSet(
-        tuple(outputs.texts[place] for place in kept), tuple(outputs.systems[place] for place in kept)
+        tuple(outputs.texts[index] for index in kept), tuple(outputs.systems[index] for index in kept)
     )
 
 
 def _apart(outputs: OutputSet, pairs: Sequence[tuple[str, str]]) -> list[float]:
     """1 for each pair whose systems have different outputs among these, else 0."""
-    group = {system: place for place, systems in enumerate(outputs.systems) for system in systems}
+    group = {system: index for index, systems in enumerate(outputs.systems) for system in systems}
     return [
         float(first in group and second in group and group[first] != group[second]) for first, second in pairs
     ]

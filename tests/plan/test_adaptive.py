@@ -7,7 +7,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.judgments.stored import campaign_judgments, read_judgments
+from rankings.judgments.stored import campaign_judgments, load_judgments
 from rankings.models import Campaign, Item, Judge, TopUp
 from rankings.plan.progress import campaign_progress
 from rankings.plan.top_ups import add_top_up, planned_items, propose
@@ -96,8 +96,8 @@ def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
 def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:
     add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
     rank_all(Judge.objects.get(name="J1"), random.Random(1))
-    assert len(read_judgments(campaign).judgments) == 70
-    assert len(read_judgments(campaign, without_top_ups=True).judgments) == 60
+    assert len(load_judgments(campaign).judgments) == 70
+    assert len(load_judgments(campaign, without_top_ups=True).judgments) == 60
     report = request_report(
         campaign, alice, ReportOptions(replicates=20, parts=(), without_top_ups=True)
     ).report
