@@ -34,8 +34,8 @@ def main(arguments: list[str]) -> int:
         )
     running = take_folder(var)
     if running is None:
-        told = (var / "run.lock").read_text(encoding="utf-8").strip()
-        return fail(f"Appraise GEC is already running on the data folder {var}{told and f' ({told})'}.")
+        holder = (var / "run.lock").read_text(encoding="utf-8").strip()
+        return fail(f"Appraise GEC is already running on the data folder {var}{holder and f' ({holder})'}.")
     listener = listen(options.port)
     if listener is None:
         wanted = f"Port {options.port} is" if options.port else f"Ports {FIRST_PORT} to {LAST_PORT} are"

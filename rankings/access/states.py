@@ -79,16 +79,16 @@ def steps_from(campaign: Campaign) -> list[Step]:
 
 def obstacles(campaign: Campaign, step: Step) -> list[str]:
     """Why the step cannot be taken now; empty when it can."""
-    found = []
+    reasons = []
     if campaign.state != step.start:
         here = State(campaign.state).label.lower()
-        found.append(
+        reasons.append(
             f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
         )
     # Judges are never shown an item with a single output, so only items with a second one count.
     if step.end == State.OPEN and not campaign.items.filter(purpose="judging", outputs__position=1).exists():
-        found.append("There is nothing to judge yet. Sample items first.")
-    return found
+        reasons.append("There is nothing to judge yet. Sample items first.")
+    return reasons
 
 
 def take_step(campaign: Campaign, name: str, actor: User) -> Step:

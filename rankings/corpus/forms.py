@@ -38,8 +38,8 @@ class ManyFilesField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
         clean_one = super().clean
         chosen = data if isinstance(data, list | tuple) and data else [data or None]
-        cleaned = [clean_one(one, initial) for one in chosen]
-        return [one for one in cleaned if one]
+        cleaned = [clean_one(upload, initial) for upload in chosen]
+        return [upload for upload in cleaned if upload]
 
 
 class CampaignDetailsForm(forms.Form):

@@ -105,16 +105,18 @@ def answers_to(judge: Judge) -> list[Answered]:
     )
     return [
         Answered(
-            sentence=one.ranking.item.sentence.text,
-            reason=one.ranking.get_flag_reason_display(),
-            note=one.ranking.flag_note,
-            outcome="The item is retired: no other judge gets it." if one.outcome == Outcome.RETIRED else "",
-            answer=one.answer,
-            decided_at=one.decided_at,
-            key=one.key,
-            skipped=one.ranking.skipped,
+            sentence=decision.ranking.item.sentence.text,
+            reason=decision.ranking.get_flag_reason_display(),
+            note=decision.ranking.flag_note,
+            outcome="The item is retired: no other judge gets it."
+            if decision.outcome == Outcome.RETIRED
+            else "",
+            answer=decision.answer,
+            decided_at=decision.decided_at,
+            key=decision.key,
+            skipped=decision.ranking.skipped,
         )
-        for one in decisions[:ANSWERS_SHOWN]
+        for decision in decisions[:ANSWERS_SHOWN]
     ]
 
 

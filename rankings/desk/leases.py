@@ -62,9 +62,9 @@ def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
 
 def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
     """The assignment, and its item locked as long as places of it are counted."""
-    found = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
-    if found is not None:
-        Item.objects.select_for_update(no_key=True).get(pk=found)
+    item = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
+    if item is not None:
+        Item.objects.select_for_update(no_key=True).get(pk=item)
         assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
         if assignment is not None:
             return assignment

@@ -53,7 +53,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "progress": progress,
             "road": road(access.campaign, progress),
             "steps": states.steps_from(access.campaign),
-            "judges": [(one, quality.get(one.judge.pk, JudgeQuality())) for one in progress.judges],
+            "judges": [(judge, quality.get(judge.judge.pk, JudgeQuality())) for judge in progress.judges],
             "open_flags": open_flags(access.campaign).order_by().count(),
             "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },

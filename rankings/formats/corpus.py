@@ -75,8 +75,8 @@ def read_corpus(
     ids = layout.documents
     if documents is not None:
         document_text = _read(documents, limits)
-        ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
-        problems += [*document_text.problems, *found]
+        ids, more_problems = _read_document_ids(document_text, layout, source_text.name, limits)
+        problems += [*document_text.problems, *more_problems]
     if not outputs:
         problems.append(
             Problem(source_text.name, "No system output was given. Expected one file per system.")
@@ -89,8 +89,8 @@ def read_corpus(
         if why_not := system_name_problem(system, limits):
             problems.append(Problem(output_text.name, why_not))
         if source_text.usable and output_text.usable:
-            lines, found = _fit_output(output_text, system, layout, limits)
-            problems += found
+            lines, more_problems = _fit_output(output_text, system, layout, limits)
+            problems += more_problems
             texts[system] = lines
     if add_input and INPUT_SYSTEM not in outputs:
         texts[INPUT_SYSTEM] = layout.sentences

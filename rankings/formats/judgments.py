@@ -48,8 +48,8 @@ class JudgmentFormat:
 
 
 FORMATS: dict[str, JudgmentFormat] = {
-    one.name: one
-    for one in (
+    judgment_format.name: judgment_format
+    for judgment_format in (
         JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", True, write_result_xml),
         JudgmentFormat(
             "csv", "CSV, one row per judged output", ".csv", "text/csv", True, write_judgments_csv

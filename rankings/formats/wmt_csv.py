@@ -27,8 +27,8 @@ def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
         FormatError: if a system name contains whitespace, a comma or "+".
     """
     rows = list(judgments)
-    slots = max([SLOTS, *(len(one.outputs) for one in rows)])
-    return write_csv([_header(slots), *(_row(one, slots) for one in rows)])
+    slots = max([SLOTS, *(len(judgment.outputs) for judgment in rows)])
+    return write_csv([_header(slots), *(_row(judgment, slots) for judgment in rows)])
 
 
 def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
@@ -39,7 +39,7 @@ def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+".
     """
-    return write_csv([_header(2), *(row for one in judgments for row in _pair_rows(one))])
+    return write_csv([_header(2), *(row for judgment in judgments for row in _pair_rows(judgment))])
 
 
 def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:

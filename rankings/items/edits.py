@@ -116,7 +116,9 @@ def name_spaces(text: str) -> str:
 
 def edited_tokens(opcodes: list[Opcode]) -> int:
     """Tokens inserted, deleted or substituted: the Levenshtein distance when the alignment is minimal."""
-    return sum(max(one.i2 - one.i1, one.j2 - one.j1) for one in opcodes if one.kind != "equal")
+    return sum(
+        max(opcode.i2 - opcode.i1, opcode.j2 - opcode.j1) for opcode in opcodes if opcode.kind != "equal"
+    )
 
 
 def _equal_segments(old: list[Token], new: list[Token]) -> list[Segment]:

@@ -151,7 +151,11 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
             judge=judge, is_current=True, item__in=[assignment.item_id for assignment in assignments]
         ).prefetch_related(Prefetch("ranks", RankedOutput.objects.select_related("output")))
     }
-    return shown, [_own_answer(one, rankings[one.item_id]) for one in assignments if one.item_id in rankings]
+    return shown, [
+        _own_answer(assignment, rankings[assignment.item_id])
+        for assignment in assignments
+        if assignment.item_id in rankings
+    ]
 
 
 def active_seconds_of(judge: Judge) -> float:

@@ -259,7 +259,10 @@ def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dic
             if (name, source, target) not in known
         ]
     )
-    return known | {(one.name, one.source_language, one.target_language): one.pk for one in created}
+    return known | {
+        (result_set.name, result_set.source_language, result_set.target_language): result_set.pk
+        for result_set in created
+    }
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -69,8 +69,8 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
 
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
-    found = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
-    return _mark(found["number"], found["last"])
+    counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
+    return _mark(counts["number"], counts["last"])
 
 
 def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:

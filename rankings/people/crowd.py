@@ -50,8 +50,8 @@ class Arrival:
 
 def entry_of(campaign: Campaign) -> CrowdEntry:
     """The campaign's crowd entry; one with usual values, not stored yet, where it has none."""
-    found = CrowdEntry.objects.filter(campaign=campaign).first()
-    return found or CrowdEntry(
+    entry = CrowdEntry.objects.filter(campaign=campaign).first()
+    return entry or CrowdEntry(
         campaign=campaign,
         completion_code=secrets.token_hex(4).upper(),
         screened_out_code=secrets.token_hex(4).upper(),

@@ -99,8 +99,8 @@ def reveals_person(judge: Judge) -> bool:
     # A participant's account is itself called by the made-up name.
     if user is None or not user.has_usable_password():
         return False
-    told = {user.get_username(), user.email, user.get_full_name()} - {""}
-    return judge.name.casefold() in {text.casefold() for text in told}
+    account_names = {user.get_username(), user.email, user.get_full_name()} - {""}
+    return judge.name.casefold() in {text.casefold() for text in account_names}
 
 
 def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]:
@@ -173,11 +173,11 @@ def remove_member(member: Membership, actor: User) -> None:
 def user_named(username: str) -> User:
     """The active account of that user name (capital letters do not count unless two names differ by them)."""
     wanted = username.strip()
-    found = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
-    exact = [user for user in found if user.get_username() == wanted]
-    if len(exact or found) != 1:
+    users = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
+    exact = [user for user in users if user.get_username() == wanted]
+    if len(exact or users) != 1:
         raise Refused(f"There is no account with the user name “{wanted}”. Check the spelling.")
-    return (exact or found)[0]
+    return (exact or users)[0]
 
 
 def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:

@@ -101,8 +101,8 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
     ]
     chosen = [key for _, _, key in sorted(fit)[:number]]
     sentences = Sentence.objects.in_bulk(chosen)
-    found = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
-    return [one for one in found if one is not None]
+    options = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
+    return [option for option in options if option is not None]
 
 
 def make_known(
@@ -119,10 +119,10 @@ def make_known(
     Raises `Refused` for a frozen campaign, an unfit sentence, or ranks that order nothing.
     """
     refuse_when_frozen(campaign)
-    found = candidate(campaign, index)
-    if found is None:
+    chosen = candidate(campaign, index)
+    if chosen is None:
         raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
-    if len(ranks) != len(found.texts):
+    if len(ranks) != len(chosen.texts):
         raise Refused("The outputs have changed in the meantime. Look at them again.")
     expected = expected_from_ranks(dict(enumerate(ranks)))
     if not expected["before"]:
@@ -132,9 +132,9 @@ def make_known(
     with transaction.atomic():
         item = _store(
             campaign,
-            found.sentence.pk,
+            chosen.sentence.pk,
             _lock_next_number(campaign),
-            KnownItem(found.texts, expected),
+            KnownItem(chosen.texts, expected),
             purpose=Purpose.TRAINING if training else Purpose.CHECK,
             check_kind="" if training else CheckKind.KNOWN_ORDER,
             explanation=explanation.strip(),

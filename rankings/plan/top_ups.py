@@ -80,7 +80,7 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
             for (first, second), count in zip(pairs, counts, strict=True)
         ),
         items=tuple(chosen),
-        new_sentences=sum(corpus.sentence_keys[one.sentence] not in used for one in chosen),
+        new_sentences=sum(corpus.sentence_keys[item.sentence] not in used for item in chosen),
         seed=seed,
     )
 
@@ -136,12 +136,12 @@ def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
         raise Refused(f"The systems cannot be ranked yet: {error}.") from error
     if ranking.without_ranges:
         raise Refused(f"Too little is known to tell what is uncertain. {ranking.without_ranges}")
-    if any(one.group != 1 for one in ranking.systems):
+    if any(system.group != 1 for system in ranking.systems):
         raise Refused(f"The systems cannot all be ranked against each other. {ranking.notes[0]}")
     return {
-        one.system: (one.rank_low, one.rank_high)
-        for one in ranking.systems
-        if one.rank_low is not None and one.rank_high is not None
+        system.system: (system.rank_low, system.rank_high)
+        for system in ranking.systems
+        if system.rank_low is not None and system.rank_high is not None
     }
 
 

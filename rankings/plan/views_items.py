@@ -64,10 +64,10 @@ def _forecast(campaign: Campaign, form: SampleForm) -> dict[str, Any]:
         return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
     options = form.options()
     try:
-        found = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+        expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
     except Refused as refusal:
         return {"forecast": None, "reasons": refusal.reasons}
-    return {"forecast": found, "options": options}
+    return {"forecast": expected, "options": options}
 
 
 def _initial(campaign: Campaign) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 def own_address() -> str:
     """The site's address as far as the settings tell it."""
-    host = next((one for one in settings.ALLOWED_HOSTS if one not in settings.LOOPBACK_HOSTS), "")
+    host = next((name for name in settings.ALLOWED_HOSTS if name not in settings.LOOPBACK_HOSTS), "")
     if host:
         return f"{'https' if settings.HTTPS else 'http'}://{host.lstrip('.')}"
     return "http://127.0.0.1:8000"
