@@ -291,7 +291,7 @@ else:
         "polling_interval": 0.2,
     }
 
-# --- Long work -------------------------------------------------------------------------------------------
+# --- Jobs -------------------------------------------------------------------------------------------
 
 # Nothing of a job travels in a message except its id, and nothing but the job's row holds its result.
 CELERY_TASK_IGNORE_RESULT = True

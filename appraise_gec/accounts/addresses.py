@@ -48,11 +48,11 @@ def _well_formed(text: str) -> str | None:
     elif text.count(":") == 1:  # "192.0.2.1:4711"
         text = text.partition(":")[0]
     try:
-        found = ip_address(text)
+        address = ip_address(text)
     except ValueError:
         return None
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(IPv6Address(int(found)))  # without a zone
-    return str(found)
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(IPv6Address(int(address)))  # without a zone
+    return str(address)

@@ -54,7 +54,7 @@ class ProfileForm(forms.Form):
         cleaned = dict(super().clean() or self.cleaned_data)
         changed = "email" in cleaned and cleaned["email"] != self.user.email
         if changed and not self.user.check_password(cleaned.get("current_password", "")):
-            self.add_error("current_password", "This is not your password. Capital letters count.")
+            self.add_error("current_password", "Wrong password. Passwords are case-sensitive.")
         return cleaned
 
     def save(self) -> None:
@@ -69,7 +69,7 @@ class FarewellForm(forms.Form):
 
     password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
     sure = forms.BooleanField(
-        label="I understand that this cannot be taken back.",
+        label="I understand that this cannot be undone.",
         error_messages={"required": "Tick the box to confirm."},
     )
 
@@ -82,5 +82,5 @@ class FarewellForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self.user.check_password(password):
-            raise forms.ValidationError("This is not your password. Capital letters count.")
+            raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
         return password

@@ -26,8 +26,8 @@ class ForgottenPasswordForm(PasswordResetForm):
     def get_users(self, email: str) -> Iterable[User]:
         """Accounts with a password and an address to write to."""
         wanted = email.strip()
-        found = User.objects.filter(Q(email__iexact=wanted) | Q(username=wanted), is_active=True)
-        return [user for user in found.exclude(email="") if user.has_usable_password()]
+        users = User.objects.filter(Q(email__iexact=wanted) | Q(username=wanted), is_active=True)
+        return [user for user in users.exclude(email="") if user.has_usable_password()]
 
 
 def password_path(user: User) -> str:

@@ -27,7 +27,7 @@ DEMO_PEOPLE = (
         "manager",
         "Demo manager",
         "Campaign manager",
-        "Look after the demo campaign, or make one from your own files.",
+        "Manage the demo campaign, or create one from your own files.",
         may_create_campaigns=True,
     ),
     DemoPerson("researcher", "Demo researcher", "Researcher", "Read the report and download the rankings."),

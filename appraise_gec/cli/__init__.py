@@ -54,5 +54,5 @@ def _one_line(error: click.UsageError) -> InputError:
 def main() -> None:
     """Find out which grammatical error correction system people prefer.
 
-    Works on files: rankings in any of the known formats, outputs as plain text with one sentence a line.
+    Works on files: rankings in any of the known formats, outputs as plain text with one sentence per line.
     """

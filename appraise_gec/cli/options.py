@@ -133,7 +133,7 @@ _SAMPLING = (
         "--items",
         type=click.IntRange(0),
         metavar="N",
-        help="Items to draw; as many as sentences if not given.",
+        help="Items to sample; as many as sentences if not given.",
     ),
 )
 

@@ -1,1 +1,1 @@
-"""Long work: one row per job is the truth, a queue message only a nudge."""
+"""Jobs: one row per job is the truth, a queue message only a nudge."""

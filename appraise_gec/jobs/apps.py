@@ -7,4 +7,4 @@ class JobsConfig(AppConfig):
     name = "appraise_gec.jobs"
     label = "jobs"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Long work"
+    verbose_name = "Jobs"

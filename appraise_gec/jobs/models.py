@@ -21,7 +21,7 @@ FINAL_STATES = frozenset({State.DONE, State.FAILED, State.CANCELLED})
 
 
 class Job(models.Model):
-    """Long work that somebody asked for.
+    """Jobs that somebody asked for.
 
     States, and what moves a job from one to the next::
 

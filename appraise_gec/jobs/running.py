@@ -73,7 +73,9 @@ class JobRun:
         if stopping.is_set():
             raise WorkerStopping
         if time.monotonic() - self._began > settings.JOB_MAX_SECONDS:
-            raise JobError(f"This took longer than the {settings.JOB_MAX_SECONDS} seconds that are allowed.")
+            raise JobError(
+                f"The computation took longer than the {settings.JOB_MAX_SECONDS} seconds that are allowed."
+            )
         if time.monotonic() - self._last_write < self.MIN_SECONDS_BETWEEN_WRITES:
             return
         self._last_write = time.monotonic()
@@ -153,7 +155,7 @@ def run_job(job_id: uuid.UUID, *, heartbeat: bool = True) -> bool:
         end(
             run,
             State.FAILED,
-            error=f"Something went wrong in the program. Tell the operator this number: {run.job.pk}",
+            error=f"An error occurred in the program. Give the operator this number: {run.job.pk}",
             traceback=traceback.format_exc(),
         )
     else:
@@ -188,7 +190,7 @@ def give_back(run: JobRun) -> None:
         state=State.QUEUED,
         attempts=F("attempts") - 1,
         nudged_at=Now(),
-        message="Waiting to start again",
+        message="Waiting to restart",
         **services.NO_LEASE,
     )
     if changed:

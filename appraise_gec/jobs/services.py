@@ -48,7 +48,7 @@ def cancel(job: Job) -> bool:
     """
     waiting = Job.objects.filter(pk=job.pk, state=State.QUEUED)
     running = Job.objects.filter(pk=job.pk, state=State.RUNNING)
-    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "Cancelled before it began"}
+    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "Cancelled before it started"}
     # Asked again at the end: a stopping worker may give the job back between the first two questions.
     changed = (
         waiting.update(**called_off) or running.update(cancel_requested=True) or waiting.update(**called_off)
@@ -113,7 +113,7 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
         ):
             logger.error("job %s failed: interrupted on its last allowed attempt", job_id)
     restarted = expired.filter(attempts__lt=F("max_attempts")).update(
-        state=State.QUEUED, nudged_at=None, message="Interrupted, waiting to start again", **NO_LEASE
+        state=State.QUEUED, nudged_at=None, message="Interrupted, waiting to restart", **NO_LEASE
     )
     if restarted:
         logger.warning("%d interrupted job(s) queued again", restarted)

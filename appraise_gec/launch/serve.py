@@ -30,12 +30,12 @@ def main(arguments: list[str]) -> int:
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         return fail(
-            f"The data folder {var} cannot be made: {error.strerror}. Name another in APPRAISE_GEC_VAR."
+            f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."
         )
     running = take_folder(var)
     if running is None:
-        told = (var / "run.lock").read_text(encoding="utf-8").strip()
-        return fail(f"Appraise GEC is already running on the data folder {var}{told and f' ({told})'}.")
+        holder = (var / "run.lock").read_text(encoding="utf-8").strip()
+        return fail(f"Appraise GEC is already running on the data folder {var}{holder and f' ({holder})'}.")
     listener = listen(options.port)
     if listener is None:
         wanted = f"Port {options.port} is" if options.port else f"Ports {FIRST_PORT} to {LAST_PORT} are"

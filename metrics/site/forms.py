@@ -25,7 +25,7 @@ class ReferencesForm(forms.Form):
     uploads = ManyFilesField(
         label="Files",
         help_text="Gold edits: one M2 file with all its annotators. Or reference texts: plain files, one for "
-        "each annotator, one sentence a line.",
+        "each annotator, one sentence per line.",
         max_length=200,
     )
     name = forms.CharField(
@@ -56,11 +56,16 @@ class ReferencesForm(forms.Form):
         return [CorpusFile(STAGED_KIND, str(one.name), one.read()) for one in chosen]
 
     def chosen_name(self, files: list[CorpusFile]) -> str:
-        """The given name, or that of the first file without its ending."""
-        first = files[0].name
-        stem = first.rsplit(".", 1)[0] if first.lower().endswith((".m2", ".txt")) else first
-        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-        return str(self.cleaned_data["name"] or f"{stem[: NAME_CHARACTERS - len(more)]}{more}")
+        """The given name, or the names of the files without their endings, as many as there is room for."""
+        stems = [
+            one.name.rsplit(".", 1)[0] if one.name.lower().endswith((".m2", ".txt")) else one.name
+            for one in files
+        ]
+        names = ", ".join(stems)
+        if len(names) > NAME_CHARACTERS:
+            more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+            names = f"{stems[0][: NAME_CHARACTERS - len(more)]}{more}"
+        return str(self.cleaned_data["name"] or names)
 
     def replaced(self) -> ReferenceSet | None:
         """What the files should replace."""

@@ -70,8 +70,8 @@ def open_judge(user: User, slug: str) -> Judge:
 def refuse_on_hold(user: User, slug: str) -> None:
     """Raise JudgeOnHoldError if the user is a judge of the campaign who is on hold."""
     judge = Judge.objects.filter(campaign__slug=slug, user_id=user.pk, is_active=False)
-    for one in judge.select_related("campaign"):
-        raise JudgeOnHoldError(one.campaign)
+    for own_judge in judge.select_related("campaign"):
+        raise JudgeOnHoldError(own_judge.campaign)
 
 
 def judges_as(user: User, slug: str) -> QuerySet[Judge]:

@@ -38,7 +38,7 @@ STEPS = {
             State.DRAFT,
             State.OPEN,
             "Open for judging",
-            "Judges can start ranking. The items that were drawn stay; more can be added.",
+            "Judges can start ranking. The sampled items stay; more can be added.",
             "The campaign is open: its judges can rank now.",
         ),
         Step(
@@ -47,24 +47,24 @@ STEPS = {
             State.CLOSED,
             "Close the campaign",
             "Judges can no longer send in rankings. An answer that somebody is working on right now can only "
-            "be sent in when the campaign is opened again.",
-            "The campaign is closed: no new rankings are taken.",
+            "be sent in when the campaign is reopened.",
+            "The campaign is closed: no new rankings are accepted.",
         ),
         Step(
             "reopen",
             State.CLOSED,
             State.OPEN,
             "Open again",
-            "Judges go on where they stopped.",
+            "Judges continue where they stopped.",
             "The campaign is open again.",
         ),
         Step(
             "freeze",
             State.CLOSED,
             State.FROZEN,
-            "Freeze for good",
-            "Nothing of this campaign can change any more: no rankings, no items, no judges, no title. "
-            "Reports and exports stay available. This cannot be taken back.",
+            "Freeze permanently",
+            "Nothing in this campaign can be changed after that: rankings, items, judges, title. "
+            "Reports and exports stay available. This cannot be undone.",
             "The campaign is frozen. Reports and exports stay available.",
             final=True,
         ),
@@ -79,16 +79,16 @@ def steps_from(campaign: Campaign) -> list[Step]:
 
 def obstacles(campaign: Campaign, step: Step) -> list[str]:
     """Why the step cannot be taken now; empty when it can."""
-    found = []
+    reasons = []
     if campaign.state != step.start:
         here = State(campaign.state).label.lower()
-        found.append(
+        reasons.append(
             f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
         )
     # Judges are never shown an item with a single output, so only items with a second one count.
     if step.end == State.OPEN and not campaign.items.filter(purpose="judging", outputs__position=1).exists():
-        found.append("There is nothing to judge yet. Draw items first.")
-    return found
+        reasons.append("There is nothing to judge yet. Sample items first.")
+    return reasons
 
 
 def take_step(campaign: Campaign, name: str, actor: User) -> Step:
@@ -112,7 +112,7 @@ def take_step(campaign: Campaign, name: str, actor: User) -> Step:
 def refuse_when_frozen(campaign: Campaign) -> None:
     """Raise `Refused` when nothing of the campaign may change any more."""
     if campaign.state == State.FROZEN:
-        raise Refused("The campaign is frozen: nothing of it can change any more.")
+        raise Refused("The campaign is frozen and can no longer be changed.")
 
 
 def deletion_obstacles(campaign: Campaign) -> list[str]:
@@ -122,7 +122,7 @@ def deletion_obstacles(campaign: Campaign) -> list[str]:
             "Only a draft can be deleted. A campaign that was opened stays, so that rankings can be traced."
         ]
     if Ranking.objects.filter(judge__campaign=campaign).exists():
-        return ["The campaign holds rankings, and rankings are never deleted with one click."]
+        return ["The campaign has rankings, and rankings are never deleted with one click."]
     return []
 
 

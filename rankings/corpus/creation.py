@@ -86,7 +86,7 @@ def create_campaign(
     one is fatal, and `Refused` when the address is taken.
     """
     if details.documents != CampaignDetailsForm.Documents.FILE:
-        files = [one for one in files if one.kind != CampaignFile.Kind.DOCUMENTS]
+        files = [file for file in files if file.kind != CampaignFile.Kind.DOCUMENTS]
     if reading is None:
         reading = read_files(list(files), documents=details.documents, include_input=details.include_input)
     if not reading.usable:
@@ -106,12 +106,12 @@ def create_campaign(
             CampaignFile.objects.bulk_create(
                 CampaignFile(
                     campaign=campaign,
-                    kind=one.kind,
-                    name=one.name[:255],
-                    sha256=one.sha256,
-                    size=len(one.content),
+                    kind=file.kind,
+                    name=file.name[:255],
+                    sha256=file.sha256,
+                    size=len(file.content),
                 )
-                for one in files
+                for file in files
             )
             _store_texts(campaign, reading)
             record_event(

@@ -38,8 +38,8 @@ class ManyFilesField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
         clean_one = super().clean
         chosen = data if isinstance(data, list | tuple) and data else [data or None]
-        cleaned = [clean_one(one, initial) for one in chosen]
-        return [one for one in cleaned if one]
+        cleaned = [clean_one(upload, initial) for upload in chosen]
+        return [upload for upload in cleaned if upload]
 
 
 class CampaignDetailsForm(forms.Form):
@@ -59,14 +59,14 @@ class CampaignDetailsForm(forms.Form):
         required=False,
         label="Address",
         help_text="Small letters, digits and hyphens. It appears in links and cannot be changed later. "
-        "Made from the title when left empty.",
+        "If left empty, it is made from the title.",
     )
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
         widget=forms.RadioSelect,
         label="Where do documents end?",
-        help_text="Judges see the sentence before and after, but never across the border of a document.",
+        help_text="Judges see the sentence before and after, but never across a document boundary.",
     )
     language = forms.CharField(
         max_length=35,
@@ -88,7 +88,7 @@ class CampaignDetailsForm(forms.Form):
     include_input = forms.BooleanField(
         required=False,
         initial=True,
-        label="The unchanged source takes part as the system INPUT",
+        label="Include the unchanged source as the system INPUT",
         help_text="Shows which systems are better than doing nothing.",
     )
 
@@ -120,7 +120,7 @@ class NewCampaignForm(CampaignDetailsForm):
         widget=forms.FileInput,  # nothing is there yet that a request could ask to clear
         error_messages={"required": "Choose the source file."},
         label="Source file",
-        help_text="Plain UTF-8 text, one sentence a line: what the learners wrote.",
+        help_text="Plain UTF-8 text, one sentence per line: what the learners wrote.",
     )
     outputs = ManyFilesField(
         allow_empty_file=True,

@@ -81,7 +81,7 @@ class ScreenOutput:
 
     @property
     def unchanged(self) -> bool:
-        return not any(one.is_edit for one in self.segments)
+        return not any(segment.is_edit for segment in self.segments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +130,17 @@ class Preview:
 
     @property
     def error_count(self) -> int:
-        return sum(len(one.shown) + one.more for one in self.errors)
+        return sum(len(group.shown) + group.more for group in self.errors)
 
     @property
     def warning_count(self) -> int:
-        return sum(len(one.shown) + one.more for one in self.warnings)
+        return sum(len(group.shown) + group.more for group in self.warnings)
 
 
 def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
     """Summarise a reading. The texts are summarised only when nothing is fatally wrong with them."""
-    errors = group_problems([one for one in reading.problems if one.fatal])
-    warnings = group_problems([one for one in reading.problems if not one.fatal])
+    errors = group_problems([problem for problem in reading.problems if problem.fatal])
+    warnings = group_problems([problem for problem in reading.problems if not problem.fatal])
     words = sum(len(sentence.split()) for sentence in reading.sentences)
     documents = len(set(reading.documents))
     if not reading.usable:
@@ -165,7 +165,7 @@ def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
 
 def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
     """Problems by file in the order in which the files appear, capped per file."""
-    order = {name: place for place, name in reversed(list(enumerate(one.file for one in problems)))}
+    order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
     ordered = sorted(problems, key=lambda one: order[one.file])
     groups = []
     for file, members in groupby(ordered, key=lambda one: one.file):
@@ -231,13 +231,13 @@ def draw_chart(counts: Sequence[int]) -> Chart:
         )
         for k, count in enumerate(counts)
     )
-    mean = sum(one.distinct * one.sentences for one in bars) / total if total else 0.0
+    mean = sum(bar.distinct * bar.sentences for bar in bars) / total if total else 0.0
     return Chart(bars, pitch * len(bars), width, mean)
 
 
 def first_screens(reading: CorpusReading, sets: Sequence[OutputSet], max_outputs: int) -> tuple[Screen, ...]:
     """A few items drawn as the campaign's own will be, each from another sentence."""
-    differing = sum(len(one) > 1 for one in sets)
+    differing = sum(len(outputs) > 1 for outputs in sets)
     least, possible = (2, differing) if differing else (1, len(sets))
     drawn = sample_items(
         sets,
@@ -248,8 +248,8 @@ def first_screens(reading: CorpusReading, sets: Sequence[OutputSet], max_outputs
         least_outputs=least,
     )
     return tuple(
-        make_screen(reading.sentences, reading.documents, one.sentence, one.outputs, one.distinct)
-        for one in drawn
+        make_screen(reading.sentences, reading.documents, item.sentence, item.outputs, item.distinct)
+        for item in drawn
     )
 
 

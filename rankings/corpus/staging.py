@@ -66,8 +66,8 @@ def unpack_outputs(
         return outputs
     rest = merge_files(others, outputs)
     problems = list(upload.problems)
-    source = next((one for one in rest if one.kind == Kind.SOURCE), None)
-    if source is not None and any(one.kind == Kind.OUTPUT for one in rest):
+    source = next((file for file in rest if file.kind == Kind.SOURCE), None)
+    if source is not None and any(file.kind == Kind.OUTPUT for file in rest):
         problems += _read_texts(rest, documents, include_input=include_input).problems
     elif source is not None:
         problems += read_text(source.content, source.name, site_limits()).problems
@@ -76,10 +76,12 @@ def unpack_outputs(
 
 def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFile]:
     """Files of an earlier upload with new ones in their place: by kind, and for outputs by name."""
-    kinds = {one.kind for one in new}
-    names = {one.name for one in new if one.kind == Kind.OUTPUT}
+    kinds = {file.kind for file in new}
+    names = {file.name for file in new if file.kind == Kind.OUTPUT}
     rest = [
-        one for one in kept if (one.name not in names if one.kind == Kind.OUTPUT else one.kind not in kinds)
+        file
+        for file in kept
+        if (file.name not in names if file.kind == Kind.OUTPUT else file.kind not in kinds)
     ]
     return [*rest, *new]
 
@@ -93,7 +95,7 @@ def stage(
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for number, one in enumerate(files):
             archive.writestr(f"{number}", one.content)
-    manifest = [{"kind": str(one.kind), "name": one.name, "size": len(one.content)} for one in files]
+    manifest = [{"kind": str(file.kind), "name": file.name, "size": len(file.content)} for file in files]
     return StagedUpload.objects.create(
         owner=owner,
         campaign=campaign,
@@ -105,12 +107,12 @@ def stage(
 
 def staged_upload(owner: User, token: UUID, campaign: Campaign | None = None) -> StagedUpload:
     """The own live upload of a person, for `campaign` or for a new one; Http404 for everything else."""
-    found = StagedUpload.objects.filter(
+    uploads = StagedUpload.objects.filter(
         token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()
     ).first()
-    if found is None:
+    if uploads is None:
         raise Http404
-    return found
+    return uploads
 
 
 def staged_files(upload: StagedUpload) -> list[CorpusFile]:
@@ -124,17 +126,17 @@ def staged_files(upload: StagedUpload) -> list[CorpusFile]:
 
 def kinds_of_files(upload: StagedUpload | None) -> set[str]:
     """Which kinds of files an upload holds."""
-    return {one["kind"] for one in upload.form["files"]} if upload else set()
+    return {file["kind"] for file in upload.form["files"]} if upload else set()
 
 
 def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) -> CorpusReading:
     """Read sources, outputs and documents; problems of names and texts are all in the reading."""
     reading = _read_texts(files, documents, include_input=include_input)
     problems = reading.problems
-    source = next(one for one in files if one.kind == Kind.SOURCE)
-    outputs = [one.name for one in files if one.kind == Kind.OUTPUT]
+    source = next(file for file in files if file.kind == Kind.SOURCE)
+    outputs = [file.name for file in files if file.kind == Kind.OUTPUT]
     if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
-        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or let the unchanged source take part"
+        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or include the unchanged source"
         problems = (*problems, Problem(outputs[0], f"{ONE_SYSTEM}{or_source}."))
     if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
         return replace(reading, problems=problems)
@@ -150,8 +152,8 @@ def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) 
 def _read_texts(files: list[CorpusFile], documents: str, *, include_input: bool) -> CorpusReading:
     """The texts, with the problems of names too. Systems come by name, whatever the order of files."""
     limits = site_limits()
-    outputs = {one.name: one.content for one in files if one.kind == Kind.OUTPUT}
-    by_kind = {one.kind: one for one in files if one.kind != Kind.OUTPUT}
+    outputs = {file.name: file.content for file in files if file.kind == Kind.OUTPUT}
+    by_kind = {file.kind: file for file in files if file.kind != Kind.OUTPUT}
     ids = by_kind.get(Kind.DOCUMENTS) if documents == CampaignDetailsForm.Documents.FILE else None
     named = name_systems(outputs, limits)
     source = by_kind[Kind.SOURCE]

@@ -76,7 +76,7 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
         return redirect("campaigns:change", token=token)
     except FormatError:
         return redirect("campaigns:preview", token=token)
-    messages.success(request, "The campaign is created. Next: draw the items that judges will rank.")
+    messages.success(request, "The campaign is created. Next: sample the items that judges will rank.")
     return redirect(campaign)
 
 
@@ -108,9 +108,9 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     try:
         files = _files(form, upload, removed=set(request.POST.getlist("remove")))
     except FormatError as error:
-        problems = group_problems([one for one in error.problems if one.fatal])
+        problems = group_problems([problem for problem in error.problems if problem.fatal])
         return _form_page(request, form, upload, problems=problems, status=422)
-    if not any(one.kind == Kind.OUTPUT for one in files) and "outputs" not in form.errors:
+    if not any(file.kind == Kind.OUTPUT for file in files) and "outputs" not in form.errors:
         form.add_error("outputs", "Choose the output file of at least one system.")
     if not files:
         return _form_page(request, form, upload, status=422)
@@ -127,13 +127,13 @@ def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]
     """Kept and new files together. Raises FormatError for uploads that cannot be unpacked."""
     cleaned: dict[str, Any] = form.cleaned_data
     kept = staging.staged_files(upload) if upload else []
-    kept = [one for one in kept if not (one.kind == Kind.OUTPUT and one.name in removed)]
+    kept = [file for file in kept if not (file.kind == Kind.OUTPUT and file.name in removed)]
     new_files = []
     for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
         chosen: UploadedFile[bytes] | None = cleaned.get(field)
         if chosen is not None:
             new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
-    outputs = [(one.name or "outputs", one.read()) for one in cleaned.get("outputs") or []]
+    outputs = [(upload.name or "outputs", upload.read()) for upload in cleaned.get("outputs") or []]
     new_files += staging.unpack_outputs(
         outputs,
         staging.merge_files(kept, new_files),
@@ -156,7 +156,7 @@ def _form_page(
     context = {
         "form": form,
         "upload": upload,
-        "kept": {kind: [one for one in files if one["kind"] == kind] for kind in Kind.values},
+        "kept": {kind: [file for file in files if file["kind"] == kind] for kind in Kind.values},
         "problems": problems,
         "refused": refused,
         "most_megabytes": settings.MAX_UPLOAD_BYTES // (1024 * 1024),
@@ -193,7 +193,7 @@ def _why_unreadable(request: HttpRequest) -> str | None:
             "Put them into one zip archive and upload that."
         )
     except (RequestDataTooBig, TooManyFieldsSent):
-        return "The form itself is too big. Shorten what you typed, and choose files only in the file fields."
+        return "The form itself is too large. Shorten the text, and choose files only in the file fields."
     except (MultiPartParserError, UnicodeDecodeError):
-        return "The upload did not arrive in one piece. Try again."
+        return "The upload arrived incomplete. Try again."
     return None

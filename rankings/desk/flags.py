@@ -1,4 +1,4 @@
-"""Flags that judges raised on items, and what managers did about them."""
+"""Flags raised by judges on items, and what managers did about them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -67,22 +67,24 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
     refuse_when_frozen(campaign)
     answer = answer.replace("\0", "").strip()
     if outcome not in Outcome.values:
-        raise Refused("Choose what is to be done about the flag.")
+        raise Refused("Choose what to do about the flag.")
     if outcome == Outcome.ANSWERED and not answer:
-        raise Refused("Write the answer that the judge is to read.")
+        raise Refused("Write the answer for the judge.")
     if len(answer) > 1000:
         raise Refused("The answer is longer than 1,000 characters.")
     with transaction.atomic():
         flagged = open_flags(campaign).filter(pk=ranking_id).first()
         if flagged is None:
-            raise Refused("Somebody has decided about this flag meanwhile, or the judge has withdrawn it.")
+            raise Refused(
+                "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
+            )
         try:
             with transaction.atomic():
                 decision = FlagDecision.objects.create(
                     ranking=flagged, outcome=outcome, answer=answer, decided_by=actor
                 )
         except IntegrityError as error:
-            raise Refused("Somebody has decided about this flag meanwhile.") from error
+            raise Refused("Somebody else has reviewed this flag in the meantime.") from error
         if outcome == Outcome.RETIRED:
             _retire(flagged.item)
         record_event(
@@ -103,16 +105,18 @@ def answers_to(judge: Judge) -> list[Answered]:
     )
     return [
         Answered(
-            sentence=one.ranking.item.sentence.text,
-            reason=one.ranking.get_flag_reason_display(),
-            note=one.ranking.flag_note,
-            outcome="The item was taken out: nobody else gets it." if one.outcome == Outcome.RETIRED else "",
-            answer=one.answer,
-            decided_at=one.decided_at,
-            key=one.key,
-            skipped=one.ranking.skipped,
+            sentence=decision.ranking.item.sentence.text,
+            reason=decision.ranking.get_flag_reason_display(),
+            note=decision.ranking.flag_note,
+            outcome="The item is retired: no other judge gets it."
+            if decision.outcome == Outcome.RETIRED
+            else "",
+            answer=decision.answer,
+            decided_at=decision.decided_at,
+            key=decision.key,
+            skipped=decision.ranking.skipped,
         )
-        for one in decisions[:ANSWERS_SHOWN]
+        for decision in decisions[:ANSWERS_SHOWN]
     ]
 
 

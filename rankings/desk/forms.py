@@ -18,9 +18,9 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
             "guidelines": "Plain text, shown to judges beside the task. Blank lines make paragraphs.",
-            "judges_per_item": "How many judges see each item. Applies to items not yet handed out.",
-            "first_rank": "Ranks count by their order alone, so a ranking without rank 1 says as much as one "
-            "with it.",
+            "judges_per_item": "How many judges see each item. Applies to items not yet given to judges.",
+            "first_rank": "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
+            "one with it.",
             "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 

@@ -37,9 +37,7 @@ def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
                 Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now), item=assignment.item_id
             )
             if taken.count() >= campaign.judges_per_item:
-                raise Refused(
-                    "The lease has run out, and other judges have taken the item's places meanwhile."
-                )
+                raise Refused("The lease has expired, and other judges have taken the item in the meantime.")
         assignment.lease_expires_at = max(now, assignment.lease_expires_at) + EXTENSION
         assignment.save(update_fields=["lease_expires_at"])
         record_event(
@@ -64,10 +62,10 @@ def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
 
 def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
     """The assignment, and its item locked as long as places of it are counted."""
-    found = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
-    if found is not None:
-        Item.objects.select_for_update(no_key=True).get(pk=found)
+    item = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
+    if item is not None:
+        Item.objects.select_for_update(no_key=True).get(pk=item)
         assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
         if assignment is not None:
             return assignment
-    raise Refused("The judge has finished the item meanwhile, or it was taken back before.")
+    raise Refused("The judge has finished the item in the meantime, or it was already taken back.")

@@ -171,7 +171,7 @@ def _ranks(
     ).order_by()
     if judge is not None:
         rows = rows.filter(ranking__judge=judge)
-    found: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
+    earlier: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
     for judge_id, item_id, expected, original, position, rank in rows.values_list(
         "ranking__judge",
         "ranking__item",
@@ -181,8 +181,8 @@ def _ranks(
         "rank",
     ):
         known = {**(expected or {}), "original": original}
-        found.setdefault((judge_id, item_id), (known, {}))[1][position] = rank
-    return found
+        earlier.setdefault((judge_id, item_id), (known, {}))[1][position] = rank
+    return earlier
 
 
 def _sign(difference: int) -> int:

@@ -53,7 +53,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "progress": progress,
             "road": road(access.campaign, progress),
             "steps": states.steps_from(access.campaign),
-            "judges": [(one, quality.get(one.judge.pk, JudgeQuality())) for one in progress.judges],
+            "judges": [(judge, quality.get(judge.judge.pk, JudgeQuality())) for judge in progress.judges],
             "open_flags": open_flags(access.campaign).order_by().count(),
             "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },
@@ -159,12 +159,12 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         ),
         (
             progress.items > 0,
-            "Items are drawn" if progress.items else "Draw items",
+            "Items are sampled" if progress.items else "Sample items",
             f"{items}, for {judges} each."
             if progress.items
-            else "Choose how many screens judges will rank, and how their sentences are drawn.",
+            else "Choose how many screens judges will rank, and how their sentences are sampled.",
             "campaigns:items",
-            "Draw items",
+            "Sample items",
         ),
         (
             bool(progress.judges),
@@ -178,7 +178,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             over or enough,
             "Judging was open" if over else "Judging is open" if opened else "Open for judging",
-            f"{progress.planned:,} of {progress.target:,} planned rankings are in."
+            f"{progress.planned:,} of {progress.target:,} planned rankings are done."
             if opened
             else "From then on, judges can rank.",
             "reports:overview" if opened else "state:open",
@@ -187,9 +187,9 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             over,
             "Closed" if over else "Close",
-            "No new rankings are taken. The report tells the result."
+            "No new rankings are accepted. The report shows the result."
             if over
-            else "When enough rankings are in, close the campaign and read the report.",
+            else "When there are enough rankings, close the campaign and read the report.",
             "state:close",
             "Close the campaign",
         ),

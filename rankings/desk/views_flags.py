@@ -1,4 +1,4 @@
-"""Flags that judges raised, and items that they hold."""
+"""Flags raised by judges, and items that they hold."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -77,7 +77,11 @@ def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> 
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        said = "The judge can keep it 24 hours longer." if act == "extend" else "The item is free for others."
+        said = (
+            "The judge can keep it 24 hours longer."
+            if act == "extend"
+            else "The item is available to others."
+        )
         messages.success(request, said)
     return redirect("campaigns:leases", slug=slug)
 

@@ -34,23 +34,24 @@ class SourceLines:
         very many comparisons, the rest of the file is not looked at: it is no matter of single lines.
         """
         pair = _Pair(self._lines, _Lines(output))
-        found: list[tuple[int, str]] = []
+        messages: list[tuple[int, str]] = []
         told_until = -1
         for i in range(len(output)):
-            if len(found) >= most or pair.comparisons > COMPARISONS:
+            if len(messages) >= most or pair.comparisons > COMPARISONS:
                 break
             if i <= told_until or not pair.is_unrelated(i):
                 continue
             shift = pair.shift_at(i)
             if shift:
                 told_until = pair.end_of_shift(i, shift)
-                found.append((i, _shift_message(i, told_until, shift)))
+                messages.append((i, _shift_message(i, told_until, shift)))
             else:
                 message = (
-                    "The output shares next to nothing with its source sentence. Is it in the right line?"
+                    "The output has almost nothing in common with its source sentence. "
+                    "Is it on the right line?"
                 )
-                found.append((i, message))
-        return found
+                messages.append((i, message))
+        return messages
 
     def out_of_step(self, output: Sequence[str]) -> int | None:
         """Zero-based index of the first output line that no longer fits its source line, or None if unclear.

@@ -70,7 +70,9 @@ def read_corpus(
     """
     source_text, layout, ids, problems = _read_source(source, documents, limits)
     if not outputs:
-        problems.append(Problem(source_text.name, "No system output was given. Expected one file a system."))
+        problems.append(
+            Problem(source_text.name, "No system output was given. Expected one file per system.")
+        )
 
     texts: dict[str, tuple[str, ...]] = {}
     for system, output in outputs.items():
@@ -79,8 +81,8 @@ def read_corpus(
         if why_not := system_name_problem(system, limits):
             problems.append(Problem(output_text.name, why_not))
         if source_text.usable and output_text.usable:
-            lines, found = _fit_output(output_text, system, layout, limits)
-            problems += found
+            lines, more_problems = _fit_output(output_text, system, layout, limits)
+            problems += more_problems
             texts[system] = lines
     if add_input and INPUT_SYSTEM not in outputs:
         texts[INPUT_SYSTEM] = layout.sentences
@@ -154,7 +156,7 @@ def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layo
                     number,
                 )
     if not sentences and source.usable:
-        findings.error("The source holds no sentence. Expected one sentence a line.")
+        findings.error("The source holds no sentence. Expected one sentence per line.")
     return _Layout(
         source.name,
         tuple(sentences),
@@ -211,7 +213,7 @@ def _fit_output(
     wanted = next((count for count in expected if filled <= count < len(lines)), None)
     if len(lines) not in expected and wanted is not None:
         extra = len(lines) - wanted
-        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end left out."
+        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end ignored."
         findings.warn(message, wanted + 1)
         lines = lines[:wanted]
 
@@ -261,7 +263,7 @@ def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings
     if where is not None:
         present = [number for number, text in enumerate(lines, start=1) if text.strip()]
         line = present[where] if where < len(present) else len(lines)
-        message += " It seems to go out of step here."
+        message += " The lines seem to shift here."
     findings.error(message + " Expected one output line for every source line.", line)
 
 
@@ -272,6 +274,6 @@ def _check_input(
         if sentence.strip() != line.strip():
             findings.error(
                 f"{INPUT_SYSTEM} stands for the unchanged source, but this line differs from the source "
-                f"{quoted(layout.source_name)}. Name the system differently or mend the line.",
+                f"{quoted(layout.source_name)}. Rename the system or fix the line.",
                 number,
             )

@@ -16,8 +16,8 @@ def rankings_digest(judgments: Iterable[Judgment]) -> str:
     it was when a judge is renamed or forgotten, and nobody can test with it whether a name was there.
     """
     by_judge = defaultdict(list)
-    for one in judgments:
-        by_judge[one.judge].append(_line(one))
+    for judgment in judgments:
+        by_judge[judgment.judge].append(_line(judgment))
     whole = hashlib.sha256()
     for digest in sorted(_digest_of_lines(sorted(lines)) for lines in by_judge.values()):
         whole.update(digest.encode() + b"\n")

@@ -53,11 +53,11 @@ def to_json(value: Any) -> Any:
     if is_dataclass(value):
         form = FORMS.get(type(value))
         head = {"form": form.name, "version": form.version} if form else {}
-        return head | {one.name: to_json(getattr(value, one.name)) for one in fields(value)}
+        return head | {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): to_json(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [to_json(one) for one in value]
+        return [to_json(item) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
     return value

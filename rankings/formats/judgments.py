@@ -48,15 +48,17 @@ class JudgmentFormat:
 
 
 FORMATS: dict[str, JudgmentFormat] = {
-    one.name: one
-    for one in (
+    judgment_format.name: judgment_format
+    for judgment_format in (
         JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", True, write_result_xml),
         JudgmentFormat(
             "csv", "CSV, one row per judged output", ".csv", "text/csv", True, write_judgments_csv
         ),
         JudgmentFormat("json", "JSON", ".json", "application/json", True, write_judgments_json),
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", True, write_judgments_jsonl),
-        JudgmentFormat("wmt-csv", "WMT CSV, one row a ranking", ".wmt.csv", "text/csv", False, write_wmt_csv),
+        JudgmentFormat(
+            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", False, write_wmt_csv
+        ),
         JudgmentFormat(
             "wmt-pairs-csv",
             "WMT CSV, expanded pairs",

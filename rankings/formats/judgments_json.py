@@ -18,14 +18,14 @@ _TEXTS = ("judge", "sentence", "item", "document", "result_set", "source_languag
 
 def write_judgments_json(judgments: Iterable[Judgment]) -> bytes:
     """One JSON document: `{"format": ..., "version": 1, "judgments": [...]}`, one judgment a line."""
-    records = ",\n".join(_dump(one) for one in judgments)
+    records = ",\n".join(_dump(judgment) for judgment in judgments)
     head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": ['
     return f"{head}\n{records}\n]}}\n".encode()
 
 
 def write_judgments_jsonl(judgments: Iterable[Judgment]) -> bytes:
     """JSON Lines: one judgment a line."""
-    return "".join(_dump(one) + "\n" for one in judgments).encode()
+    return "".join(_dump(judgment) + "\n" for judgment in judgments).encode()
 
 
 def read_judgments_json(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
@@ -52,7 +52,7 @@ def _dump(judgment: Judgment) -> str:
     record = {
         "judge": judgment.judge,
         "sentence": judgment.sentence,
-        "outputs": [{"systems": list(one.systems), "rank": one.rank} for one in judgment.outputs],
+        "outputs": [{"systems": list(output.systems), "rank": output.rank} for output in judgment.outputs],
         "item": judgment.item,
         "document": judgment.document,
         "result_set": judgment.result_set,
@@ -126,11 +126,11 @@ def _outputs(value: Any, line: int | None, findings: Findings) -> tuple[JudgedOu
         findings.error("outputs is not a list.", line)
         return None
     outputs = []
-    for one in value:
-        systems = one.get("systems") if isinstance(one, dict) else None
-        rank = one.get("rank") if isinstance(one, dict) else None
+    for output in value:
+        systems = output.get("systems") if isinstance(output, dict) else None
+        rank = output.get("rank") if isinstance(output, dict) else None
         if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
-            findings.error(f"Expected an output with a list of systems, found {_shown(one)}.", line)
+            findings.error(f"Expected an output with a list of systems, found {_shown(output)}.", line)
             return None
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
             findings.error(f"The rank is {_shown(rank)}. Expected a whole number, 1 for the best.", line)

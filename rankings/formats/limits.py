@@ -47,9 +47,11 @@ class Limits:
     problems: int = 100
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            if getattr(self, one.name) < 1:
-                raise ValueError(f"the limit {one.name} must be at least 1, not {getattr(self, one.name)}")
+        for limit in fields(self):
+            if getattr(self, limit.name) < 1:
+                raise ValueError(
+                    f"the limit {limit.name} must be at least 1, not {getattr(self, limit.name)}"
+                )
 
 
 DEFAULT_LIMITS = Limits()

@@ -41,7 +41,9 @@ def office_document_called(name: str) -> str | None:
 def _by_content(data: bytes) -> str | None:
     names = _entries(data)
     if "[Content_Types].xml" in names:
-        kinds = (kind for folder, kind in _BY_FOLDER.items() if any(one.startswith(folder) for one in names))
+        kinds = (
+            kind for folder, kind in _BY_FOLDER.items() if any(name.startswith(folder) for name in names)
+        )
         return next(kinds, "an office document")
     if "mimetype" in names and "content.xml" in names:
         kinds = (kind for words, kind in _BY_TYPE.items() if words in data[:200])

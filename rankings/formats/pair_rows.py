@@ -63,8 +63,8 @@ def join_rows(rows: Sequence[Row], findings: Findings) -> list[Row]:
 def _pairs_of_groups(rows: Sequence[Row]) -> bool:
     """Whether no row holds more than two outputs, and some output has several systems."""
     outputs = [row.judgment.outputs for row in rows]
-    return all(len(one) <= 2 for one in outputs) and any(
-        len(out.systems) > 1 for one in outputs for out in one
+    return all(len(ranking) <= 2 for ranking in outputs) and any(
+        len(out.systems) > 1 for ranking in outputs for out in ranking
     )
 
 
@@ -101,10 +101,10 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
         return []
     pairs = len(outputs) * (len(outputs) - 1) // 2
     whole = len(compared) == pairs
-    if not whole and any(len(one.systems) > 1 for one in outputs):
+    if not whole and any(len(output.systems) > 1 for output in outputs):
         findings.error(
             f"The ranking {quoted(rows[0].ranking)} lacks comparisons: its {len(outputs)} outputs make "
-            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system a slot.",
+            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system per slot.",
             rows[0].line,
         )
         return []
@@ -146,8 +146,8 @@ def _length_of_ranking(rows: list[Row]) -> int:
     for count in range(len(others), 1, -1):
         outputs = [_plain(first[0]), *others[:count]]
         expected = list(combinations(outputs, 2))
-        found = [tuple(map(_plain, row.pair)) for row in rows[: len(expected)] if row.pair]
-        if found == expected and _consistent(outputs):
+        pairs = [tuple(map(_plain, row.pair)) for row in rows[: len(expected)] if row.pair]
+        if pairs == expected and _consistent(outputs):
             return len(expected)
     return 1
 

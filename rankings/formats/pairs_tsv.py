@@ -47,7 +47,7 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
     """
     rows = list(judgments)
     systems = sorted(
-        {system for one in rows for output in one.outputs for system in output.systems}, key=_bytes
+        {system for judgment in rows for output in judgment.outputs for system in output.systems}, key=_bytes
     )
     number = {system: k for k, system in enumerate(systems, start=1)}
     lines = []

@@ -25,7 +25,7 @@ class Findings:
         return self._counts[True] >= self.limit
 
     def error(self, message: str, line: int | None = None) -> None:
-        """Note something that must be mended before the file can be used."""
+        """Note something that must be fixed before the file can be used."""
         self._add(message, line, fatal=True)
 
     def warn(self, message: str, line: int | None = None) -> None:
@@ -34,13 +34,13 @@ class Findings:
 
     def problems(self) -> list[Problem]:
         """Every problem in the order found; where some were only counted, a last one says how many."""
-        found = list(self._kept)
+        problems = list(self._kept)
         for fatal, name in ((True, "problem"), (False, "warning")):
             rest = self._counts[fatal] - self.limit
             if rest > 0:
                 message = f"{rest:,} more {name}{'s' if rest > 1 else ''} of this file not listed."
-                found.append(Problem(self.file, message, fatal=fatal))
-        return found
+                problems.append(Problem(self.file, message, fatal=fatal))
+        return problems
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""

@@ -38,30 +38,30 @@ def told_twice(earlier: str) -> str:
 
 
 def _nameless(judgments: Sequence[Judgment]) -> bool:
-    return all(one.judge == UNKNOWN_JUDGE for one in judgments)
+    return all(judgment.judge == UNKNOWN_JUDGE for judgment in judgments)
 
 
 def _whole(judgments: Sequence[Judgment]) -> bool:
     """Whether the file holds rankings, and not only comparisons of two systems."""
-    return any(sum(len(output.systems) for output in one.outputs) != 2 for one in judgments)
+    return any(sum(len(output.systems) for output in judgment.outputs) != 2 for judgment in judgments)
 
 
 def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Counter[Hashable]:
     """The judgments with what both sides record of them."""
-    items = all(any(one.item for one in side) for side in (judgments, against))
-    seconds = all(any(one.seconds is not None for one in side) for side in (judgments, against))
+    items = all(any(judgment.item for judgment in side) for side in (judgments, against))
+    seconds = all(any(judgment.seconds is not None for judgment in side) for side in (judgments, against))
     return Counter(
         (
-            one.judge,
-            one.sentence,
-            one.skipped,
+            judgment.judge,
+            judgment.sentence,
+            judgment.skipped,
             # Formats without outputs of skipped items hold nothing else of them.
-            frozenset() if one.skipped else _order(one),
-            one.item if items else "",
+            frozenset() if judgment.skipped else _order(judgment),
+            judgment.item if items else "",
             # Result XML keeps microseconds.
-            round(one.seconds, 6) if seconds and one.seconds is not None else None,
+            round(judgment.seconds, 6) if seconds and judgment.seconds is not None else None,
         )
-        for one in judgments
+        for judgment in judgments
     )
 
 
@@ -72,12 +72,12 @@ def _order(judgment: Judgment) -> frozenset[tuple[frozenset[str], int]]:
 
 
 def _comparisons(judgments: Sequence[Judgment]) -> Counter[Comparison]:
-    found: Counter[Comparison] = Counter()
-    for one in judgments:
-        if one.skipped:
+    comparisons: Counter[Comparison] = Counter()
+    for judgment in judgments:
+        if judgment.skipped:
             continue
-        ranked = sorted((name, output.rank) for output in one.outputs for name in output.systems)
+        ranked = sorted((name, output.rank) for output in judgment.outputs for name in output.systems)
         for place, (first, rank) in enumerate(ranked):
             for second, other in ranked[place + 1 :]:
-                found[one.judge, one.sentence, first, sign(rank, other), second] += 1
-    return found
+                comparisons[judgment.judge, judgment.sentence, first, sign(rank, other), second] += 1
+    return comparisons

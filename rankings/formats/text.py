@@ -1,4 +1,4 @@
-"""Read a plain text file with one sentence a line: the form in which systems hand in their outputs."""
+"""Read a plain text file with one sentence per line: the form in which systems hand in their outputs."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
 
 
 def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> TextFile:
-    """Read UTF-8 text, one sentence a line.
+    """Read UTF-8 text, one sentence per line.
 
     Lines end at LF or CR LF (or at CR in a file without any LF), and at nothing else: a form feed or a
     Unicode line separator stays inside its line and is reported. A byte order mark is removed; a missing
@@ -78,7 +78,7 @@ def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMI
     if data is None:
         findings.error(f"The file is larger than {limits.file_bytes:,} bytes, the most that is read.")
     elif not data.removeprefix(UTF8_BOM):
-        findings.error("The file is empty. Expected one sentence a line.")
+        findings.error("The file is empty. Expected one sentence per line.")
     elif not _looks_binary(data, findings):
         lines = _decode_lines(data.removeprefix(UTF8_BOM), findings, limits)
         _check_lines(lines, findings, limits)
@@ -99,13 +99,13 @@ def _looks_binary(data: bytes, findings: Findings) -> bool:
     known = office_document(data, findings.file)
     known = known or next((what for magic, what in KNOWN_BINARIES if data.startswith(magic)), None)
     if known is not None:
-        findings.error(f"The file is not text but {known}. Expected plain UTF-8 text, one sentence a line.")
+        findings.error(f"The file is not text but {known}. Expected plain UTF-8 text, one sentence per line.")
         return True
     called = office_document_called(findings.file)
     if called is not None and not _is_utf8(data):
         findings.error(
             f"The file is called {called} and is not text; as a document it is damaged. "
-            "Expected plain UTF-8 text, one sentence a line."
+            "Expected plain UTF-8 text, one sentence per line."
         )
         return True
     zeros = data.count(0)
@@ -167,7 +167,7 @@ def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> 
         if len(line) > limits.line_characters:
             findings.error(
                 f"The line has {len(line):,} characters; at most {limits.line_characters:,} are allowed. "
-                "Expected one sentence a line.",
+                "Expected one sentence per line.",
                 number,
             )
         # The common case must be cheap: nearly every line holds printable characters only.

@@ -92,7 +92,7 @@ def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> 
     Two names that differ only in case or in how an accent is encoded count as the same name: in a table of
     results nobody could tell them apart, and not every file system can hold both.
     """
-    found: dict[str, str] = {}
+    systems: dict[str, str] = {}
     folded: dict[str, str] = {}
     problems = []
     for file_name in file_names:
@@ -109,8 +109,8 @@ def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> 
             problems.append(Problem(file_name, message))
         else:
             folded[name.casefold()] = file_name
-            found[name] = file_name
-    return SystemFiles(found, tuple(problems))
+            systems[name] = file_name
+    return SystemFiles(systems, tuple(problems))
 
 
 def system_name(file_name: str) -> str:
@@ -213,7 +213,7 @@ class _UploadReader:
                 findings.error(f"The archive holds far more than {self.limits.files:,} files.")
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                members = [one for one in archive.infolist() if not one.is_dir()]
+                members = [member for member in archive.infolist() if not member.is_dir()]
                 if len(members) > self.limits.files:
                     findings.error(
                         f"The archive holds {len(members):,} files; at most {self.limits.files:,}."

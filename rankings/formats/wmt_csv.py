@@ -27,19 +27,19 @@ def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
     rows = list(judgments)
-    slots = max([SLOTS, *(len(one.outputs) for one in rows)])
-    return write_csv([_header(slots), *(_row(one, slots) for one in rows)])
+    slots = max([SLOTS, *(len(judgment.outputs) for judgment in rows)])
+    return write_csv([_header(slots), *(_row(judgment, slots) for judgment in rows)])
 
 
 def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row per expanded pair of systems, with two slots: what programs for one system a slot expect.
+    """One row per expanded pair of systems, with two slots: what programs for one system per slot expect.
 
     Systems with the same output are tied. Skipped judgments and those with one system have no pair.
 
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
-    return write_csv([_header(2), *(row for one in judgments for row in _pair_rows(one))])
+    return write_csv([_header(2), *(row for judgment in judgments for row in _pair_rows(judgment))])
 
 
 def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:

@@ -46,8 +46,8 @@ def distinct_output_counts(output_sets: Sequence[OutputSet], systems: int) -> tu
         ValueError: if an output set is empty or has more distinct outputs than there are systems.
     """
     counts = [0] * systems
-    for one in output_sets:
-        if not 1 <= len(one) <= systems:
-            raise ValueError(f"a sentence has {len(one)} distinct outputs of {systems} systems")
-        counts[len(one) - 1] += 1
+    for output_set in output_sets:
+        if not 1 <= len(output_set) <= systems:
+            raise ValueError(f"a sentence has {len(output_set)} distinct outputs of {systems} systems")
+        counts[len(output_set) - 1] += 1
     return tuple(counts)

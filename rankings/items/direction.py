@@ -22,7 +22,7 @@ def direction_of_language(code: str) -> Direction | None:
     None where the code is empty or leaves it open.
     """
     language, *subtags = code.strip().lower().replace("_", "-").split("-")
-    script = next((one for one in subtags if len(one) == 4 and one.isalpha()), "")
+    script = next((subtag for subtag in subtags if len(subtag) == 4 and subtag.isalpha()), "")
     if script:
         return "rtl" if _RTL_SCRIPT.fullmatch(script) else "ltr"
     if _EITHER.fullmatch(language):

@@ -43,23 +43,27 @@ def look_alikes(sets: Sequence[OutputSet]) -> tuple[LookAlikes, ...]:
     first: dict[Difference, tuple[int, tuple[str, str]]] = {}
     counts: dict[Difference, int] = {}
     for index, outputs in enumerate(sets):
-        found = _differences(outputs)
-        for difference, systems in found.items():
+        differences = _differences(outputs)
+        for difference, systems in differences.items():
             first.setdefault(difference, (index, systems))
             counts[difference] = counts.get(difference, 0) + 1
-    return tuple(LookAlikes(one, counts[one], *first[one]) for one in Difference if one in first)
+    return tuple(
+        LookAlikes(difference, counts[difference], *first[difference])
+        for difference in Difference
+        if difference in first
+    )
 
 
 def _differences(outputs: OutputSet) -> dict[Difference, tuple[str, str]]:
     looks: dict[str, list[int]] = {}
     for place, text in enumerate(outputs.texts):
         looks.setdefault(_look(text), []).append(place)
-    found: dict[Difference, tuple[str, str]] = {}
+    differences: dict[Difference, tuple[str, str]] = {}
     for places in looks.values():
         for place in places[1:]:
             difference = _difference(outputs.texts[places[0]], outputs.texts[place])
-            found.setdefault(difference, (outputs.systems[places[0]][0], outputs.systems[place][0]))
-    return found
+            differences.setdefault(difference, (outputs.systems[places[0]][0], outputs.systems[place][0]))
+    return differences
 
 
 def _difference(a: str, b: str) -> Difference:
@@ -88,4 +92,4 @@ def _with_plain_blanks(text: str) -> str:
 
 def _without_invisible(text: str) -> str:
     """Without format characters: zero-width blanks, joiners and marks, soft hyphens, marks of direction."""
-    return "".join(one for one in text if unicodedata.category(one) != "Cf")
+    return "".join(character for character in text if unicodedata.category(character) != "Cf")

@@ -104,13 +104,13 @@ def sampling_probabilities(
         raise ValueError(f"unknown sampler {sampler!r}; expected one of {', '.join(SAMPLERS)}")
     by_multiplicities: dict[tuple[int, ...], float] = {}
     weights = []
-    for one in output_sets:
-        multiplicities = multiplicities_of(one)
+    for output_set in output_sets:
+        multiplicities = multiplicities_of(output_set)
         if multiplicities not in by_multiplicities:
             by_multiplicities[multiplicities] = (
                 _diversity_weight(multiplicities, max_outputs) if sampler == "diversity" else 1.0
             )
-        weights.append(by_multiplicities[multiplicities] if len(one) >= least_outputs else 0.0)
+        weights.append(by_multiplicities[multiplicities] if len(output_set) >= least_outputs else 0.0)
     total = math.fsum(weights)
     return [weight / total for weight in weights] if total else weights
 
@@ -162,7 +162,7 @@ def coverage_table(output_sets: Sequence[OutputSet], max_outputs: int = 5) -> li
     """C_i of every sentence, for reports; computed once per kind of output set."""
     kinds = Counter(map(multiplicities_of, output_sets))
     coverage = {kind: expected_coverage(kind, max_outputs) for kind in kinds}
-    return [coverage[multiplicities_of(one)] for one in output_sets]
+    return [coverage[multiplicities_of(output_set)] for output_set in output_sets]
 
 
 def _expected_coverage(multiplicities: tuple[int, ...], max_outputs: int) -> Fraction:

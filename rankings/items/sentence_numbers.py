@@ -87,7 +87,7 @@ def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
     if first == 0:
         return judgments
     numbers: dict[str, str] = {}
-    for name in {one.sentence for one in judgments}:
+    for name in {judgment.sentence for judgment in judgments}:
         number = line_number(name)
         if number is None:
             raise ValueError(
@@ -99,7 +99,7 @@ def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
                 f"the file has a sentence {number}; expected {first} or more where they count from {first}"
             )
         numbers[name] = str(number - first)
-    return [replace(one, sentence=numbers[one.sentence]) for one in judgments]
+    return [replace(judgment, sentence=numbers[judgment.sentence]) for judgment in judgments]
 
 
 def find_misfit(
@@ -122,16 +122,16 @@ def find_misfit(
             speak of the file.
     """
     groups = _shared_groups(judgments)
-    found = _fit(groups, text_of, count, first, first)
+    fit = _fit(groups, text_of, count, first, first)
     others = [_fit(groups, text_of, count, other, first) for other in NUMBERINGS if other != first]
-    if not found.wrong:
+    if not fit.wrong:
         return None
     offered = min(others, key=lambda one: one.wrong)
-    enough = found.outside or found.conflicts >= FEWEST_CONFLICTS
-    if enough and not offered.outside and offered.wrong * OFFER_SHARE <= found.wrong:
-        return Misfit(found, offered)
-    if found.groups >= ENOUGH_GROUPS and 2 * found.conflicts > found.groups:
-        return Misfit(found, None)
+    enough = fit.outside or fit.conflicts >= FEWEST_CONFLICTS
+    if enough and not offered.outside and offered.wrong * OFFER_SHARE <= fit.wrong:
+        return Misfit(fit, offered)
+    if fit.groups >= ENOUGH_GROUPS and 2 * fit.conflicts > fit.groups:
+        return Misfit(fit, None)
     return None
 
 
@@ -143,12 +143,14 @@ def line_number(name: str) -> int | None:
 
 def _shared_groups(judgments: Iterable[Judgment]) -> Counter[tuple[int, Groups]]:
     """How often each sentence was judged with each set of shared outputs."""
-    found: Counter[tuple[int, Groups]] = Counter()
-    for one in judgments:
-        number = line_number(one.sentence)
+    groups: Counter[tuple[int, Groups]] = Counter()
+    for judgment in judgments:
+        number = line_number(judgment.sentence)
         if number is not None:
-            found[number, tuple(output.systems for output in one.outputs if len(output.systems) > 1)] += 1
-    return found
+            groups[
+                number, tuple(output.systems for output in judgment.outputs if len(output.systems) > 1)
+            ] += 1
+    return groups
 
 
 def _fit(

@@ -1,7 +1,7 @@
 """Which item a judge gets next.
 
-An item has `campaign.judges_per_item` places. A place is taken by finished work (a ranking) and by a live
-lease; an item that a judge has set aside, and a lease that has run out, leave the place to somebody else.
+An item has `campaign.judges_per_item` slots. A slot is taken by finished work (a ranking) and by a live
+lease; an item that a judge has set aside, and a lease that has run out, leave the slot to somebody else.
 Items come by number, an item's second judge before the next item's first: overlap grows from the first hour
 on, so agreement can be watched early.
 
@@ -28,11 +28,11 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from appraise_gec.prepared import PreparedQuery
-from rankings.judging.places import places_taken
 from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
 from rankings.judging.quality import is_screened_out
+from rankings.judging.slots import slots_taken
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 LEASE = timedelta(hours=1)
@@ -60,9 +60,9 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
 
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
-    """Items that could be lent to the judge now: never had by the judge, and with a free place."""
+    """Items that could be lent to the judge now: never had by the judge, and with a free slot."""
     outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
-    takers = Assignment.objects.filter(places_taken(now), item=OuterRef("pk"))
+    takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("pk"))
     last_place = judge.campaign.judges_per_item - 1
     # "No row after the first n" lets the database stop early, where a count would read them all. The list of
     # the judge's own items is read once, where Postgres without fresh statistics would read it for each item.
@@ -85,8 +85,8 @@ def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment |
         live = assignment.lease_expires_at > now
         if live and assignment.lease_expires_at - now > LEASE / 2:
             return assignment
-        # A lease that ran out left the place to others; it may be taken by now.
-        if live or _lock_free_place(assignment.item_id, judge, now):
+        # A lease that ran out left the slot to others; it may be taken by now.
+        if live or _lock_free_slot(assignment.item_id, judge, now):
             assignment.lease_expires_at = now + LEASE
             assignment.save(update_fields=["lease_expires_at"])
             return assignment
@@ -109,7 +109,7 @@ def _lend(judge: Judge, now: datetime) -> Assignment | None:
 def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
     # Rows that refer to an item need a share of its key while they are written; no_key leaves that free.
     # Passing over locked rows keeps judges from queueing. The last search waits for them: an item that
-    # somebody is taking a place of may have another one.
+    # somebody is taking a slot of may have another one.
     locks = connection.features.has_select_for_update
     searches = [(True, True), (False, True), (False, False)] if locks else [(True, False), (False, False)]
     for only_fresh, skip_locked in searches:
@@ -139,7 +139,7 @@ def _planned_rows(
 
 
 def _lend_known(judge: Judge, purpose: str, now: datetime) -> Assignment | None:
-    """The first training or check item that the judge has not had. Everybody gets them: no place to guard."""
+    """The first training or check item that the judge has not had. Everybody gets them: no slot to guard."""
     unseen = Item.objects.filter(
         ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
         campaign=judge.campaign_id,
@@ -157,7 +157,7 @@ def _with_output_count(items: QuerySet[Item]) -> QuerySet[Any]:
 
 
 def _assign(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assignment | None:
-    """Lend an item whose place needs no guard; None when another window of the judge was quicker."""
+    """Lend an item whose slot needs no guard; None when another window of the judge was quicker."""
     try:
         with transaction.atomic():
             return _lend_item(item_id, outputs, judge, now)
@@ -174,33 +174,33 @@ def _lend_item(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assig
 
 
 def _lend_first(judge: Judge, now: datetime, *, only_fresh: bool, skip_locked: bool) -> Assignment | None:
-    """Lend the first of the candidates whose place is still free once its row is locked.
+    """Lend the first of the candidates whose slot is still free once its row is locked.
 
-    Counting and taking a place is one step: on PostgreSQL because the item's row stays locked until the place
-    is taken, and the places are counted again under that lock; on SQLite because only one transaction runs at
+    Counting and taking a slot is one step: on PostgreSQL because the item's row stays locked until the slot
+    is taken, and the slots are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
     form = (judge.campaign.judges_per_item, only_fresh, skip_locked)
     number = -1
     while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=number):
         item_id, number, outputs = rows[0]
-        if not connection.features.has_select_for_update or _has_free_place(item_id, judge, now):
+        if not connection.features.has_select_for_update or _has_free_slot(item_id, judge, now):
             return _lend_item(item_id, outputs, judge, now)
     return None
 
 
-def _lock_free_place(item_id: int, judge: Judge, now: datetime) -> bool:
+def _lock_free_slot(item_id: int, judge: Judge, now: datetime) -> bool:
     item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
     if item.retired_at is not None:
         return False
     if item.purpose != Purpose.JUDGING:
         return True
-    return _has_free_place(item_id, judge, now, may_hold=True)
+    return _has_free_slot(item_id, judge, now, may_hold=True)
 
 
-def _has_free_place(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
+def _has_free_slot(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
     counts = Assignment.objects.filter(item=item_id).aggregate(
-        taken=Count("pk", filter=places_taken(now)), own=Count("pk", filter=Q(judge=judge))
+        taken=Count("pk", filter=slots_taken(now)), own=Count("pk", filter=Q(judge=judge))
     )
     return counts["taken"] < judge.campaign.judges_per_item and (may_hold or not counts["own"])
 

@@ -82,13 +82,13 @@ def read_draft(body: bytes, rows: int) -> Draft:
     Raises UnreadableDraftError.
     """
     try:
-        told = json.loads(body)
+        fields = json.loads(body)
         draft = Draft(
-            ranks=tuple(told["ranks"]),
-            revision=told["revision"],
-            base=told["base"],
-            active_seconds=max(0.0, float(told["active"]) / 1000),
-            writer=UUID(told["writer"]),
+            ranks=tuple(fields["ranks"]),
+            revision=fields["revision"],
+            base=fields["base"],
+            active_seconds=max(0.0, float(fields["active"]) / 1000),
+            writer=UUID(fields["writer"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
         raise UnreadableDraftError("no draft") from error

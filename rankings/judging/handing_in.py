@@ -81,10 +81,10 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
         return lead_to(request, reverse("judging:mine", args=[slug]))
     if resume is None and is_training(sheet):  # its explanation is read first
         return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
-    found = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
-    if found is None:
+    assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
+    if assignment is None:
         return lead_to(request, reverse("judging:task", args=[slug]))
-    return lead_to(request, reverse("judging:item", args=[slug, found.key]))
+    return lead_to(request, reverse("judging:item", args=[slug, assignment.key]))
 
 
 def lead_to(request: HttpRequest, address: str) -> HttpResponse:
@@ -106,7 +106,7 @@ def _refuse_for_good(request: HttpRequest, sheet: Sheet, given: Given) -> HttpRe
 def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpResponse:
     status = 409 if given.refused == "closed" else 422
     if wants_json(request):
-        told: dict[str, Any] = (
+        answer: dict[str, Any] = (
             {"closed": True}
             if status == 409
             else {
@@ -115,7 +115,7 @@ def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpRes
                 "noReason": given.refused == "no-reason",
             }
         )
-        return JsonResponse(told, status=status)
+        return JsonResponse(answer, status=status)
     page = open_sheet_page(signed_in(request), slug, key)
     context = item_page(page, own_ranking(page.sheet), given=given, back_to_list="list" in request.POST)
     return render(request, "judging/item.html", context, status=status)
@@ -128,5 +128,5 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if ranking.submission == visit.submission:
         return f"{said} It replaces what you submitted in another window."
     if visit.waited_seconds:
-        return "You have answered this item again since, so the newer answer stays."
+        return "You have answered this item again since then, so the newer answer is kept."
     return said

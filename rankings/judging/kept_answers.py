@@ -72,18 +72,18 @@ def keep_answers(view: View) -> View:
 
 def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
     """Make what the judge had sent in vain the draft of the item, and say so. False if there is nothing."""
-    told = _unpacked(request.COOKIES.get(COOKIE, ""), sheet.assignment.key)
-    if told is None:
+    kept = _unpacked(request.COOKIES.get(COOKIE, ""), sheet.assignment.key)
+    if kept is None:
         return False
-    form = {f"rank-{row}": str(rank) for row, rank in enumerate(told["ranks"])}
+    form = {f"rank-{row}": str(rank) for row, rank in enumerate(kept["ranks"])}
     ranks = read_ranks(form, len(sheet.outputs))
     if any(ranks):
-        keep_refused(sheet.assignment, ranks, told["base"], told["active"])
+        keep_refused(sheet.assignment, ranks, kept["base"], kept["active"])
     said = ["You were signed out or on hold when you sent this item, so nothing was saved yet."]
     if any(ranks):
         said.append("Your ranks are filled in again: look at them, and submit them again.")
-    if told["note"]:
-        said.append(f"You wrote: “{told['note']}”")
+    if kept["note"]:
+        said.append(f"You wrote: “{kept['note']}”")
     messages.warning(request, " ".join(said))
     return True
 
@@ -92,14 +92,14 @@ def _packed(form: Mapping[str, str], key: UUID) -> str:
     visit, flag = read_visit(form, key), read_flag(form)
     packed = ""
     for length in (MAX_NOTE, MAX_NOTE // 2, MAX_NOTE // 4, 0):  # a long note may not fit
-        told = {
+        kept = {
             "key": str(key),
             "ranks": read_ranks(form, MOST_OUTPUTS),
             "base": visit.base or 0,
             "active": visit.active_seconds or 0.0,
             "note": flag.note[:length],
         }
-        packed = signing.dumps(told, salt=_SALT, compress=True)
+        packed = signing.dumps(kept, salt=_SALT, compress=True)
         if len(packed) <= MOST_BYTES:
             break
     return packed
@@ -107,7 +107,7 @@ def _packed(form: Mapping[str, str], key: UUID) -> str:
 
 def _unpacked(text: str, key: UUID) -> dict[str, Any] | None:
     try:
-        told: dict[str, Any] = signing.loads(text, salt=_SALT, max_age=KEPT_SECONDS)
+        kept: dict[str, Any] = signing.loads(text, salt=_SALT, max_age=KEPT_SECONDS)
     except signing.BadSignature:
         return None
-    return told if told["key"] == str(key) else None
+    return kept if kept["key"] == str(key) else None

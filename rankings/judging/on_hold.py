@@ -1,4 +1,4 @@
-"""What judges read whom the manager keeps from judging for now.
+"""What judges read while the manager has put them on hold.
 
 Pages with scripts ask for JSON and get 403 with {"onHold": true}: they keep what they have on the device.
 """

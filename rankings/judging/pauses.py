@@ -16,18 +16,18 @@ def read_pauses(text: str) -> list[dict[str, Any]]:
     time of reading.
     """
     try:
-        told = json.loads(text)
+        entries = json.loads(text)
     except (ValueError, RecursionError):
         return []
-    if not isinstance(told, list):
+    if not isinstance(entries, list):
         return []
-    return [pause for one in told[:MOST_PAUSES] if (pause := _pause(one))]
+    return [pause for entry in entries[:MOST_PAUSES] if (pause := _pause(entry))]
 
 
-def _pause(told: Any) -> dict[str, Any] | None:
-    if not isinstance(told, list) or len(told) != 4:
+def _pause(entry: Any) -> dict[str, Any] | None:
+    if not isinstance(entry, list) or len(entry) != 4:
         return None
-    at, seconds, kind, claimed = told
+    at, seconds, kind, claimed = entry
     if not all(type(n) in (int, float) and math.isfinite(n) and 0 <= n < 1e8 for n in (at, seconds)):
         return None
     if not isinstance(kind, str) or kind not in KINDS or type(claimed) is not bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet, TextField, Value
 
-from rankings.judging.places import begun_by
+from rankings.judging.slots import begun_by
 from rankings.models import Assignment, CrowdParticipant, Item, Judge
 
 Purpose = Item.Purpose
@@ -93,18 +93,18 @@ def turn_rows(judge: Judge, now: datetime) -> list[QuerySet[Any, tuple[str, int,
 
 def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
     """The counts out of a union that held `turn_rows`."""
-    found = {(kind, text): number for kind, number, text in rows}
-    own = {str(purpose): found.get((COUNT, purpose), 0) for purpose in Purpose}
-    quotas = [found.get((QUOTA, "crowd")), judge.quota]
+    numbers = {(kind, text): number for kind, number, text in rows}
+    own = {str(purpose): numbers.get((COUNT, purpose), 0) for purpose in Purpose}
+    quotas = [numbers.get((QUOTA, "crowd")), judge.quota]
     if judge.quota is None:
         quotas.append(judge.campaign.judge_quota)
     return Turns(
         had=sum(own.values()),
-        kept=found.get((QUOTA, ""), 0),
+        kept=numbers.get((QUOTA, ""), 0),
         checks=own[Purpose.CHECK],
         repeats=own[Purpose.REPEAT],
-        new_checks=found.get((CHECKS, ""), 0),
-        new_training=found.get((TRAINING, ""), 0),
+        new_checks=numbers.get((CHECKS, ""), 0),
+        new_training=numbers.get((TRAINING, ""), 0),
         quota=min((quota for quota in quotas if quota is not None), default=None),
     )
 

@@ -28,7 +28,7 @@ KEY_NAMES = {
     "copy_above": "same rank as above",
     "undo": "undo",
     "previous_item": "previous item",
-    "next_unfinished": "next item to be done",
+    "next_unfinished": "next unfinished item",
     "flag": "flag",
     "later": "skip for now",
     "context": "context",
@@ -53,15 +53,19 @@ def keep_preferences(judge: Judge, body: bytes) -> dict[str, Any]:
     Returns all preferences. Raises UnreadablePreferencesError.
     """
     try:
-        told = json.loads(body)
+        changes = json.loads(body)
     except (ValueError, RecursionError) as error:
         raise UnreadablePreferencesError("no preferences") from error
-    if not isinstance(told, dict) or not told or not all(_is_valid(name, told[name]) for name in told):
+    if (
+        not isinstance(changes, dict)
+        or not changes
+        or not all(_is_valid(name, changes[name]) for name in changes)
+    ):
         raise UnreadablePreferencesError("no preferences")
     with transaction.atomic():
         # Two windows may set two things at once.
         own = Judge.objects.select_for_update().get(pk=judge.pk)
-        kept: dict[str, Any] = {**own.preferences, **told}
+        kept: dict[str, Any] = {**own.preferences, **changes}
         Judge.objects.filter(pk=judge.pk).update(preferences=kept)
     judge.preferences = kept
     return kept

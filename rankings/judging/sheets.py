@@ -30,8 +30,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.access.audience import judges_as, refuse_on_hold
 from rankings.judging.assignment import free_items
-from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import items_left, read_turns, turn_rows
+from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
 State = Assignment.State
@@ -147,14 +147,14 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
     rows = _surroundings(sheet)
-    found = {(kind, number): text for kind, number, text in rows}
+    texts = {(kind, number): text for kind, number, text in rows}
     counts = {kind: number for kind, number, _ in rows}
     done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
     left = items_left(sheet.judge, read_turns(sheet.judge, rows), counts.get(FREE, 0))
     return SheetPage(
         sheet=sheet,
-        before=found.get((SENTENCE, sentence.index - 1), ""),
-        after=found.get((SENTENCE, sentence.index + 1), ""),
+        before=texts.get((SENTENCE, sentence.index - 1), ""),
+        after=texts.get((SENTENCE, sentence.index + 1), ""),
         done=done,
         total=done + counts.get(OWN + State.LENT, 0) + left,
         recent=tuple(number / 1000 for kind, number, _ in rows if kind == PACE),

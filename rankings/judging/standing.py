@@ -12,10 +12,10 @@ from django.utils import timezone
 from rankings.desk.flags import Answered, answers_to
 from rankings.judging.answers import ranks_in_words
 from rankings.judging.assignment import free_items
-from rankings.judging.places import begun_by
 from rankings.judging.plan_turns import Turns, items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
+from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
@@ -151,7 +151,11 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
             judge=judge, is_current=True, item__in=[assignment.item_id for assignment in assignments]
         ).prefetch_related(Prefetch("ranks", RankedOutput.objects.select_related("output")))
     }
-    return shown, [_own_answer(one, rankings[one.item_id]) for one in assignments if one.item_id in rankings]
+    return shown, [
+        _own_answer(assignment, rankings[assignment.item_id])
+        for assignment in assignments
+        if assignment.item_id in rankings
+    ]
 
 
 def active_seconds_of(judge: Judge) -> float:

@@ -1,6 +1,6 @@
 """Keep what a judge answered. Nothing that a judge did is lost, and nothing is counted twice.
 
-- An answer that comes after its lease has run out is kept, even if the item's places have been taken
+- An answer that comes after its lease has run out is kept, even if the item's slots have been taken
   meanwhile: a ranking more than planned does no harm, a judge's lost minutes do.
 - An item that was set aside may be ranked later, and the other way round.
 - An answer that waited on its device does not replace one that the judge gave later elsewhere.

@@ -42,7 +42,7 @@ def training_answer(sheet: Sheet) -> TrainingAnswer | None:
     wrong = wrong_pairs(item.expected, by_position) if complete else []
     return TrainingAnswer(
         expected=ranks_in_words([wanted[position] for position in order]),
-        own=ranks_in_words(given) if complete else "You set this item aside.",
+        own=ranks_in_words(given) if complete else "You flagged this item without ranking it.",
         is_as_expected=complete and not wrong,
         differences=tuple(_difference(letters[a], letters[b], equal) for a, b, equal in wrong),
         explanation=item.explanation,

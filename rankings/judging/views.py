@@ -94,9 +94,9 @@ def later(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method != "POST":
         return redirect("judging:item", slug, key)
     if sheet.is_open and postpone(sheet.assignment, timezone.now()):
-        said = "Skipped for now. It comes back later, unless others have taken its places."
+        said = "Skipped for now. It comes back later, unless other judges have taken it."
     elif sheet.is_open and sheet.assignment.state == Assignment.State.LENT:
-        said = "This item has come back twice. Please rank it, or flag it if that cannot be done."
+        said = "This item has come back twice. Please rank it, or flag it if you cannot."
         messages.warning(request, said)
         return redirect("judging:item", slug, key)
     else:

@@ -25,14 +25,14 @@ def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
     if request.method != "POST":
         return _stands(sheet)
     try:
-        told = read_draft(request.body, len(sheet.outputs))
+        draft = read_draft(request.body, len(sheet.outputs))
     except UnreadableDraftError:
         return JsonResponse({"error": "This is no draft of the item."}, status=400)
-    if keep_draft(sheet.assignment, told):
-        return JsonResponse({"revision": told.revision})
+    if keep_draft(sheet.assignment, draft):
+        return JsonResponse({"revision": draft.revision})
     sheet.assignment.refresh_from_db(fields=["draft", "draft_revision", "draft_writer", "state"])
-    stands = draft_of(sheet.assignment, told.base, len(sheet.outputs))
-    if stands and stands.ranks == told.ranks:
+    stands = draft_of(sheet.assignment, draft.base, len(sheet.outputs))
+    if stands and stands.ranks == draft.ranks:
         # What a page sent on its way out comes again from the page that was loaded after it.
         return JsonResponse({"revision": stands.revision})
     return _stands(sheet, status=409)
@@ -54,11 +54,11 @@ def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
     """What stands on the server: ranks by row, their numbers, and whether the item takes ranks."""
     own = own_ranking(sheet)
     kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
-    told = {
+    answer = {
         "revision": sheet.assignment.draft_revision,
         "base": own.revision,
         "ranks": list(kept.ranks if kept else own.ranks),
         "finished": sheet.assignment.state != Assignment.State.LENT,
         "closed": not sheet.is_open,
     }
-    return JsonResponse(told, status=status)
+    return JsonResponse(answer, status=status)

@@ -58,23 +58,23 @@ def check_judgments(
         lines: line of each judgment, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
     """
-    found = _Findings(file_name, judgments, lines)
-    _check_campaign(campaign, sha256, found)
+    findings = _Findings(file_name, judgments, lines)
+    _check_campaign(campaign, sha256, findings)
     if not judgments:
-        found.error("The file holds no judgment.")
-    _check_judges(campaign, judgments, found)
+        findings.error("The file contains no judgments.")
+    _check_judges(campaign, judgments, findings)
     texts = _texts_by_sentence(campaign, _sentences_near(judgments))
     misfit = _find_misfit(campaign, judgments, texts, first_sentence)
     if misfit is not None:
-        found.error(misfit.sentence())
-    _check_records(campaign, judgments, found, told_misfit=misfit is not None)
+        findings.error(misfit.sentence())
+    _check_records(campaign, judgments, findings, told_misfit=misfit is not None)
     # Doubts say what would be stored. Where nothing will be, they would only contradict the reason.
-    if not found.fatal:
-        _check_known_judgments(campaign, judgments, found)
-    if not found.fatal:
-        _tell_known_judges(campaign, judgments, found)
-        _check_groups(judgments, texts, found)
-    return Checked(found.problems(), misfit)
+    if not findings.fatal:
+        _check_known_judgments(campaign, judgments, findings)
+    if not findings.fatal:
+        _tell_known_judges(campaign, judgments, findings)
+        _check_groups(judgments, texts, findings)
+    return Checked(findings.problems(), misfit)
 
 
 class _Findings(Findings):
@@ -102,7 +102,7 @@ class _Findings(Findings):
 
 def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
     if campaign.state == Campaign.State.FROZEN:
-        found.error("The campaign is frozen: nothing of it can change any more.")
+        found.error("The campaign is frozen and can no longer be changed.")
     earlier = CampaignFile.objects.filter(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
     ).first()
@@ -118,7 +118,7 @@ def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Fin
     for name, index in _first_of_each_judge(judgments).items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            found.error_at(index, "A judgment names no judge.")
+            found.error_at(index, "A judgment does not name its judge.")
         elif other != name:
             found.error_at(
                 index,
@@ -188,13 +188,13 @@ def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     listed = ", ".join(sorted(systems))
     message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
     if name == "INPUT" and not campaign.include_input:
-        message += " The unchanged source does not take part in this campaign."
+        message += " The unchanged source is not included in this campaign."
     return message
 
 
 def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
     """The judged sentences, and those that they may be when -1 is meant as 1, or 1 as -1."""
-    numbers = {line_number(name) for name in {one.sentence for one in judgments}} - {None}
+    numbers = {line_number(name) for name in {judgment.sentence for judgment in judgments}} - {None}
     return {number + step for number in numbers if number is not None for step in range(-2, 3)}
 
 

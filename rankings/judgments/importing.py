@@ -10,7 +10,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.judgments.import_checks import check_judgments
-from rankings.judgments.import_items import ItemPlan, Place
+from rankings.judgments.import_items import ItemPlan, TargetItem
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -96,10 +96,10 @@ def import_judgments(
     )
     judges, new_judges = _store_judges(campaign, judgments)
     plan = ItemPlan.of_campaign(campaign)
-    places = _places(campaign, judgments, judges, plan)
+    targets = _targets(campaign, judgments, judges, plan)
     _store_items(campaign, plan)
     _store_outputs(campaign, plan.unstored_outputs())
-    _store_rankings(campaign, judgments, places, judges)
+    _store_rankings(campaign, judgments, targets, judges)
     record_event(
         actor,
         "judgments.import",
@@ -114,8 +114,8 @@ def import_judgments(
         skipped=sum(judgment.skipped for judgment in judgments),
         judges=tuple(sorted({judgment.judge for judgment in judgments})),
         new_judges=new_judges,
-        items=len({place.item for place in places}),
-        new_items=len(plan.new_places),
+        items=len({target.item for target in targets}),
+        new_items=len(plan.new_targets),
         sentences=len({judgment.sentence for judgment in judgments}),
         warnings=tuple(problems),
     )
@@ -131,22 +131,22 @@ def _store_judges(
     return known | {judge.name: judge.pk for judge in created}, tuple(new)
 
 
-def _places(
+def _targets(
     campaign: Campaign, judgments: Sequence[Judgment], judges: dict[str, int], plan: ItemPlan
-) -> list[Place]:
+) -> list[TargetItem]:
     """The item of each judgment."""
     sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
-    places: dict[int, Place] = {}
+    targets: dict[int, TargetItem] = {}
     # Judgments without outputs come second, so that they can join an item whose outputs another one tells.
-    for told in (True, False):
+    for has_outputs in (True, False):
         for index, judgment in enumerate(judgments):
-            if bool(judgment.outputs) is told:
-                places[index] = plan.place(
+            if bool(judgment.outputs) is has_outputs:
+                targets[index] = plan.target_of(
                     judgment, sentences[int(judgment.sentence)], judges[judgment.judge]
                 )
-    in_file_order = [places[index] for index in range(len(judgments))]
-    first = {id(place): index for index, place in reversed(list(enumerate(in_file_order)))}
-    plan.new_places.sort(key=lambda place: first[id(place)])
+    in_file_order = [targets[index] for index in range(len(judgments))]
+    first = {id(target): index for index, target in reversed(list(enumerate(in_file_order)))}
+    plan.new_targets.sort(key=lambda target: first[id(target)])
     return in_file_order
 
 
@@ -157,40 +157,40 @@ def _store_items(campaign: Campaign, plan: ItemPlan) -> None:
         [
             Item(
                 campaign=campaign,
-                sentence_id=place.sentence,
+                sentence_id=target.sentence,
                 number=number,
-                label=place.label,
+                label=target.label,
                 is_imported=True,
             )
-            for number, place in enumerate(plan.new_places, first_number)
+            for number, target in enumerate(plan.new_targets, first_number)
         ],
         ROWS_AT_ONCE,
     )
-    for place, item in zip(plan.new_places, created, strict=True):
-        place.item = item.pk
+    for target, item in zip(plan.new_targets, created, strict=True):
+        target.item = item.pk
 
 
-def _store_outputs(campaign: Campaign, places: list[Place]) -> None:
+def _store_outputs(campaign: Campaign, targets: list[TargetItem]) -> None:
     systems = {system.name: system for system in System.objects.filter(campaign=campaign)}
-    texts = output_texts(campaign, {place.sentence for place in places})
+    texts = output_texts(campaign, {target.sentence for target in targets})
     created = ItemOutput.objects.bulk_create(
         [
             ItemOutput(
-                item_id=place.item, position=position, text=texts[(place.sentence, systems[group[0]].pk)]
+                item_id=target.item, position=position, text=texts[(target.sentence, systems[group[0]].pk)]
             )
-            for place in places
-            for position, group in enumerate(place.groups)
+            for target in targets
+            for position, group in enumerate(target.groups)
         ],
         ROWS_AT_ONCE,
     )
     stored = iter(created)
-    for place in places:
-        place.outputs = {group: next(stored).pk for group in place.groups}
+    for target in targets:
+        target.outputs = {group: next(stored).pk for group in target.groups}
     ItemOutputSystem.objects.bulk_create(
         [
-            ItemOutputSystem(item_id=place.item, output_id=output, system_id=systems[name].pk)
-            for place in places
-            for group, output in place.outputs.items()
+            ItemOutputSystem(item_id=target.item, output_id=output, system_id=systems[name].pk)
+            for target in targets
+            for group, output in target.outputs.items()
             for name in group
         ],
         ROWS_AT_ONCE,
@@ -208,21 +208,21 @@ def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int
 
 
 def _store_rankings(
-    campaign: Campaign, judgments: Sequence[Judgment], places: list[Place], judges: dict[str, int]
+    campaign: Campaign, judgments: Sequence[Judgment], targets: list[TargetItem], judges: dict[str, int]
 ) -> None:
     result_sets = _store_result_sets(campaign, judgments)
     rankings = Ranking.objects.bulk_create(
         [
             Ranking(
                 judge_id=judges[judgment.judge],
-                item_id=place.item,
+                item_id=target.item,
                 skipped=judgment.skipped,
                 wall_seconds=judgment.seconds,
                 result_set_id=result_sets[_result_set_of(judgment)],
                 source_label=judgment.item,
                 source_document=judgment.document,
             )
-            for judgment, place in zip(judgments, places, strict=True)
+            for judgment, target in zip(judgments, targets, strict=True)
         ],
         ROWS_AT_ONCE,
     )
@@ -233,11 +233,11 @@ def _store_rankings(
         [
             RankedOutput(
                 ranking_id=ranking.pk,
-                output_id=place.outputs[output.systems],
+                output_id=target.outputs[output.systems],
                 rank=output.rank,
                 worst_rank=worst_rank,
             )
-            for ranking, judgment, place in zip(rankings, judgments, places, strict=True)
+            for ranking, judgment, target in zip(rankings, judgments, targets, strict=True)
             for output in judgment.outputs
         ],
         ROWS_AT_ONCE,
@@ -259,7 +259,10 @@ def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dic
             if (name, source, target) not in known
         ]
     )
-    return known | {(one.name, one.source_language, one.target_language): one.pk for one in created}
+    return known | {
+        (result_set.name, result_set.source_language, result_set.target_language): result_set.pk
+        for result_set in created
+    }
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -40,10 +40,10 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     in the item's order, which says nothing about the order that the judge saw. Three queries, whatever the
     size.
     """
-    return read_judgments(campaign).judgments
+    return load_judgments(campaign).judgments
 
 
-def read_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
+def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
     rows = list(_rows(counting_rankings(campaign)))
     used = [row for row in rows if not (without_top_ups and row["item__top_up_id"] is not None)]
@@ -69,8 +69,8 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
 
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
-    found = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
-    return _mark(found["number"], found["last"])
+    counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
+    return _mark(counts["number"], counts["last"])
 
 
 def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:

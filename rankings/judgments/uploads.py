@@ -101,7 +101,7 @@ def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> CorpusFile
     upload = staged_upload(owner, token, campaign)
     if IMPORTED in upload.form:
         return None
-    if {one["kind"] for one in upload.form["files"]} != {CampaignFile.Kind.JUDGMENTS}:
+    if {file["kind"] for file in upload.form["files"]} != {CampaignFile.Kind.JUDGMENTS}:
         raise Http404
     (file,) = staged_files(upload)
     return file

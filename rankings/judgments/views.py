@@ -81,9 +81,11 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         "refused": [problem for problem in refused if problem.fatal],
         "token": token,
         "judges": judges_in(read.judgments),
-        "skipped": sum(one.skipped for one in read.judgments),
-        "sentences": len({one.sentence for one in read.judgments}),
-        "systems": len({name for one in read.judgments for output in one.outputs for name in output.systems}),
+        "skipped": sum(judgment.skipped for judgment in read.judgments),
+        "sentences": len({judgment.sentence for judgment in read.judgments}),
+        "systems": len(
+            {name for judgment in read.judgments for output in judgment.outputs for name in output.systems}
+        ),
     }
     return render(request, "judgments/import_preview.html", context)
 

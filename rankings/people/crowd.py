@@ -50,8 +50,8 @@ class Arrival:
 
 def entry_of(campaign: Campaign) -> CrowdEntry:
     """The campaign's crowd entry; one with usual values, not stored yet, where it has none."""
-    found = CrowdEntry.objects.filter(campaign=campaign).first()
-    return found or CrowdEntry(
+    entry = CrowdEntry.objects.filter(campaign=campaign).first()
+    return entry or CrowdEntry(
         campaign=campaign,
         completion_code=secrets.token_hex(4).upper(),
         screened_out_code=secrets.token_hex(4).upper(),
@@ -103,7 +103,7 @@ def read_arrival(entry: CrowdEntry, parameters: Mapping[str, list[str]]) -> Arri
             "and do not type or shorten it."
         )
     if entry.study_id and _only_value(entry.study_parameter, parameters) != entry.study_id:
-        raise Refused("The link belongs to another study. Open the one of this study.")
+        raise Refused("The link belongs to another study. Open the link of this study.")
     session = _only_value(entry.session_parameter, parameters) if entry.session_parameter else ""
     return Arrival(participant, session)
 
@@ -121,19 +121,21 @@ def refuse_entrance(entry: CrowdEntry, place: CrowdParticipant | None, user: Use
     """Raise `NotNow` where `user` may not come in to `place`, or to a new one where that is None."""
     if place is not None:
         if not place.judge.is_active:
-            raise NotNow("You cannot go on", "Your place in this study has been put on hold.")
+            raise NotNow("You cannot continue", "You have been put on hold in this study.")
         if entry.same_browser_only and place.judge.user_id != user.pk:
             raise NotNow(
                 "You have begun in another browser",
-                "This study goes on in the browser in which you began, and in no other. Open the link there.",
+                "You can continue this study only in the browser in which you began. Open the link there.",
             )
         return
     if entry.campaign.state == Campaign.State.DRAFT:
         raise NotNow("Not open yet", "This study has not begun. Try again later.")
     if entry.campaign.state != Campaign.State.OPEN:
-        raise NotNow("This study is over", "No new answers are taken any more. Thank you for your interest.")
+        raise NotNow("This study is over", "No new answers are accepted. Thank you for your interest.")
     if entry.max_participants is not None and entry.participants.count() >= entry.max_participants:
-        raise NotNow("This study is full", "All places are taken. Thank you for your interest.")
+        raise NotNow(
+            "This study is full", "The study has all the participants it needs. Thank you for your interest."
+        )
 
 
 def join(entry: CrowdEntry, arrival: Arrival, user: User | AnonymousUser) -> Judge:
@@ -191,7 +193,7 @@ def _only_value(name: str, parameters: Mapping[str, list[str]]) -> str:
     value = next(iter(values), "")
     if value and not USABLE_ID.fullmatch(value):
         raise Refused(
-            f"What the link carries as {name} is no id. Open the link from the site that sent you here."
+            f"The link's value for {name} is not a valid ID. Open the link from the site that sent you here."
         )
     return value
 

@@ -23,8 +23,8 @@ class PeopleFileForm(forms.Form):
         allow_empty_file=True,
         error_messages={"required": "Choose a file."},
         label="CSV file",
-        help_text="One person a line: name in reports, e-mail address. Leave the name empty for a pseudonym "
-        "such as judge-7. The e-mail address is not kept.",
+        help_text="One person per line: name in reports, e-mail address. Leave the name empty for a "
+        "pseudonym such as judge-7. The e-mail address is not kept.",
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
     )
     send = forms.BooleanField(
@@ -53,7 +53,7 @@ class JudgeNameForm(forms.Form):
     name = forms.CharField(
         max_length=JUDGE_NAME_LENGTH,
         label="Name in reports and exports",
-        help_text="Files that were exported and reports that were made before keep the old name.",
+        help_text="Earlier exports and reports keep the old name.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
 
@@ -73,8 +73,8 @@ class ForgetForm(forms.Form):
 
     keep_name = forms.BooleanField(
         required=False,
-        label="The name in reports is a pseudonym and may stay",
-        help_text="Otherwise it is replaced by one such as anonymous-1, in reports made before too.",
+        label="The name in reports is a pseudonym and can stay",
+        help_text="Otherwise it is replaced by a name such as anonymous-1, also in existing reports.",
     )
     clear_notes = forms.BooleanField(
         required=False, initial=True, label="Delete the notes that the judge wrote about items"
@@ -85,7 +85,7 @@ class TeamInvitationForm(forms.Form):
     invitee = forms.CharField(
         max_length=254,
         label="Name or e-mail address",
-        help_text="Tells you whose link it is. With an e-mail address, the link can be sent.",
+        help_text="Shows you whose link it is. With an e-mail address, the link can be sent.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
     role = forms.ChoiceField(choices=[(role.value, role.label) for role in reversed(Membership.Role)])
@@ -141,14 +141,14 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
             "same_browser_only",
         )
         labels = {
-            "is_on": "People can come in by the public link",
+            "is_on": "People can join through the public link",
             "items_each": "Items per participant",
-            "same_browser_only": "Participants go on in the browser in which they began, and nowhere else",
+            "same_browser_only": "Participants can continue only in the browser in which they began",
         }
         help_texts = {
             "information": "Plain text, shown before they begin: who you are, what happens with the answers, "
             "how long it takes, how to stop.",
-            "items_each": "Left empty: as many as there are.",
+            "items_each": "Left empty: all items.",
             "max_participants": "Left empty: no limit. People who were screened out count too.",
             "completion_code": "Shown to those who finish. Prolific calls it the completion code.",
             "screened_out_code": "Another code, shown to those who fail the check items.",
@@ -195,7 +195,7 @@ class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
         if codes[0] and str(codes[0]).casefold() == str(codes[1]).casefold():
             self.add_error("screened_out_code", "The two codes must differ, or nobody can tell them apart.")
         if cleaned.get("study_id") and not cleaned.get("study_parameter"):
-            self.add_error("study_parameter", "Name the parameter in which the study's id comes.")
+            self.add_error("study_parameter", "Name the parameter that holds the study's ID.")
         return cleaned
 
     def _from_one_to(self, name: str, most: int) -> int | None:

@@ -28,11 +28,11 @@ class Standing(Enum):
     """What an invitation link is good for. The value is what the person is told."""
 
     VALID = ""
-    UNKNOWN = "This invitation link is not known. It may be mistyped, cut off, or replaced by a newer one."
+    UNKNOWN = "This invitation link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
     USED = "This invitation link has been used already. If it was you, sign in with the name you chose."
     EXPIRED = "This invitation link has expired. Ask the person who invited you for a new one."
     REVOKED = "This invitation link has been withdrawn. Ask the person who invited you for a new one."
-    ON_HOLD = "This judge's place is on hold. Ask the person who invited you."
+    ON_HOLD = "This judge is on hold. Ask the person who invited you."
 
 
 def issue(judge: Judge, actor: User) -> str:
@@ -41,7 +41,7 @@ def issue(judge: Judge, actor: User) -> str:
     with transaction.atomic():
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.user_id is not None:
-            raise Refused(f"{judge.name} has taken up the place already and signs in with an own password.")
+            raise Refused(f"{judge.name} has already accepted the invitation and signs in with a password.")
         secret = _new_link(judge, actor, restores_access=False)
         record_event(actor, "invitation.issue", judge.campaign_id, judge=judge.name)
     return secret
@@ -70,13 +70,13 @@ def access_obstacles(judge: Judge) -> list[str]:
     """
     user = judge.user
     if user is None:
-        return ["Nobody has taken up this place yet. Make an invitation link instead."]
+        return ["Nobody has accepted this invitation yet. Make an invitation link instead."]
     if not user.is_active or not judge.is_active:
-        return ["The place is on hold or its account is switched off."]
+        return ["The judge is on hold, or the account is disabled."]
     if not judge.invitations.filter(made_account=True).exists() or not user.has_usable_password():
         return [
-            "The account was not made by an invitation to this place, so its password is not this "
-            "campaign's business. The person can ask for a new one on the sign-in page."
+            "The account was not created by an invitation to this campaign, so this campaign cannot "
+            "reset its password. The person can ask for a new one on the sign-in page."
         ]
     reaches_further = (
         user.is_superuser
@@ -87,8 +87,8 @@ def access_obstacles(judge: Judge) -> list[str]:
     )
     if reaches_further:
         return [
-            "The account is used outside of this place too. The person can ask for a new password on the "
-            "sign-in page, or the person who runs this site can make a link."
+            "The account is also used outside this campaign. The person can ask for a new password on the "
+            "sign-in page, or the operator of this site can make a link."
         ]
     return []
 
@@ -168,7 +168,7 @@ def save_account(form: "BaseUserCreationForm[User]") -> User:
         with transaction.atomic():
             return form.save()
     except IntegrityError:
-        raise Refused("Somebody has just taken this user name. Choose another one.") from None
+        raise Refused("This user name has just been taken. Choose another one.") from None
 
 
 def hash_of(secret: str) -> str:

@@ -30,7 +30,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     Campaign.objects.select_for_update().get(pk=campaign.pk)
     for report in Report.objects.select_for_update().filter(campaign=campaign):
         before = (report.options, report.recipe, report.result)
-        report.options, report.recipe, report.result = (renamed(one, names) for one in before)
+        report.options, report.recipe, report.result = (renamed(document, names) for document in before)
         if (report.options, report.recipe, report.result) != before:
             report.save(update_fields=["options", "recipe", "result"])
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
@@ -43,7 +43,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         if (error, traceback) != (job.error, job.traceback):
             Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
     staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
-    kinds = {one.pk: {file.get("kind") for file in one.form.get("files", [])} for one in staged}
+    kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, found in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in found]
     StagedUpload.objects.filter(pk__in=named).delete()
 

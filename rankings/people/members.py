@@ -58,7 +58,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
             judge = Judge.objects.create(campaign=campaign, user=user, name=name)
             record_event(actor, "judge.add", campaign.pk, judge=name, user=user.get_username())
     except IntegrityError:
-        raise Refused("Somebody has just added this judge. Look at the list.") from None
+        raise Refused("Somebody else has just added this judge. Check the list.") from None
     return judge
 
 
@@ -99,8 +99,8 @@ def reveals_person(judge: Judge) -> bool:
     # A participant's account is itself called by the made-up name.
     if user is None or not user.has_usable_password():
         return False
-    told = {user.get_username(), user.email, user.get_full_name()} - {""}
-    return judge.name.casefold() in {text.casefold() for text in told}
+    account_names = {user.get_username(), user.email, user.get_full_name()} - {""}
+    return judge.name.casefold() in {text.casefold() for text in account_names}
 
 
 def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]:
@@ -128,7 +128,8 @@ def remove_judge(judge: Judge, actor: User) -> None:
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.rankings.exists() or current.assignments.exists():
             raise Refused(
-                f"{judge.name} has seen items already and stays, so that rankings can be traced. Use hold."
+                f"{judge.name} has already seen items and cannot be removed, so that rankings "
+                "can be traced. Put the judge on hold instead."
             )
         record_event(actor, "judge.remove", judge.campaign_id, judge=judge.name)
         current.delete()
@@ -172,11 +173,11 @@ def remove_member(member: Membership, actor: User) -> None:
 def user_named(username: str) -> User:
     """The active account of that user name (capital letters do not count unless two names differ by them)."""
     wanted = username.strip()
-    found = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
-    exact = [user for user in found if user.get_username() == wanted]
-    if len(exact or found) != 1:
+    users = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
+    exact = [user for user in users if user.get_username() == wanted]
+    if len(exact or users) != 1:
         raise Refused(f"There is no account with the user name “{wanted}”. Check the spelling.")
-    return (exact or found)[0]
+    return (exact or users)[0]
 
 
 def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
@@ -230,10 +231,10 @@ def _unusable_names(
 def _revealing(name: str, user: User) -> list[str]:
     if name.casefold() not in {user.get_username().casefold(), user.email.casefold()}:
         return []
-    return [f"“{name}” is how this person signs in. Choose a name that does not tell who it is."]
+    return [f"“{name}” is how this person signs in. Choose a name that does not identify the person."]
 
 
 def _refuse_for_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(campaign_id=member.campaign_id, role=Membership.Role.OWNER)
     if member.role == Membership.Role.OWNER and owners.count() == 1:
-        raise Refused("A campaign needs an owner. Make somebody else owner first.")
+        raise Refused("A campaign needs an owner. Make another member owner first.")

@@ -35,10 +35,10 @@ def read_people(content: bytes) -> list[Invitee]:
     except UnicodeDecodeError:
         raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
     if "\x00" in text:
-        raise Refused("The file holds zero bytes, so it is no CSV file. Save it as “CSV UTF-8”.")
+        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
     rows = _rows(text)
     if not rows:
-        raise Refused("The file is empty. Write one person a line: name, e-mail address.")
+        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
     name_column, mail_column, rows = _columns(rows)
     people, problems = [], []
     seen: set[str] = set()
@@ -53,7 +53,7 @@ def read_people(content: bytes) -> list[Invitee]:
         more = [f"And {len(problems) - SHOWN_PROBLEMS} more."] if len(problems) > SHOWN_PROBLEMS else []
         raise Refused(*problems[:SHOWN_PROBLEMS], *more)
     if not people:
-        raise Refused("The file holds titles but no people.")
+        raise Refused("The file has column titles but no people.")
     return people
 
 
@@ -84,14 +84,14 @@ def _problem(row: list[str], name: str, email: str, seen: set[str]) -> str:
     if not name and not email:
         return "holds neither a name nor an e-mail address."
     if "@" in name and not email:
-        return f"“{name[:60]}” stands where the name should be. Write the name first, or leave it empty."
+        return f"“{name[:60]}” is in the place of the name. Write the name first, or leave it empty."
     if email:
         try:
             validate_email(email)
         except ValidationError:
             return f"“{email[:60]}” is not an e-mail address."
         if email.casefold() in seen:
-            return f"{email} stands in the file twice."
+            return f"{email} is in the file twice."
     if len(row) > 20:
         return f"has {len(row)} columns; expected name and e-mail address."
     return ""

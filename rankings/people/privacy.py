@@ -61,7 +61,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
 def deletion_obstacles(user: User) -> list[str]:
     """Why the person's account cannot be deleted; empty when it can."""
     if is_demo_person(user):
-        return ["This account belongs to the demo, and everybody at this machine shares it."]
+        return ["This demo account is shared by everybody at this machine."]
     if user.is_superuser:
         return ["This account runs the site. Another operator has to delete it."]
     alone = [
@@ -72,7 +72,8 @@ def deletion_obstacles(user: User) -> list[str]:
         if campaign.memberships.filter(role=Membership.Role.OWNER).count() == 1
     ]
     return [
-        f"You are the only owner of “{title}”. Make somebody else owner first, or delete it if it is a draft."
+        f"You are the only owner of “{title}”. Make another member owner first, or delete the campaign "
+        "if it is a draft."
         for title in alone
     ]
 

@@ -22,7 +22,7 @@ def invite(campaign: Campaign, invitee: str, role: str, actor: User) -> str:
         open_ones = campaign.team_invitations.filter(used_at=None, revoked_at=None)
         open_ones.filter(invitee__iexact=invitee).update(revoked_at=now)
         if open_ones.filter(expires_at__gt=now).count() >= MOST_OPEN_INVITATIONS:
-            raise Refused(f"{MOST_OPEN_INVITATIONS} invitations wait already. Withdraw some first.")
+            raise Refused(f"{MOST_OPEN_INVITATIONS} invitations are already pending. Withdraw some first.")
         secret = new_secret()
         TeamInvitation.objects.create(
             campaign=campaign,

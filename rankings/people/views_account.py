@@ -52,13 +52,16 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     user = cast("User", request.user)
     judge = get_object_or_404(Judge.objects.select_related("campaign"), campaign__slug=slug, user=user)
     if is_demo_person(user):
-        messages.error(request, "Everybody at this machine shares this account of the demo.")
+        messages.error(request, "This demo account is shared by everybody at this machine.")
         return redirect("people:account")
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
     wishes = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and farewell.is_valid() and wishes.is_valid():
         privacy.forget_judge(judge, user, **wishes.cleaned_data)
-        messages.success(request, f"You have left “{judge.campaign.title}”. Nothing there tells who you are.")
+        messages.success(
+            request,
+            f"You have left “{judge.campaign.title}”. It no longer holds anything that identifies you.",
+        )
         return redirect("people:account" if User.objects.filter(pk=user.pk).exists() else "home")
     context = {"judge": judge, "farewell": farewell, "wishes": wishes}
     return render(request, "people/leave.html", context, status=422 if farewell.errors else 200)

@@ -33,7 +33,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     entry = CrowdEntry.objects.select_related("campaign").filter(key=key, is_on=True).first()
     if entry is None:
         WRONG_LINKS.count(where)
-        reason = "It may be cut off or mistyped, or the study does not use it any more."
+        reason = "It may be incomplete or mistyped, or the study no longer uses it."
         return _sorry(request, "This link is not in use", reason, 404)
     try:
         arrival = crowd.read_arrival(entry, dict(request.GET.lists()))
@@ -94,7 +94,7 @@ def find_participant(request: HttpRequest, slug: str) -> HttpResponse:
         judge = crowd.find_judge(entry, form.cleaned_data["participant"])
         if judge is not None:
             return redirect("campaigns:judge", slug=slug, judge=judge.pk)
-        form.add_error("participant", "Nobody has come in with this id.")
+        form.add_error("participant", "No participant has this ID.")
     return _settings_page(request, access, find_form=form, status=422)
 
 
@@ -109,7 +109,10 @@ def change_address(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, "The public link is a new one. Put it into the study; the old one is dead.")
+        messages.success(
+            request,
+            "The public link has been replaced. Put the new one into the study; the old one no longer works.",
+        )
     return redirect("campaigns:crowd", slug=slug)
 
 

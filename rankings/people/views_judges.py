@@ -132,17 +132,17 @@ def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
 def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """One judge: another name, a way back into the account, removal of personal data."""
     access = managed(request, slug)
-    found = _judge_of(access.campaign, judge)
-    form = JudgeNameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    chosen = _judge_of(access.campaign, judge)
+    form = JudgeNameForm(request.POST if request.method == "POST" else None, initial={"name": chosen.name})
     if request.method == "POST" and form.is_valid():
         try:
-            people.rename_judge(found, form.cleaned_data["name"], signed_in(request))
+            people.rename_judge(chosen, form.cleaned_data["name"], signed_in(request))
         except Refused as refusal:
             form.add_error("name", refusal)
         else:
-            messages.success(request, f"Reports and exports made from now on show {found.name}.")
-            return redirect("campaigns:judge", slug=slug, judge=found.pk)
-    return _judge_page(request, access, found, form=form, status=422 if form.errors else 200)
+            messages.success(request, f"Reports and exports made from now on show {chosen.name}.")
+            return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
+    return _judge_page(request, access, chosen, form=form, status=422 if form.errors else 200)
 
 
 @login_required
@@ -150,16 +150,16 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """Let a judge rank fewer or more items than the others."""
     access = managed(request, slug)
-    found = _judge_of(access.campaign, judge)
+    chosen = _judge_of(access.campaign, judge)
     form = JudgeQuotaForm(request.POST)
     if not form.is_valid():
-        return _judge_page(request, access, found, quota_form=form, status=422)
+        return _judge_page(request, access, chosen, quota_form=form, status=422)
     try:
-        people.set_quota(found, form.cleaned_data["quota"], signed_in(request))
-        messages.success(request, f"The quota of {found.name} is changed.")
+        people.set_quota(chosen, form.cleaned_data["quota"], signed_in(request))
+        messages.success(request, f"The quota of {chosen.name} is changed.")
     except Refused as refusal:
         tell_refusal(request, refusal)
-    return redirect("campaigns:judge", slug=slug, judge=found.pk)
+    return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
 
 
 @login_required
@@ -167,15 +167,15 @@ def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """A link with which a judge who cannot sign in any more chooses a new password."""
     access = managed(request, slug)
-    found = _judge_of(access.campaign, judge)
+    chosen = _judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
-            raise Refused("Tick the box that you know who asks.")
-        secret = invitations.issue_access(found, signed_in(request))
+            raise Refused("Tick the box to confirm who is asking.")
+        secret = invitations.issue_access(chosen, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
-        return redirect("campaigns:judge", slug=slug, judge=found.pk)
-    return _judge_page(request, access, found, links=_links(request, [NewJudge(found, secret)]))
+        return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
+    return _judge_page(request, access, chosen, links=_links(request, [NewJudge(chosen, secret)]))
 
 
 @login_required
@@ -183,13 +183,13 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """Remove what ties a judge's rankings to a person."""
     access = managed(request, slug)
-    found = _judge_of(access.campaign, judge)
+    chosen = _judge_of(access.campaign, judge)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        name = privacy.forget_judge(found, signed_in(request), **form.cleaned_data)
+        name = privacy.forget_judge(chosen, signed_in(request), **form.cleaned_data)
         messages.success(request, f"The personal data is removed. The rankings stay as those of {name}.")
         return redirect("campaigns:judges", slug=slug)
-    return page(request, access, "people/forget_judge.html", {"tab": "judges", "judge": found, "form": form})
+    return page(request, access, "people/forget_judge.html", {"tab": "judges", "judge": chosen, "form": form})
 
 
 @login_required
@@ -198,24 +198,24 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
     """Invite again, withdraw the link, put on hold, let go on, or remove a judge."""
     access = managed(request, slug)
     user = signed_in(request)
-    found = _judge_of(access.campaign, judge)
+    chosen = _judge_of(access.campaign, judge)
     try:
         match act:
             case "invite":
-                secret = invitations.issue(found, user)
-                return _judges_page(request, access, links=_links(request, [NewJudge(found, secret)]))
+                secret = invitations.issue(chosen, user)
+                return _judges_page(request, access, links=_links(request, [NewJudge(chosen, secret)]))
             case "revoke":
-                invitations.revoke(found, user)
-                messages.success(request, f"The link of {found.name} is withdrawn.")
+                invitations.revoke(chosen, user)
+                messages.success(request, f"The link of {chosen.name} is withdrawn.")
             case "hold":
-                people.set_on_hold(found, True, user)
-                messages.success(request, f"{found.name} is on hold. Rankings made so far stay.")
+                people.set_on_hold(chosen, True, user)
+                messages.success(request, f"{chosen.name} is on hold. Rankings made so far stay.")
             case "resume":
-                people.set_on_hold(found, False, user)
-                messages.success(request, f"{found.name} can go on.")
+                people.set_on_hold(chosen, False, user)
+                messages.success(request, f"{chosen.name} can continue.")
             case "remove":
-                people.remove_judge(found, user)
-                messages.success(request, f"{found.name} is removed.")
+                people.remove_judge(chosen, user)
+                messages.success(request, f"{chosen.name} is removed.")
             case _:
                 raise Http404
     except Refused as refusal:
@@ -227,12 +227,18 @@ def judge_rows(campaign: Campaign) -> list[JudgeRow]:
     """Every judge with the newest invitation, in a fixed number of queries."""
     newest = Invitation.objects.filter(judge=OuterRef("judge")).order_by("-created_at", "-pk")
     by_judge = {
-        one.judge_id: one
-        for one in Invitation.objects.filter(judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1]))
+        invitation.judge_id: invitation
+        for invitation in Invitation.objects.filter(
+            judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1])
+        )
     }
     return [
-        JudgeRow(one, _standing(one.judge, by_judge.get(one.judge.pk)), by_judge.get(one.judge.pk))
-        for one in judge_progress(campaign)
+        JudgeRow(
+            progress,
+            _standing(progress.judge, by_judge.get(progress.judge.pk)),
+            by_judge.get(progress.judge.pk),
+        )
+        for progress in judge_progress(campaign)
     ]
 
 
@@ -309,9 +315,7 @@ def _standing(judge: Judge, invitation: Invitation | None) -> str:
 
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
     if not mail_is_configured():
-        raise Refused(
-            "This copy is not connected to a mail server. Untick sending, and send the links yourself."
-        )
+        raise Refused("This copy has no mail server. Clear “Send” and send the links yourself.")
     if not any(person.email for person in invitees):
         raise Refused("No line holds an e-mail address, so there is nothing to send.")
     if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
@@ -323,7 +327,7 @@ def _send(
 ) -> list[NewJudge]:
     """Have links sent to those with an address. Returns the others."""
     open_ones = Invitation.objects.filter(
-        judge__in=[one.judge.pk for one in added], used_at=None, revoked_at=None
+        judge__in=[invited.judge.pk for invited in added], used_at=None, revoked_at=None
     )
     invitation_of = dict(open_ones.values_list("judge", "pk"))
     pairs = list(zip(invitees, added, strict=True))
@@ -340,8 +344,8 @@ def _send(
 def _links(request: HttpRequest, added: list[NewJudge]) -> list[ShownLink]:
     return [
         ShownLink(
-            one.judge,
-            request.build_absolute_uri(reverse("invitations:accept", kwargs={"secret": one.secret})),
+            invited.judge,
+            request.build_absolute_uri(reverse("invitations:accept", kwargs={"secret": invited.secret})),
         )
-        for one in added
+        for invited in added
     ]

@@ -93,9 +93,9 @@ def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
 def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
     """Withdraw a link."""
     access = _owned(request, slug)
-    found = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
-    invitations_team.revoke(found, signed_in(request))
-    messages.success(request, f"The link of {found.invitee} is withdrawn.")
+    open_invitation = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
+    invitations_team.revoke(open_invitation, signed_in(request))
+    messages.success(request, f"The link of {open_invitation.invitee} is withdrawn.")
     return redirect("campaigns:team", slug=slug)
 
 
@@ -104,14 +104,16 @@ def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -
 def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
     """Take somebody's role away."""
     access = _owned(request, slug)
-    found = get_object_or_404(Membership.objects.select_related("user"), campaign=access.campaign, pk=member)
+    membership = get_object_or_404(
+        Membership.objects.select_related("user"), campaign=access.campaign, pk=member
+    )
     try:
-        people.remove_member(found, signed_in(request))
+        people.remove_member(membership, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, f"{found.user.get_username()} has no role in this campaign any more.")
-        if found.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
+        messages.success(request, f"{membership.user.get_username()} has no role in this campaign any more.")
+        if membership.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
             return redirect("home")
     return redirect("campaigns:team", slug=slug)
 
@@ -155,9 +157,7 @@ def _team_page(
 
 def _refuse_unsendable(invitee: str) -> None:
     if not mail_is_configured():
-        raise Refused(
-            "This copy is not connected to a mail server. Untick sending, and send the link yourself."
-        )
+        raise Refused("This copy has no mail server. Clear “Send” and send the link yourself.")
     try:
         validate_email(invitee)
     except ValidationError:

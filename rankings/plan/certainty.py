@@ -116,5 +116,6 @@ def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
     comparable = planned_items(campaign).annotate(shown=Count("outputs")).filter(shown__gt=1)
     if comparable.values("sentence").distinct().count() < 2:
         raise Refused(
-            "No items with different outputs of at least two sentences are drawn yet. Draw items first."
+            "No items with different outputs of at least two sentences have been sampled yet. "
+            "Sample items first."
         )

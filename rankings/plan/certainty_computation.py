@@ -19,7 +19,7 @@ def compute(run: JobRun) -> None:
     # Read before the items: if they change in between, the answer counts as one of the earlier plan.
     mark = plan_mark(campaign)
     try:
-        found = plan_from_overlap(
+        forecast = plan_from_overlap(
             read_planned_items(campaign),
             campaign.judges_per_item,
             run.arguments["top"],
@@ -30,7 +30,7 @@ def compute(run: JobRun) -> None:
         reason = str(error)
         raise JobError(f"{reason[:1].upper()}{reason[1:]}.") from error
     with run.finishing() as stored:
-        stored.update({**asdict(found), "mark": mark})
+        stored.update({**asdict(forecast), "mark": mark})
 
 
 def read_planned_items(campaign: Campaign) -> list[PlannedItem]:

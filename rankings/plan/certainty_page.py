@@ -75,16 +75,16 @@ def certainty_context(result: Document, seconds: float) -> Document:
         "sentences": certainty_sentences(result, seconds),
         "rows": [
             CertaintyRow(
-                size=f"{one['size']:g}\u00a0{TIMES}",
-                rankings=one["rankings"],
-                hours=one["rankings"] * seconds / 3600,
-                separated=_percent(one["separated"]),
-                clusters=f"{one['clusters']:.1f}",
-                error=f"{one['standard_error']:.4f}",
-                reaches=one["separated"] >= target,
-                planned=one["size"] == 1,
+                size=f"{point['size']:g}\u00a0{TIMES}",
+                rankings=point["rankings"],
+                hours=point["rankings"] * seconds / 3600,
+                separated=_percent(point["separated"]),
+                clusters=f"{point['clusters']:.1f}",
+                error=f"{point['standard_error']:.4f}",
+                reaches=point["separated"] >= target,
+                planned=point["size"] == 1,
             )
-            for one in result["points"]
+            for point in result["points"]
         ],
         "figure": certainty_figure(result),
         "target": _percent(target),
@@ -97,7 +97,7 @@ def certainty_context(result: Document, seconds: float) -> Document:
 
 def certainty_sentences(result: Document, seconds: float) -> tuple[str, str]:
     """How often the plan sets the best apart; and what it takes to reach the target."""
-    planned = next(one for one in result["points"] if one["size"] == 1)
+    planned = next(point for point in result["points"] if point["size"] == 1)
     judges = f"{result['judges_per_item']} judge{'s' * (result['judges_per_item'] != 1)}"
     apart = "apart from all others" if result["top"] == 1 else "as a group apart from all others"
     chance = (
@@ -142,12 +142,12 @@ def certainty_figure(result: Document) -> CertaintyFigure:
             size, share = (low[name] + part * (high[name] - low[name]) for name in ("size", "separated"))
             corners.append((across(size), along(share)))
     corners.append((across(largest), along(points[-1]["separated"])))
-    planned = next(one["rankings"] for one in points if one["size"] == 1)
+    planned = next(point["rankings"] for point in points if point["size"] == 1)
     needed = result["needed"]
     target = along(result["target"])
     return CertaintyFigure(
         line=" ".join(f"{x},{y}" for x, y in corners),
-        dots=tuple((across(one["size"]), along(one["separated"])) for one in points),
+        dots=tuple((across(point["size"]), along(point["separated"])) for point in points),
         across=tuple(
             Tick(across(size), f"{'½' if size == 0.5 else f'{size:g}'}{TIMES}")
             for size in LABELLED_SIZES
@@ -160,7 +160,9 @@ def certainty_figure(result: Document) -> CertaintyFigure:
         needed=(across(needed / planned), target)
         if needed is not None and needed > points[0]["rankings"]
         else None,
-        words="; ".join(f"{one['size']:g} times the plan: {_percent(one['separated'])}" for one in points),
+        words="; ".join(
+            f"{point['size']:g} times the plan: {_percent(point['separated'])}" for point in points
+        ),
     )
 
 

@@ -91,8 +91,8 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     """Work it out from the items that are stored; eight queries."""
     outputs, pairs = _comparisons(campaign)
     sizes = list(outputs.values())
-    places = campaign.judges_per_item
-    rankings = places * len(sizes)
+    slots = campaign.judges_per_item
+    rankings = slots * len(sizes)
     quotas = [
         campaign.judge_quota if own is None else own
         for own in Judge.objects.filter(campaign=campaign, is_active=True, user__isnull=False).values_list(
@@ -112,16 +112,16 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     # A judge with fewer items than the gap never gets one again.
     if judges and screens / judges <= campaign.repeat_gap:
         repeats = 0
-    unexpanded = places * sum(comb(size, 2) for size in sizes)
+    unexpanded = slots * sum(comb(size, 2) for size in sizes)
     seconds, is_own = typical_seconds(campaign)
     screens_to_make = rankings + repeats + checks
-    # Nobody gets an item twice as one of its judges, so too few judges cannot fill all places.
-    within_reach = screens_to_make - max(0, places - judges) * len(sizes)
+    # Nobody gets an item twice as one of its judges, so too few judges cannot fill all slots.
+    within_reach = screens_to_make - max(0, slots - judges) * len(sizes)
     # Of the items that a quota counts, some are repetitions and check items.
     share = rankings / screens_to_make if screens_to_make else 1.0
     can_make = sum(len(sizes) if quota is None else min(len(sizes), quota * share) for quota in quotas)
-    open_places = _open_places(campaign, outputs)
-    reachable = sum(min(left, judges) for left in open_places)
+    open_slots = _open_slots(campaign, outputs)
+    reachable = sum(min(left, judges) for left in open_slots)
     each = -(-within_reach // judges) if judges else 0
     if quotas and None not in quotas:
         each = min(each, max(quota for quota in quotas if quota is not None))
@@ -134,14 +134,14 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         unexpanded=unexpanded,
         expanded=sum(pair.expanded for pair in pairs),
         pairs=tuple(sorted(pairs, key=lambda pair: (pair.expanded, pair.first, pair.second))),
-        overlapping=comb(places, 2) * sum(comb(size, 2) for size in sizes),
+        overlapping=comb(slots, 2) * sum(comb(size, 2) for size in sizes),
         repeated=round(repeats * unexpanded / rankings) if rankings else 0,
         seconds=seconds,
         is_own=is_own,
         hours=seconds * (screens_to_make + training * judges) / 3600,
         judges=judges,
         each=each if judges else None,
-        too_few=sum(open_places) - min(reachable, round(can_make)) if judges else 0,
+        too_few=sum(open_slots) - min(reachable, round(can_make)) if judges else 0,
         has_quota=any(quota is not None for quota in quotas),
         checks_each=min(each * campaign.check_percent / 100, known[Purpose.CHECK]) if judges else None,
     )
@@ -171,7 +171,7 @@ def typical_seconds(campaign: Campaign) -> tuple[float, bool]:
     return (float(median(own)), True) if len(own) >= LEAST_TIMED else (SECONDS_2015, False)
 
 
-def _open_places(campaign: Campaign, items: Iterable[int]) -> list[int]:
+def _open_slots(campaign: Campaign, items: Iterable[int]) -> list[int]:
     """For each item the rankings still to come, when those of judges who rank no more are taken off."""
     gone = Q(judge__is_active=False) | Q(judge__user=None)
     made = dict(
@@ -206,10 +206,10 @@ def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
     covered = np.zeros((len(systems), len(systems)), dtype=np.int64)
     shared = np.zeros_like(covered)
     for members in groups.values():
-        places = np.array([place for place, _ in members])
+        indices = np.array([index for index, _ in members])
         outputs = np.array([output for _, output in members])
-        covered[np.ix_(places, places)] += 1
-        shared[np.ix_(places, places)] += outputs[:, None] == outputs[None, :]
+        covered[np.ix_(indices, indices)] += 1
+        shared[np.ix_(indices, indices)] += outputs[:, None] == outputs[None, :]
     pairs = [
         SystemPair(
             systems[a][1],

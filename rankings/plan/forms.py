@@ -41,20 +41,20 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "stops_at_failed_checks",
         )
         labels = {
-            "repeat_percent": "Items shown again to the same judge, in percent",
-            "check_percent": "Check items, in percent",
-            "check_pass_percent": "To be passed at least, in percent",
+            "repeat_percent": "Items shown again to the same judge (%)",
+            "check_percent": "Check items (%)",
+            "check_pass_percent": "Minimum pass rate (%)",
             "stops_at_failed_checks": "Judges who pass fewer get no further items",
         }
         help_texts = {
             "judges_per_item": "With 2 or more, agreement between judges can be measured.",
             "judge_quota": "Repetitions and check items count, training does not. Empty: no limit.",
-            "repeat_percent": "From these comes the agreement of judges with themselves. 0 switches it off.",
-            "repeat_gap": "How many other items a judge has had before one comes back.",
+            "repeat_percent": "Needed to measure the agreement of judges with themselves. 0 switches it off.",
+            "repeat_gap": "How many other items a judge ranks before an item is repeated.",
             "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
-            "least_checks": "Before that, nobody is assessed.",
+            "least_checks": "No judge is assessed before that.",
             "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
-            "begins_with_training": "Everybody ranks them first and reads the explanations.",
+            "begins_with_training": "Every judge ranks them first and reads the explanations.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -78,7 +78,7 @@ class CertaintyForm(forms.Form):
         min_value=1,
         max_value=99,
         initial=DEFAULT_TARGET,
-        label="Wanted share of evaluations that show it, in percent",
+        label="Target share of evaluations that show it (%)",
     )
 
     def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class CertaintyForm(forms.Form):
             min_value=1,
             max_value=max(1, systems - 1),
             initial=DEFAULT_TOP,
-            label="Best systems that are to stand apart from all others",
+            label="Best systems to separate from all others",
         )
         self.order_fields(["top", "target"])
 
@@ -97,7 +97,7 @@ class MakeChecksForm(forms.Form):
 
     kind = forms.ChoiceField(
         choices=[
-            (Item.CheckKind.DAMAGED, "A damaged output beside the good one that it was made from"),
+            (Item.CheckKind.DAMAGED, "A damaged output next to the good output it was made from"),
             (Item.CheckKind.IDENTICAL, "The same output twice: both should get the same rank"),
         ],
         widget=forms.RadioSelect,
@@ -152,7 +152,7 @@ class SampleForm(forms.Form):
         min_value=1,
         max_value=MOST_ITEMS,
         initial=100,
-        label="Items to draw",
+        label="Items to sample",
         help_text="An item is one screen.",
     )
     sampler = forms.ChoiceField(
@@ -172,20 +172,20 @@ class SampleForm(forms.Form):
         min_value=0,
         max_value=LARGEST_SEED,
         label="Seed",
-        help_text="The same seed draws the same items. It is stored with the campaign.",
+        help_text="The same seed samples the same items. It is stored with the campaign.",
     )
     repeats = forms.BooleanField(
         required=False,
         initial=True,
-        label="A sentence may be drawn more than once",
+        label="A sentence may be sampled more than once",
         help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
     )
     only_differing = forms.BooleanField(
         required=False,
         initial=True,
         label="Leave out sentences on which all systems agree",
-        help_text="There is nothing to rank in them. In 2015 they were drawn too and counted as ties; here "
-        "judges are never shown them.",
+        help_text="There is nothing to rank in them. In 2015 they were sampled too and counted as ties; "
+        "here judges never see them.",
     )
 
     def options(self) -> DrawOptions:

@@ -46,7 +46,7 @@ class Candidate:
 
 
 def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: User | None) -> int:
-    """Make check items of a kind that needs no person's answer; returns how many could be made.
+    """Create check items of a kind that needs no person's answer; returns how many could be made.
 
     Raises `Refused` for a frozen campaign, or when no sentence is fit for such an item.
     """
@@ -55,28 +55,28 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
     corpus = corpus_sets(campaign)
     used = _used_sentences(campaign)
     chance = random.Random(seed)
-    places = list(range(len(corpus.sets)))
-    chance.shuffle(places)
+    indices = list(range(len(corpus.sets)))
+    chance.shuffle(indices)
     # Sentences that judges do not meet elsewhere come first.
-    places.sort(key=lambda place: used.get(corpus.sentence_keys[place], 0))
+    indices.sort(key=lambda index: used.get(corpus.sentence_keys[index], 0))
     made: list[tuple[int, KnownItem]] = []
-    for place in places:
+    for index in indices:
         if len(made) == min(number, MOST_AT_ONCE):
             break
         # The same sentence twice as a check item would tell what it is.
-        if used.get(corpus.sentence_keys[place], 0) > 1:
+        if used.get(corpus.sentence_keys[index], 0) > 1:
             continue
-        if known := build(corpus.sets[place], campaign.max_outputs, seed + place):
-            made.append((corpus.sentence_keys[place], known))
+        if known := build(corpus.sets[index], campaign.max_outputs, seed + index):
+            made.append((corpus.sentence_keys[index], known))
     if not made:
         raise Refused(
-            "No sentence is fit for such an item: it needs an output of at least five words, and two "
+            "No sentence is suitable for such an item: it needs an output of at least five words, and two "
             "different outputs where the same one is to stand twice."
         )
     with transaction.atomic():
         start = _lock_next_number(campaign)
-        for place, (sentence, known) in enumerate(made):
-            _store(campaign, sentence, start + place, known, purpose=Purpose.CHECK, check_kind=kind)
+        for index, (sentence, known) in enumerate(made):
+            _store(campaign, sentence, start + index, known, purpose=Purpose.CHECK, check_kind=kind)
         record_event(actor, "checks.make", campaign.pk, kind=kind, items=len(made), seed=seed)
     return len(made)
 
@@ -101,8 +101,8 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
     ]
     chosen = [key for _, _, key in sorted(fit)[:number]]
     sentences = Sentence.objects.in_bulk(chosen)
-    found = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
-    return [one for one in found if one is not None]
+    options = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
+    return [option for option in options if option is not None]
 
 
 def make_known(
@@ -119,11 +119,11 @@ def make_known(
     Raises `Refused` for a frozen campaign, an unfit sentence, or ranks that order nothing.
     """
     refuse_when_frozen(campaign)
-    found = candidate(campaign, index)
-    if found is None:
+    chosen = candidate(campaign, index)
+    if chosen is None:
         raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
-    if len(ranks) != len(found.texts):
-        raise Refused("The outputs have changed meanwhile. Look at them again.")
+    if len(ranks) != len(chosen.texts):
+        raise Refused("The outputs have changed in the meantime. Look at them again.")
     expected = expected_from_ranks(dict(enumerate(ranks)))
     if not expected["before"]:
         raise Refused("Give at least one output a better rank than another.")
@@ -132,9 +132,9 @@ def make_known(
     with transaction.atomic():
         item = _store(
             campaign,
-            found.sentence.pk,
+            chosen.sentence.pk,
             _lock_next_number(campaign),
-            KnownItem(found.texts, expected),
+            KnownItem(chosen.texts, expected),
             purpose=Purpose.TRAINING if training else Purpose.CHECK,
             check_kind="" if training else CheckKind.KNOWN_ORDER,
             explanation=explanation.strip(),
@@ -184,7 +184,7 @@ def _damaged(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
     broken = damage(outputs.texts[base], seed)
     if broken is None or broken in outputs.texts:
         return None
-    others = [text for place, text in enumerate(outputs.texts) if place != base][: max(0, most - 2)]
+    others = [text for index, text in enumerate(outputs.texts) if index != base][: max(0, most - 2)]
     return KnownItem((outputs.texts[base], *others, broken), {"before": [[0, len(others) + 1]], "equal": []})
 
 
@@ -195,21 +195,21 @@ def _identical(outputs: OutputSet, most: int, seed: int) -> KnownItem | None:
     base = _commonest(outputs)
     if not outputs.texts[base]:
         return None
-    others = [text for place, text in enumerate(outputs.texts) if place != base][: most - 2]
+    others = [text for index, text in enumerate(outputs.texts) if index != base][: most - 2]
     text = outputs.texts[base]
     return KnownItem((text, *others, text), {"before": [], "equal": [[0, len(others) + 1]]})
 
 
 def _commonest(outputs: OutputSet) -> int:
-    return max(range(len(outputs)), key=lambda place: (len(outputs.systems[place]), -place))
+    return max(range(len(outputs)), key=lambda index: (len(outputs.systems[index]), -index))
 
 
 def _candidate(
     campaign: Campaign, corpus: CorpusSets, sentence: Sentence, used: Mapping[int, int]
 ) -> Candidate | None:
     outputs = corpus.sets[corpus.sentence_keys.index(sentence.pk)]
-    by_use = sorted(range(len(outputs)), key=lambda place: (-len(outputs.systems[place]), place))
-    texts = tuple(outputs.texts[place] for place in sorted(by_use[: campaign.max_outputs]))
+    by_use = sorted(range(len(outputs)), key=lambda index: (-len(outputs.systems[index]), index))
+    texts = tuple(outputs.texts[index] for index in sorted(by_use[: campaign.max_outputs]))
     return Candidate(sentence, texts, bool(used.get(sentence.pk))) if len(texts) > 1 else None
 
 

@@ -61,7 +61,7 @@ class CampaignProgress:
     @property
     def judges_ready(self) -> int:
         """Judges who can rank: not on hold, and the place taken up by a person."""
-        return sum(one.judge.is_active and one.judge.user_id is not None for one in self.judges)
+        return sum(judge.judge.is_active and judge.judge.user_id is not None for judge in self.judges)
 
     @property
     def percent(self) -> int:
@@ -88,9 +88,9 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
         sentences=sentences["all"],
         systems=System.objects.filter(campaign=campaign).count(),
         items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
-        done=sum(one.done for one in judges),
-        planned=sum(one.planned for one in judges),
-        skipped=sum(one.skipped for one in judges),
+        done=sum(judge.done for judge in judges),
+        planned=sum(judge.planned for judge in judges),
+        skipped=sum(judge.skipped for judge in judges),
         target=shown["planned"] * campaign.judges_per_item + retired,
         top_up_done=top_up_done,
         top_up_target=shown["top_up"] * campaign.judges_per_item,

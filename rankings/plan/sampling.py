@@ -92,16 +92,16 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
     """What these options give. Raises `Refused` when they cannot be met."""
     drawn = _sample(corpus, options, max_outputs)
-    judged = [one for one in drawn if len(one.outputs) > 1]
-    covered = [sum(map(len, one.outputs.systems)) for one in judged]
-    distinct = Counter(one.distinct for one in drawn)
+    judged = [item for item in drawn if len(item.outputs) > 1]
+    covered = [sum(map(len, item.outputs.systems)) for item in judged]
+    distinct = Counter(item.distinct for item in drawn)
     return Forecast(
         items=len(drawn),
-        sentences=len({one.sentence for one in drawn}),
+        sentences=len({item.sentence for item in drawn}),
         rankings=len(judged) * options.judges_per_item,
-        unexpanded_pairs=options.judges_per_item * sum(comb(len(one.outputs), 2) for one in judged),
+        unexpanded_pairs=options.judges_per_item * sum(comb(len(item.outputs), 2) for item in judged),
         expanded_pairs=options.judges_per_item * sum(comb(systems, 2) for systems in covered),
-        mean_outputs=sum(len(one.outputs) for one in judged) / (len(judged) or 1),
+        mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
         single_outputs=len(drawn) - len(judged),
         chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
@@ -133,7 +133,8 @@ def draw_items(
         before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
         if before != items_before:
             raise Refused(
-                f"Items were drawn meanwhile: there are {before} now. Look at them before drawing more."
+                f"Other items were sampled in the meantime: there are {before} now. "
+                "Look at them before sampling more."
             )
         if replace:
             if not may_replace_items(current):
@@ -176,9 +177,9 @@ def earlier_draws(campaign: Campaign) -> list[AuditEvent]:
 
 def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[SampledItem]:
     if not corpus.sets:
-        raise Refused("The campaign holds no outputs that could be sampled.")
+        raise Refused("The campaign has no outputs to sample.")
     least = 2 if options.only_differing else 1
-    possible = sum(len(one) >= least for one in corpus.sets)
+    possible = sum(len(outputs) >= least for outputs in corpus.sets)
     if not possible:
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     if not options.repeats and options.items > possible:
@@ -199,7 +200,7 @@ def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[
 
 def _seeds_used(campaign: Campaign) -> set[int]:
     details = campaign.audit_events.filter(action=DRAW_ACTION).values_list("detail", flat=True)
-    return {one["seed"] for one in details if "seed" in one} | {campaign.seed or -1}
+    return {detail["seed"] for detail in details if "seed" in detail} | {campaign.seed or -1}
 
 
 def store_items(
@@ -212,11 +213,11 @@ def store_items(
         (
             Item(
                 campaign=campaign,
-                sentence_id=corpus.sentence_keys[one.sentence],
-                number=start + one.number,
+                sentence_id=corpus.sentence_keys[sample.sentence],
+                number=start + sample.number,
                 top_up=top_up,
             )
-            for one in drawn
+            for sample in drawn
         ),
         batch_size=BATCH,
     )
@@ -229,7 +230,7 @@ def store_items(
         batch_size=BATCH,
     )
     keys = dict(System.objects.filter(campaign=campaign).values_list("name", "pk"))
-    groups = (systems for one in drawn for systems in one.outputs.systems)
+    groups = (systems for item in drawn for systems in item.outputs.systems)
     ItemOutputSystem.objects.bulk_create(
         (
             ItemOutputSystem(item_id=output.item_id, output=output, system_id=keys[name])

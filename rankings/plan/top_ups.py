@@ -58,8 +58,8 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
     progress = campaign_progress(campaign)
     if progress.planned < progress.target or not progress.target:
         raise Refused(
-            f"The plan is not filled yet: {progress.planned:,} of {progress.target:,} rankings are in. "
-            "Top-ups come after it."
+            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are "
+            "done. Top-ups come after that."
         )
     ranges = _rank_ranges(judgments)
     pairs = [
@@ -68,7 +68,7 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
         if one[0] <= other[1] and other[0] <= one[1]
     ]
     if not pairs:
-        raise Refused("The order of all systems is certain already: no two ranges of ranks overlap.")
+        raise Refused("The order of all systems is already certain: no two rank ranges overlap.")
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
     chosen, counts = _choose(campaign, corpus, pairs, used, items=min(items, MOST_ITEMS), seed=seed)
@@ -80,7 +80,7 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
             for (first, second), count in zip(pairs, counts, strict=True)
         ),
         items=tuple(chosen),
-        new_sentences=sum(corpus.sentence_keys[one.sentence] not in used for one in chosen),
+        new_sentences=sum(corpus.sentence_keys[item.sentence] not in used for item in chosen),
         seed=seed,
     )
 
@@ -96,7 +96,7 @@ def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_bef
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         refuse_when_frozen(current)
         if planned_items(current) != items_before:
-            raise Refused("Items were added meanwhile. Look at the proposal again.")
+            raise Refused("Items were added in the meantime. Look at the proposal again.")
         top_up = TopUp.objects.create(
             campaign=current,
             seed=proposal.seed,
@@ -136,12 +136,12 @@ def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
         raise Refused(f"The systems cannot be ranked yet: {error}.") from error
     if ranking.without_ranges:
         raise Refused(f"Too little is known to tell what is uncertain. {ranking.without_ranges}")
-    if any(one.group != 1 for one in ranking.systems):
+    if any(system.group != 1 for system in ranking.systems):
         raise Refused(f"The systems cannot all be ranked against each other. {ranking.notes[0]}")
     return {
-        one.system: (one.rank_low, one.rank_high)
-        for one in ranking.systems
-        if one.rank_low is not None and one.rank_high is not None
+        system.system: (system.rank_low, system.rank_high)
+        for system in ranking.systems
+        if system.rank_low is not None and system.rank_high is not None
     }
 
 
@@ -155,45 +155,45 @@ def _choose(
     seed: int,
 ) -> tuple[list[SampledItem], np.ndarray]:
     """The items, and how many of them compare each pair."""
-    places = list(range(len(corpus.sets)))
-    random.Random(seed).shuffle(places)
+    indices = list(range(len(corpus.sets)))
+    random.Random(seed).shuffle(indices)
     # Sentences that nobody has judged come first: they say something new. The others are the reserve.
     groups = [
-        [place for place in places if corpus.sentence_keys[place] not in used],
-        [place for place in places if corpus.sentence_keys[place] in used],
+        [index for index in indices if corpus.sentence_keys[index] not in used],
+        [index for index in indices if corpus.sentence_keys[index] in used],
     ]
     counts = np.zeros(len(pairs))
     chosen: list[SampledItem] = []
     wanted = {system for pair in pairs for system in pair}
     for group in groups:
-        shown = {place: _cut(corpus.sets[place], wanted, campaign.max_outputs) for place in group}
-        differs = np.array([_apart(shown[place], pairs) for place in group]).reshape(len(group), len(pairs))
+        shown = {index: _cut(corpus.sets[index], wanted, campaign.max_outputs) for index in group}
+        differs = np.array([_apart(shown[index], pairs) for index in group]).reshape(len(group), len(pairs))
         while len(chosen) < items and len(group):
             gains = differs @ (1 / (1 + counts))
             best = int(np.argmax(gains))
             if gains[best] <= 0:
                 break
-            place = group[best]
+            index = group[best]
             counts += differs[best]
             differs[best] = 0
-            chosen.append(SampledItem(len(chosen), place, shown[place], len(corpus.sets[place]), 0.0))
+            chosen.append(SampledItem(len(chosen), index, shown[index], len(corpus.sets[index]), 0.0))
     return chosen, counts
 
 
 def _cut(outputs: OutputSet, wanted: set[str], most: int) -> OutputSet:
     """At most `most` outputs, those first that most of the wanted systems produced."""
     order = sorted(
-        range(len(outputs)), key=lambda place: (-len(wanted.intersection(outputs.systems[place])), place)
+        range(len(outputs)), key=lambda index: (-len(wanted.intersection(outputs.systems[index])), index)
     )
     kept = sorted(order[:most])
     return OutputSet(
-        tuple(outputs.texts[place] for place in kept), tuple(outputs.systems[place] for place in kept)
+        tuple(outputs.texts[index] for index in kept), tuple(outputs.systems[index] for index in kept)
     )
 
 
 def _apart(outputs: OutputSet, pairs: Sequence[tuple[str, str]]) -> list[float]:
     """1 for each pair whose systems have different outputs among these, else 0."""
-    group = {system: place for place, systems in enumerate(outputs.systems) for system in systems}
+    group = {system: index for index, systems in enumerate(outputs.systems) for system in systems}
     return [
         float(first in group and second in group and group[first] != group[second]) for first, second in pairs
     ]

@@ -78,7 +78,7 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make check items of a kind that needs no person's answer."""
+    """Create check items of a kind that needs no person's answer."""
     campaign = managed(request, slug).campaign
     form = MakeChecksForm(request.POST)
     if not form.is_valid():
@@ -92,7 +92,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        short = "" if made == wanted else f" No more than {made:,} sentences are fit for it."
+        short = "" if made == wanted else f" No more than {made:,} sentences are suitable."
         messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
     return redirect("campaigns:plan", slug=slug)
 
@@ -104,24 +104,24 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     campaign = access.campaign
     asked = request.POST.get("line") or request.GET.get("line") or ""
-    found = None
+    chosen = None
     if asked:
         line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
-        found = plan_checks.candidate(campaign, line - 1) if line else None
-        if found is None:
+        chosen = plan_checks.candidate(campaign, line - 1) if line else None
+        if chosen is None:
             messages.error(request, f"Line {asked[:20]} of the source is not one with two different outputs.")
             return redirect("campaigns:make-known", slug=slug)
-    if found is None:
+    if chosen is None:
         choice = {"tab": "plan", "suggestions": plan_checks.suggestions(campaign)}
         return page(request, access, "plan/plan_known_choose.html", choice)
-    form = KnownOrderForm(found.texts, request.POST or None)
+    form = KnownOrderForm(chosen.texts, request.POST or None)
     reasons: list[str] = []
     if request.method == "POST" and form.is_valid():
         training = form.cleaned_data["use"] == KnownOrderForm.Use.TRAINING
         try:
             plan_checks.make_known(
                 campaign,
-                found.sentence.index,
+                chosen.sentence.index,
                 form.ranks(),
                 form.cleaned_data["explanation"],
                 signed_in(request),
@@ -135,10 +135,10 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:plan", slug=slug)
     context: dict[str, Any] = {
         "tab": "plan",
-        "found": found,
-        "line": found.sentence.index + 1,
+        "found": chosen,
+        "line": chosen.sentence.index + 1,
         "form": form,
-        "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(found.texts)],
+        "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(chosen.texts)],
         "reasons": reasons,
     }
     return page(
@@ -158,7 +158,7 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, "The item is not handed out any more.")
+        messages.success(request, "The item is no longer given to judges.")
     return redirect("campaigns:plan", slug=slug)
 
 

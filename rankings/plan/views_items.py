@@ -34,7 +34,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
             return redirect("campaigns:items", slug=slug)
-        messages.success(request, f"Items are drawn: the campaign has {total:,} now.")
+        messages.success(request, f"Items are sampled: the campaign now has {total:,}.")
         return redirect("campaigns:desk" if not campaign.judges.exists() else "campaigns:items", slug=slug)
     asked = form.is_bound and form.is_valid()
     context = {
@@ -61,13 +61,13 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forecast(campaign: Campaign, form: SampleForm) -> dict[str, Any]:
     if not form.is_valid():
-        return {"forecast": None, "reasons": ["Fill in the form to see what the draw gives."]}
+        return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
     options = form.options()
     try:
-        found = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+        expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
     except Refused as refusal:
         return {"forecast": None, "reasons": refusal.reasons}
-    return {"forecast": found, "options": options}
+    return {"forecast": expected, "options": options}
 
 
 def _initial(campaign: Campaign) -> dict[str, Any]:

@@ -189,7 +189,7 @@ def _planning(result: dict[str, Any]) -> Figure:
     axes.grid(color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
     axes.set_xlabel("Rankings")
-    axes.set_ylabel("Told apart, % of evaluations")
+    axes.set_ylabel("Separated, % of evaluations")
     return figure
 
 

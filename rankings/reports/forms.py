@@ -60,7 +60,7 @@ class ReportForm(forms.Form):
         min_value=50,
         max_value=99.9,
         initial=100 * CONFIDENCE_DEFAULT,
-        label="Confidence in percent",
+        label="Confidence (%)",
         help_text="Of intervals, rank ranges and clusters.",
     )
     seed = forms.IntegerField(
@@ -83,7 +83,7 @@ class ReportForm(forms.Form):
         initial=1,
         required=False,
         label="Best systems to set apart",
-        help_text="For planning: how many of the best systems should be told apart from all others.",
+        help_text="For planning: how many of the best systems should be separated from all others.",
     )
     excluded_judges = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"

@@ -133,7 +133,7 @@ SECTIONS = {
 
 
 def findings(result: dict[str, Any]) -> list[dict[str, str]]:
-    """What the other sections say, in a sentence each, with the section's key and title."""
+    """Findings of the other sections, in a sentence each, with the section's key and title."""
     told = {
         "methods": order_sentence(side_by_side(result)),
         "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",

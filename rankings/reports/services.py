@@ -23,8 +23,8 @@ from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
     judgments_of_rankings,
+    load_judgments,
     rankings_mark,
-    read_judgments,
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
@@ -180,7 +180,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, dict[int, s
         names = names_of_judges(report.campaign)
         report.refresh_from_db(fields=["options"])
         options = ReportOptions.from_json(report.options)
-        read = read_judgments(report.campaign, without_top_ups=options.without_top_ups)
+        read = load_judgments(report.campaign, without_top_ups=options.without_top_ups)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, names

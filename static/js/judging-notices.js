@@ -59,11 +59,11 @@ export function showPause(claim, goBack) {
       button.hidden = true;
       strip.dataset.paused = "";
       strip.hidden = false;
-      announce.textContent = "Paused. Still reading? Press any key to go on.";
+      announce.textContent = "Paused. Still reading? Press any key to continue.";
     },
     resumed(seconds) {
       const minutes = Math.max(1, Math.round(seconds / 60));
-      words.textContent = `Going on. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
+      words.textContent = `Resumed. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
       how.hidden = true;
       button.hidden = false;
       delete strip.dataset.paused;

@@ -9,16 +9,16 @@ if (waiting.length) {
   notice.className = "notice";
   notice.setAttribute("role", "status");
   document.querySelector("main h1").after(notice);
-  notice.textContent = "Sending answers that were kept on this device…";
+  notice.textContent = "Sending answers kept on this device…";
   persist(async () => {
     const results = await Promise.all(waitingKeys().map(sendWaiting));
     const left = waitingKeys().length;
     const sent = results.filter(({ kind }) => kind === "ok").length;
     if (results.some(({ kind }) => kind === "unreachable")) {
-      notice.textContent = "Offline: an answer of yours is kept on this device. It is sent when you are back.";
+      notice.textContent = "Offline: an answer of yours is kept on this device. It is sent when you are online again.";
       return false;
     }
-    if (sent) notice.textContent = sent === 1 ? "An answer that was kept on this device has been sent." : `${sent} answers that were kept on this device have been sent.`;
+    if (sent) notice.textContent = sent === 1 ? "An answer kept on this device has been sent." : `${sent} answers kept on this device have been sent.`;
     else notice.textContent = `${left} answer${left === 1 ? " is" : "s are"} kept on this device and could not be sent${reason(results)}`;
     return true;
   });

@@ -57,7 +57,7 @@ export function setUpKeySettings() {
   }
   document.getElementById("usual-keys").addEventListener("click", () => {
     prefer("keys", { ...usual });
-    said.textContent = "The usual keys are back.";
+    said.textContent = "The default keys are restored.";
     printKeys();
   });
   printKeys();

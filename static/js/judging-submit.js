@@ -69,7 +69,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const held = waitingAnswer(key);
     const keepsRanks = held && (held.address === form.getAttribute("action") || "keep" in held.fields);
     if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields(held.fields))) {
-      hear("Offline: your changed answer is kept on this device and is sent when you are back.");
+      hear("Offline: your changed answer is kept on this device and is sent when you are online again.");
     } else takeBack();
   }
 
@@ -85,7 +85,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     dropAnswer(key);
     waiting = false;
     draft.hold(false);
-    guidance.textContent = "Your answer does not wait any more, because you have changed it. Submit it again.";
+    guidance.textContent = "Your answer is no longer waiting to be sent, because you changed it. Submit it again.";
   }
 
   async function submit(submitter) {
@@ -123,7 +123,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       return;
     }
     if (kind === "signed-out") {
-      hear("You are signed out. Your answer is kept on this device, and sent when you have signed in.");
+      hear("You are signed out. Your answer is kept on this device, and is sent when you sign in.");
       location.assign(location.href);
       return;
     }
@@ -142,7 +142,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     else if (kind === "refused" && told.noFirst) showNoFirst();
     else if (kind === "refused" && told.missing) showMissing(told.missing);
     else if (kind === "unreachable") hear("The server cannot be reached. Stay on this page and submit again.");
-    else hear("The server did not take the answer. Load the page again; your ranks are kept.");
+    else hear("The server rejected the answer. Reload the page; your ranks are kept.");
   }
 
   function resend() {
@@ -162,7 +162,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   function tellWaiting() {
     draft.hold(true);
     document.getElementById("flag")?.hidePopover();
-    hear("Offline: your answer is kept on this device and is sent when you are back.");
+    hear("Offline: your answer is kept on this device and is sent when you are online again.");
   }
 
   function setBusy(now) {

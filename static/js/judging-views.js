@@ -3,7 +3,7 @@
 import { prefer, preference } from "./judging-preferences.js";
 
 const EDIT_VIEWS = ["marked", "old", "plain"];
-const WORDS = { marked: "marked", old: "marked, with the old words", plain: "plain text" };
+const WORDS = { marked: "marked", old: "marked, with the original words", plain: "plain text" };
 const GAP = 16; // pixels between what stays in view and what is brought there
 const sheet = document.getElementById("sheet");
 const outputs = [...document.querySelectorAll(".output")];

@@ -10,7 +10,7 @@ import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
 
 const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
-const COME_BACK = "This item has come back twice. Please rank it, or flag it if that cannot be done.";
+const COME_BACK = "This item has come back twice. Please rank it, or flag it if you cannot.";
 const form = document.getElementById("ranking");
 const guidance = document.getElementById("guidance");
 const announce = document.getElementById("announce");
@@ -162,7 +162,7 @@ function setUpRanking() {
     const waiting = draft.waiting();
     if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
     if (waiting.behind) {
-      tellElsewhere("Newer ranks of another window or device are shown.", waiting.ranks);
+      tellElsewhere("Showing newer ranks from another window or device.", waiting.ranks);
       return;
     }
     keep(waiting.ranks);
@@ -178,7 +178,7 @@ function setUpRanking() {
     if (finished) {
       tellElsewhere("You have submitted this item in another window. What you submit here replaces it.", lost);
     } else if (differs) {
-      tellElsewhere("Changed in another window or on another device: the newer ranks are shown.", lost);
+      tellElsewhere("Changed in another window or on another device: showing the newer ranks.", lost);
     }
     say("");
   }
@@ -274,11 +274,11 @@ function setUpRanking() {
       saving: "Saving…",
       saved: "Saved",
       offline: "Offline, kept on this device",
-      nowhere: "Not kept: you are offline, and this device stores nothing for this site",
+      nowhere: "Not saved: you are offline, and this device stores nothing for this site",
       "signed-out": "Signed out: kept on this device",
       closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
       "on-hold": ON_HOLD,
-      refused: "Not taken by the server, kept on this device: load the page again",
+      refused: "Rejected by the server, kept on this device: reload the page",
     };
     say(words[state]);
     // Heard once: each rank would be too often.
@@ -307,7 +307,7 @@ function shared() {
     next_unfinished() {
       const unfinished = document.getElementById("next-unfinished");
       if (unfinished) unfinished.requestSubmit();
-      else announce.textContent = "This item is to be done.";
+      else announce.textContent = "This item is not finished.";
     },
     context() { announce.textContent = toggleContext(); },
     edits() { announce.textContent = nextEditView(); },

@@ -28,10 +28,10 @@ def test_the_whole_life_of_a_campaign(drawn: Campaign, alice: User) -> None:
 
 def test_without_items_opening_is_refused_and_says_why(as_alice: Client, campaign: Campaign) -> None:
     page = as_alice.get("/campaigns/spring/state/open/")
-    assert "Draw items first" in page.content.decode()
+    assert "Sample items first" in page.content.decode()
     assert '<button class="button primary"' not in page.content.decode()
     answer = as_alice.post("/campaigns/spring/state/open/", follow=True)
-    assert "Draw items first" in answer.content.decode()
+    assert "Sample items first" in answer.content.decode()
     campaign.refresh_from_db()
     assert campaign.state == "draft"
 

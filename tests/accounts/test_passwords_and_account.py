@@ -126,5 +126,5 @@ def test_the_name_is_changed_without_a_password_and_the_address_only_with_it(as_
 def test_an_account_of_the_demo_shows_that_it_is_shared(client: Client, settings):
     settings.DEMO = True
     client.force_login(ensure_demo_people()["manager"])
-    assert "shares this account" in client.get("/account/").text
+    assert "is shared by everybody" in client.get("/account/").text
     assert client.get("/account/password/").status_code == 404

@@ -52,7 +52,7 @@ def test_a_form_that_is_out_of_date_is_refused_with_a_way_out():
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post(reverse("accounts:sign-in"), {"username": "ada", "password": "guess"})
     assert answer.status_code == 403
-    assert "Please send it again" in answer.text
+    assert "Please submit it again" in answer.text
     assert f'href="{reverse("home")}"' in answer.text
 
 

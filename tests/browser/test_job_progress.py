@@ -92,5 +92,5 @@ def test_without_scripts_a_link_shows_the_newest_state(alice, new_page, sign_in,
     sign_in(page, alice)
     page.goto("/one-job/")
     run_jobs()
-    page.get_by_role("link", name="Show the newest state").click()
+    page.get_by_role("link", name="Refresh").click()
     page.get_by_text("Done").wait_for()

@@ -96,7 +96,7 @@ def test_letter_keys_can_be_switched_off(page: Page, at_item: Any) -> None:
     at_item(page)
     press(page, "?")
     expect(page.locator("#help")).to_be_visible()
-    page.get_by_label("Keys of one letter").uncheck()
+    page.get_by_label("Single-character shortcuts").uncheck()
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
     page.locator("#output-0 input").first.focus()
@@ -124,7 +124,7 @@ def test_keys_can_be_chosen_and_stay_with_the_judge(
 ) -> None:
     address = at_item(page)
     press(page, "?")
-    page.get_by_text("Choose other keys").click()
+    page.get_by_text("Change the keys").click()
     field = page.get_by_label("context", exact=True)
     field.fill("f")
     field.press("Tab")
@@ -155,7 +155,7 @@ def test_keys_between_items_and_in_windows(page: Page, at_item: Any, judge: Judg
     wait_for_next(page, first)
     assert page.url == second
     press(page, "n")
-    expect(page.locator("#announce")).to_have_text("This item is to be done.")
+    expect(page.locator("#announce")).to_have_text("This item is not finished.")
     press(page, "g")
     expect(page.locator("#guidelines")).to_contain_text("Read everything.")
     # In an open window, keys do nothing to the item behind it.

@@ -91,18 +91,18 @@ def test_every_state_can_be_read(
     other.goto(address)
     alive(other)
     press(other, "4")
-    expect(page.locator("#elsewhere-words")).to_contain_text("the newer ranks are shown")
+    expect(page.locator("#elsewhere-words")).to_contain_text("showing the newer ranks")
     expect(page.locator("#elsewhere")).to_be_visible()
     assert checked(page)[:2] == [1, 4]
     check("elsewhere")
     other.close()
 
     press(page, "?")
-    page.get_by_text("Choose other keys").click()
+    page.get_by_text("Change the keys").click()
     expect(page.get_by_label("same rank as above")).to_be_visible()
     check("keys")
     press(page, "Escape f")
-    expect(page.get_by_text("What is wrong with it?")).to_be_visible()
+    expect(page.get_by_text("What is the problem?")).to_be_visible()
     check("flag")
     press(page, "Escape d")
 

@@ -28,7 +28,7 @@ def test_the_key_that_ends_a_pause_does_nothing_else(page: Page, at_item: Any) -
         fall_idle(page)
         ranked, focused = checked(page), page.evaluate("document.activeElement.closest('.output').id")
         press(page, key)
-        expect(page.locator("#paused-words")).to_contain_text("Going on.")
+        expect(page.locator("#paused-words")).to_contain_text("Resumed.")
         assert checked(page) == ranked, key
         assert page.evaluate("document.activeElement.closest('.output').id") == focused, key
     expect(page.locator("#flag")).to_be_hidden()
@@ -58,13 +58,13 @@ def test_the_touch_that_ends_a_pause_does_nothing_else(new_page: Any, at_item: A
     address = at_item(page)
     fall_idle(page)
     page.locator("#output-0 .rank").nth(1).tap()
-    expect(page.locator("#paused-words")).to_contain_text("Going on.")
+    expect(page.locator("#paused-words")).to_contain_text("Resumed.")
     assert set(checked(page)) == {None}
     page.locator("#output-0 .rank").nth(1).tap()
     assert checked(page)[0] == 2
     fall_idle(page)
     page.get_by_role("link", name="Essays of spring").tap()
-    expect(page.locator("#paused-words")).to_contain_text("Going on.")
+    expect(page.locator("#paused-words")).to_contain_text("Resumed.")
     assert page.url == address
     page.get_by_role("button", name="I was reading").tap()
     expect(page.locator("#paused")).to_be_hidden()

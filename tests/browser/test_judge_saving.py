@@ -33,7 +33,7 @@ def test_a_reload_keeps_order_and_ranks(page: Page, at_item: Any) -> None:
     assert checked(page) == ranks
     expect(page.locator("#saved")).to_have_text("Your ranks are as you left them")
     page.goto("/judge/essays/")
-    page.get_by_role("button", name="Go on where you stopped").click()
+    page.get_by_role("button", name="Continue where you stopped").click()
     alive(page)
     assert texts(page) == shown
     assert checked(page) == ranks
@@ -105,9 +105,9 @@ def test_of_two_devices_the_one_behind_is_told_and_keeps_its_ranks(
     press(page, "2")
     expect(page.locator("#saved")).to_have_text("Saved")
     press(other, "3")
-    expect(other.locator("#elsewhere-words")).to_contain_text("the newer ranks are shown")
+    expect(other.locator("#elsewhere-words")).to_contain_text("showing the newer ranks")
     assert checked(other)[0] == 2
-    other.get_by_role("button", name="Use the ranks of this window").click()
+    other.get_by_role("button", name="Use the ranks in this window").click()
     assert checked(other)[0] == 3
     expect(other.locator("#saved")).to_have_text("Saved")
 

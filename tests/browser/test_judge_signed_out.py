@@ -47,7 +47,7 @@ def test_with_scripts_the_answer_is_kept_and_sent(
     end_session(page)
     rank_and_submit(page, "21333")
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    kept = "Your answer is kept on this device. It is sent as soon as you have signed in."
+    kept = "Your answer is kept on this device. It is sent as soon as you sign in."
     expect(page.get_by_role("status")).to_have_text(kept)
     assert_accessible(page)
     shoot(page, "sign-in-answer-kept")
@@ -76,7 +76,7 @@ def test_with_scripts_ranks_without_an_answer_are_kept(page: Page, at_item_with_
     expect(page.locator("#saved")).to_have_text("Signed out: kept on this device")
     page.reload()
     expect(page.get_by_role("status")).to_have_text(
-        "Your ranks are kept on this device. You find them again when you have signed in."
+        "Your ranks are kept on this device. They are restored when you sign in."
     )
     sign_in_again(page)
     expect(page).to_have_url(address)

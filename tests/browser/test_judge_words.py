@@ -18,7 +18,7 @@ def test_what_is_said_right_after_a_change_is_not_wiped_when_the_change_is_saved
     at_item(page)
     press(page, "1 n")
     expect(page.locator("#saved")).to_have_text("Saved")
-    expect(page.locator("#announce")).to_have_text("This item is to be done.")
+    expect(page.locator("#announce")).to_have_text("This item is not finished.")
 
 
 def test_keys_and_live_words_are_not_promised_without_scripts(new_page: Any, at_item: Any) -> None:
@@ -34,7 +34,7 @@ def test_keys_and_live_words_are_not_promised_without_scripts(new_page: Any, at_
     expect(page.locator("#words")).to_be_hidden()
     expect(page.locator("#help .keys")).to_be_hidden()
     page.goto("/judge/essays/")
-    expect(page.get_by_text("Keys that make it quick")).to_be_hidden()
+    expect(page.get_by_text("Keyboard shortcuts")).to_be_hidden()
 
 
 def test_keys_are_not_printed_before_their_script_runs(
@@ -59,7 +59,7 @@ def test_key_hints_do_not_show_on_touch(phone: Page, at_item: Any) -> None:
     assert not visible_keys(phone)
     phone.goto(address)
     alive(phone)
-    expect(phone.get_by_role("button", name="Next item to be done")).to_be_visible()
+    expect(phone.get_by_role("button", name="Next unfinished item")).to_be_visible()
     assert not visible_keys(phone)
 
 
@@ -69,16 +69,14 @@ def test_after_two_skips_the_page_says_why_there_is_no_third(page: Page, at_item
     expect(page.get_by_text("skip for now: the item comes back later")).to_be_visible()
     press(page, "Escape l")
     wait_for_next(page, address)
-    expect(page.locator("#toast")).to_contain_text(
-        "It comes back later, unless others have taken its places."
-    )
+    expect(page.locator("#toast")).to_contain_text("It comes back later, unless other judges have taken it.")
     judge.assignments.filter(key=address.rstrip("/").rsplit("/", 1)[1]).update(times_postponed=2)
     page.goto(address)
     alive(page)
     expect(page.get_by_role("button", name="Skip for now")).to_have_count(0)
     press(page, "l")
     expect(page.locator("#guidance")).to_have_text(
-        "This item has come back twice. Please rank it, or flag it if that cannot be done."
+        "This item has come back twice. Please rank it, or flag it if you cannot."
     )
     press(page, "1")
     expect(page.locator("#guidance")).to_be_empty()
@@ -111,14 +109,14 @@ def test_help_reads_well_without_letter_keys(page: Page, at_item: Any) -> None:
     moves = help_window.locator("dt", has_text="Tab")
     undo = help_window.locator("dt", has_text="Ctrl")
     assert [moves.inner_text(), undo.inner_text()] == ["Tab, J, K", "U or Ctrl+Z"]
-    page.get_by_label("Keys of one letter").uncheck()
+    page.get_by_label("Single-character shortcuts").uncheck()
     assert [moves.inner_text(), undo.inner_text()] == ["Tab", "Ctrl+Z"]
 
 
 def test_the_key_of_a_flag_is_printed_on_it(page: Page, at_item: Any) -> None:
     address = at_item(page)
     press(page, "f")
-    expect(page.get_by_role("button", name="Flag and go on").locator("kbd")).to_have_text("Enter")
+    expect(page.get_by_role("button", name="Flag and continue").locator("kbd")).to_have_text("Enter")
     press(page, "ArrowDown Enter")
     wait_for_next(page, address)
 

@@ -74,14 +74,14 @@ def test_from_gold_to_one_sentence(
     text = part.read_text(encoding="utf-8").replace("S Keeping the Secret", "S Keeping a Secret", 1)
     wrong.write_text(text.replace("A 0 1", "A zero 1", 1), encoding="utf-8")
     page.get_by_label("Files").set_input_files(wrong)
-    page.get_by_role("button", name="See what they hold").click()
+    page.get_by_role("button", name="Preview").click()
     page.get_by_role("heading", name="Nothing was stored from wrong.m2").wait_for()
     shoot(page, "metrics-upload-problems")
     assert_accessible(page)
 
     page.get_by_label("Files").set_input_files(part)
     page.get_by_label("Name").fill("CoNLL-2014")
-    page.get_by_role("button", name="See what they hold").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Every sentence fits")).to_be_visible()
     shoot(page, "metrics-upload-preview")
     assert_accessible(page)
@@ -94,12 +94,12 @@ def test_from_gold_to_one_sentence(
     page.get_by_role("checkbox", name="GLEU").check()
     page.get_by_role("checkbox", name="I-measure").check()
     page.get_by_role("button", name="Compute").click()
-    page.get_by_role("heading", name="On its way").wait_for()
+    page.get_by_role("heading", name="In progress").wait_for()
     shoot(page, "metrics-pending")
     assert_accessible(page)
     start_worker()
     page.get_by_role("heading", name="Scores", exact=True).wait_for()
-    page.get_by_role("heading", name="On its way").wait_for(state="detached", timeout=120_000)
+    page.get_by_role("heading", name="In progress").wait_for(state="detached", timeout=120_000)
     shoot(page, "metrics-overview")
     assert_accessible(page)
 
@@ -176,7 +176,7 @@ def test_metrics_against_people(
 
     for browser in browsers.values():
         sign_in(browser, alice)
-    look_at(address, "One metric against people", "metrics-people")
+    look_at(address, "One metric against human scores", "metrics-people")
     page.get_by_role("link", name="Compare in full").click()
     page.get_by_text("How judgments are taken").click()
     page.get_by_label("Replicates").fill("20")
@@ -186,5 +186,5 @@ def test_metrics_against_people(
     expect(page.get_by_role("heading", name="is being computed")).to_be_visible()
     assert run_jobs() == 1
     # The page looks by itself whether the work is done.
-    expect(page.get_by_role("heading", name="How much should recall weigh?")).to_be_visible()
+    expect(page.get_by_role("heading", name="How should recall be weighted?")).to_be_visible()
     look_at(page.url, "Is one metric better than another?", "metrics-study")

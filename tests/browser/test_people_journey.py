@@ -158,7 +158,7 @@ def test_a_judge_who_lost_the_password_comes_back(
 
     page.goto("/campaigns/spring/judges/")
     page.get_by_role("link", name="More… (Blue Owl)").click()
-    page.get_by_label("I know that it is this judge who asks.").check()
+    page.get_by_label("I am sure that the request comes from this judge.").check()
     page.get_by_role("button", name="Make a link for a new password").click()
     expect(page.get_by_role("heading", name="1 new link")).to_be_focused()
     assert_accessible(page)
@@ -169,7 +169,7 @@ def test_a_judge_who_lost_the_password_comes_back(
     shoot(back, "people-invitation-access-phone")
     back.get_by_label("New password", exact=True).fill("orange otter 12")
     back.get_by_label("Repeat new password").fill("orange otter 12")
-    back.get_by_role("button", name="Set the password and go on").click()
+    back.get_by_role("button", name="Set the password and continue").click()
     expect(back).to_have_url(re.compile(r"/judge/spring/"))
 
 
@@ -226,7 +226,7 @@ def test_links_go_out_by_mail_while_the_page_tells_how_far_it_is(
     assert_accessible(page)
     shoot(page, "people-mail-waiting")
     assert run_jobs() == 1
-    expect(page.get_by_text("1 link went out by e-mail.")).to_be_visible()
+    expect(page.get_by_text("1 link sent by e-mail.")).to_be_visible()
     expect(page.get_by_text("Not sent: Jo.")).to_be_visible()
     assert_accessible(page)
     shoot(page, "people-mail-not-sent")
@@ -240,8 +240,8 @@ def test_a_participant_comes_ranks_and_leaves_with_the_code(
     expect(phone).to_have_url(re.compile(r"/judge/spring/$"))
     do_everything(Judge.objects.get(name="participant-1"))
     phone.goto("/judge/spring/")
-    expect(phone.get_by_label("Take this code back")).to_have_value("DONE1234")
-    expect(phone.get_by_role("link", name="Go back with the code")).to_be_visible()
+    expect(phone.get_by_label("Enter this code")).to_have_value("DONE1234")
+    expect(phone.get_by_role("link", name="Return with the code")).to_be_visible()
     assert_accessible(phone)
     assert_no_sideways_scrolling(phone)
     shoot(phone, "people-end-phone")

@@ -58,7 +58,7 @@ def test_the_published_campaign_from_upload_to_download(
     shoot(page, "report-import")
     assert_accessible(page)
     page.get_by_label("File with judgments").set_input_files(shared / "data" / "gjg15" / "judgments.xml")
-    page.get_by_role("button", name="See what it holds").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Every judgment fits")).to_be_visible()
     shoot(page, "report-import-preview")
     assert_accessible(page)
@@ -89,16 +89,18 @@ def test_the_published_campaign_from_upload_to_download(
 
     sections = page.get_by_role("navigation", name="Sections of the report")
     sections.get_by_role("link", name="Judges").click()
-    total = page.get_by_role("region", name="What each judge did").locator("tr.total").inner_text().split()
+    total = page.get_by_role("region", name="Statistics per judge").locator("tr.total").inner_text().split()
     assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
     expect(page.get_by_text("AMU stays first whichever judge is left out.")).to_be_visible()
     sections.get_by_role("link", name="Agreement").click()
     kappa = page.get_by_role("region", name="Kappa, overall").inner_text()
     assert "0.29" in kappa and "Weak" in kappa and "0.46" in kappa and "Moderate" in kappa
     sections.get_by_role("link", name="Head to head").click()
-    expect(page.get_by_text("18 of 78 pairs of systems are told apart at the 5\u00a0% level")).to_be_visible()
+    expect(
+        page.get_by_text("18 of 78 pairs of systems are significantly different at the 5\u00a0% level")
+    ).to_be_visible()
     page.get_by_role("link", name="Sign test, as published in 2015").click()
-    expect(page.get_by_text("54 of 78 pairs of systems are told apart")).to_be_visible()
+    expect(page.get_by_text("54 of 78 pairs of systems are significantly different")).to_be_visible()
     sections.get_by_role("link", name="Data and recipe").click()
 
     with page.expect_download() as download:
@@ -218,7 +220,7 @@ def test_what_is_wrong_with_a_file_is_said_before_anything_is_stored(
         sign_in(one, alice)
         one.goto(reverse("reports:import", args=[essays.slug]))
         one.get_by_label("File with judgments").set_input_files(file)
-        one.get_by_role("button", name="See what it holds").click()
+        one.get_by_role("button", name="Preview").click()
         expect(one.get_by_text('The campaign has no sentence "77"')).to_be_visible()
         expect(one.get_by_text('The campaign has no system "OMEGA"')).to_be_visible()
         shoot(one, name)
@@ -234,7 +236,7 @@ def test_without_scripts_the_page_can_be_asked_again(essays, alice, browser, liv
     page.goto(reverse("reports:overview", args=[essays.slug]))
     page.get_by_role("button", name="Compute the report").first.click()
     run_jobs()
-    page.get_by_role("link", name="Show the newest state").click()
+    page.get_by_role("link", name="Refresh").click()
     expect(page.get_by_role("heading", name="Ranking of systems")).to_be_visible()
     context.close()
 
@@ -254,11 +256,13 @@ def test_a_failed_report_says_why_and_can_be_tried_again(
 ):
     report = services.request_report(essays, alice, ReportOptions()).report
     Job.objects.update(
-        state=State.FAILED, finished_at=timezone.now(), error="This took longer than the 60 seconds allowed."
+        state=State.FAILED,
+        finished_at=timezone.now(),
+        error="The computation took longer than the 60 seconds allowed.",
     )
     sign_in(page, alice)
     page.goto(report.get_absolute_url())
-    expect(page.get_by_text("This took longer than the 60 seconds allowed.")).to_be_visible()
+    expect(page.get_by_text("The computation took longer than the 60 seconds allowed.")).to_be_visible()
     shoot(page, "report-failed")
     assert_accessible(page)
     page.get_by_role("button", name="Try again").click()

@@ -23,8 +23,8 @@ def test_judgments_a_sentence_off_are_told_once_and_imported_with_one_button(
         sign_in(one, alice)
         one.goto(reverse("reports:import", args=["seeda"]))
         one.get_by_label("File with judgments").set_input_files(shared / "data/seeda/judgments_edit.xml")
-        one.get_by_role("button", name="See what it holds").click()
-        expect(one.get_by_role("heading", name="Its sentence numbers do not fit")).to_be_visible()
+        one.get_by_role("button", name="Preview").click()
+        expect(one.get_by_role("heading", name="The sentence numbers do not match")).to_be_visible()
         (told,) = one.get_by_text("736 of 974").all_text_contents()
         assert "but all fit if the file counts its sentences from 1." in told
         shoot(one, name)

@@ -54,7 +54,7 @@ def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, 
     sign_in(page, alice)
     release = hold_back(page, "campaigns-sample")
     page.goto("/campaigns/essays/items/", wait_until="commit")
-    page.get_by_label("Items to draw").fill("3")
+    page.get_by_label("Items to sample").fill("3")
     release()
     expect(page.locator("#forecast")).to_contain_text("3 from")
 

@@ -218,7 +218,7 @@ def test_one_system_alone_is_refused_and_can_get_a_companion(as_alice: Client) -
     staged = StagedUpload.objects.get()
     page = as_alice.get(reverse("campaigns:preview", args=[staged.token])).content.decode()
     assert "This is the only system" in page
-    assert "let the unchanged source take part" in page
+    assert "include the unchanged source" in page
     as_alice.post(reverse("campaigns:create", args=[staged.token]))
     assert not Campaign.objects.exists()
 

@@ -38,7 +38,7 @@ def test_the_next_step_is_the_obvious_one(as_alice: Client, campaign: Campaign, 
     assert standings(as_alice) == ["done"] * 5
     page = as_alice.get("/campaigns/spring/").content.decode()
     assert "Open again" in page
-    assert "Freeze for good" in page
+    assert "Freeze permanently" in page
 
 
 def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ranking:
@@ -69,7 +69,7 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
 
 
 def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_alice: Client) -> None:
-    assert "Rankings are in already" not in as_alice.get(drawn.get_absolute_url()).content.decode()
+    assert "already has rankings" not in as_alice.get(drawn.get_absolute_url()).content.decode()
     judge = Judge.objects.create(campaign=drawn, name="imported")
     sentence = drawn.sentences.first()
     assert sentence
@@ -77,7 +77,7 @@ def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_ali
     rank(judge, item, 1)
     progress = campaign_progress(drawn)
     assert (progress.items, progress.done, progress.planned, progress.target) == (11, 1, 0, 20)
-    assert "Rankings are in already" in as_alice.get(drawn.get_absolute_url()).content.decode()
+    assert "already has rankings" in as_alice.get(drawn.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize(

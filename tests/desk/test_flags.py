@@ -39,7 +39,7 @@ def decide(client: Client, ranking: Ranking, outcome: str, answer: str = "") -> 
 
 def test_the_desk_leads_to_flags_and_the_queue_shows_them(as_alice: Client, judge: Judge) -> None:
     flag(judge, note="<b>What</b> is this?")
-    assert "1 flag to decide about" in as_alice.get("/campaigns/essays/").content.decode()
+    assert "1 flag to review" in as_alice.get("/campaigns/essays/").content.decode()
     page = as_alice.get("/campaigns/essays/flags/").content.decode()
     assert "&lt;b&gt;What&lt;/b&gt; is this?" in page
     assert "He have two cat ." in page
@@ -77,7 +77,7 @@ def test_a_retired_item_is_lent_no_more_and_the_judge_hears_of_it(as_alice: Clie
     decide(as_alice, flag(judge), "retired")
     other = make_judge(judge.campaign, "J2")
     assert next_assignment(other).item.number == 1  # type: ignore[union-attr]
-    assert "taken out" in answers_to(judge)[0].outcome
+    assert "is retired" in answers_to(judge)[0].outcome
     assert AuditEvent.objects.filter(action="flag.retired").exists()
 
 
@@ -107,7 +107,7 @@ def test_a_dismissed_flag_is_not_told_and_a_new_one_is_a_new_flag(as_alice: Clie
 def test_two_managers_decide_once(as_alice: Client, judge: Judge) -> None:
     ranking = flag(judge)
     decide(as_alice, ranking, "dismissed")
-    assert "Somebody has decided" in decide(as_alice, ranking, "retired")
+    assert "Somebody else has reviewed" in decide(as_alice, ranking, "retired")
     assert FlagDecision.objects.count() == 1
     assert not Item.objects.filter(retired_at__isnull=False).exists()
 
@@ -116,7 +116,7 @@ def test_flags_of_other_campaigns_cannot_be_decided(as_alice: Client, campaign: 
     other = make_campaign("letters")
     make_items(other)
     ranking = flag(make_judge(other, "J1", bob))
-    assert "meanwhile" in decide(as_alice, ranking, "retired")
+    assert "in the meantime" in decide(as_alice, ranking, "retired")
     assert not FlagDecision.objects.exists()
 
 

@@ -39,7 +39,7 @@ def test_input_among_the_outputs_must_be_the_source():
     assert corpus(INPUT=SOURCE.replace(b"\n", b" \r\n")).usable
     assert told(INPUT=SOURCE.replace(b"do not", b"does not")) == [
         "INPUT.txt:4: INPUT stands for the unchanged source, but this line differs from the source "
-        '"source.txt". Name the system differently or mend the line.'
+        '"source.txt". Rename the system or fix the line.'
     ]
 
 
@@ -69,14 +69,14 @@ def test_blank_lines_at_the_end_of_the_source_mean_nothing():
 def test_blank_lines_at_the_end_of_an_output_are_left_out_with_a_warning():
     read = corpus(A=SOURCE + b"\n\n")
     assert read.usable and len(read.outputs["A"]) == 4
-    assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end left out."
+    assert str(read.problems[0]) == "A.txt:5: 2 blank lines at the end ignored."
 
 
 def test_blank_lines_at_the_end_do_not_hide_which_form_an_output_has():
     left_out = b"a b .\nc d .\ne f .\ng h .\n\n"
     read = corpus(BLANKED, A=left_out)
     assert read.usable and read.outputs["A"] == read.sentences
-    assert str(read.problems[0]) == "A.txt:5: 1 blank line at the end left out."
+    assert str(read.problems[0]) == "A.txt:5: 1 blank line at the end ignored."
 
 
 def test_files_made_to_be_slow_are_read_in_bounded_time():

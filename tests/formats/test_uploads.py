@@ -108,7 +108,7 @@ def test_an_office_document_is_told_as_what_it_is_whatever_its_name(kind, name):
     assert not upload.problems
     (problem,) = read_text(document, name).problems
     assert str(problem) == (
-        f"{name}: The file is not text but {kind}. Expected plain UTF-8 text, one sentence a line."
+        f"{name}: The file is not text but {kind}. Expected plain UTF-8 text, one sentence per line."
     )
 
 

@@ -213,7 +213,7 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
     assert items_to_do(judge) == 0
     client.force_login(bob)
     page = client.get("/judge/essays/").text
-    assert "You get no further items" in page
+    assert "You will not get any more items" in page
     assert "nothing left" not in page
     assert "You have finished" not in page
 

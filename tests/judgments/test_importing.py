@@ -157,7 +157,7 @@ def test_a_refused_file_leaves_nothing(essays: Campaign) -> None:
         (judgment(outputs=(JudgedOutput(("ALPHA",), 40_000),)), "The rank 40000 is not between 1"),
         (judgment(outputs=(JudgedOutput((), 1),)), "names no system"),
         (judgment(skipped=True), "skipped judgment has ranks"),
-        (judgment(judge=" "), "names no judge"),
+        (judgment(judge=" "), "does not name its judge"),
         (judgment(judge="x" * 81), "The judge is longer than 80 characters"),
         (judgment(item="x" * 256), "The id is longer than 255"),
     ],
@@ -182,8 +182,8 @@ def test_every_problem_is_said_at_once_with_its_line(essays: Campaign) -> None:
 def test_an_empty_file_and_a_frozen_campaign_are_refused(essays: Campaign) -> None:
     essays.state = Campaign.State.FROZEN
     assert problems_of(essays) == [
-        "The campaign is frozen: nothing of it can change any more.",
-        "The file holds no judgment.",
+        "The campaign is frozen and can no longer be changed.",
+        "The file contains no judgments.",
     ]
 
 

@@ -3,8 +3,11 @@
 import os
 import re
 import tomllib
+from importlib import import_module
 from itertools import chain
+from pathlib import Path
 
+import pytest
 import yaml
 from django.conf import settings
 from django.core.management import get_commands
@@ -14,6 +17,14 @@ from appraise_gec.launch import verify
 from tests.conftest import CHECKOUT
 from tests.settings import TEST_VARIABLES
 
+PAGES = [
+    *sorted((CHECKOUT / "docs").glob("*.md")),
+    *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+]
+OURS = ("appraise_gec", "benchmarks", "metrics", "rankings", "tests")
+FOLDERS = (*OURS, "docs", "requirements", "static", "templates")
+# docs/presentation.md shows how to add a table with one that does not exist.
+MADE_UP = {"rankings/tables/pace.py"}
 OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
 
 
@@ -64,6 +75,54 @@ def test_every_address_answers_and_every_linked_page_exists():
         resolve(address)
     for page in re.findall(r"\]\(([^)#]+)\)", OPERATIONS):
         assert (CHECKOUT / "docs" / page).is_file()
+
+
+def code_paths(text: str) -> set[str]:
+    """Files and folders of the code between backquotes: from the top, or any Python file with a folder."""
+    quoted = re.findall(r"`([\w./-]+)`", text)
+    return {
+        path
+        for path in quoted
+        if "/" in path and (path.split("/")[0] in FOLDERS or path.endswith(".py")) and path not in MADE_UP
+    }
+
+
+def dotted_names(text: str) -> set[str]:
+    """Modules, functions and classes between backquotes, and modules that a command runs with -m."""
+    ours = "|".join(OURS)
+    return {
+        *re.findall(rf"`((?:{ours})(?:\.\w+)+)(?:\(\))?`", text),
+        *re.findall(rf"-m ((?:{ours})(?:\.[a-z]\w*)+)", text),
+    }
+
+
+def exists(dotted: str) -> bool:
+    """Whether the longest importable beginning of the name has the rest of it."""
+    names = dotted.split(".")
+    for length in range(len(names), 0, -1):
+        try:
+            value: object = import_module(".".join(names[:length]))
+        except ModuleNotFoundError:
+            continue
+        for name in names[length:]:
+            value = getattr(value, name, None)
+        return value is not None
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_path_and_module_that_a_page_names_exists(page: Path):
+    text = page.read_text(encoding="utf-8")
+    assert [path for path in sorted(code_paths(text)) if not (CHECKOUT / path).exists()] == []
+    assert [name for name in sorted(dotted_names(text)) if not exists(name)] == []
+
+
+def test_names_that_do_not_exist_are_noticed():
+    text = "`rankings/judging/nowhere.py`, `throttle/away.py`, `rankings.formats.nothing`, -m tests.gone"
+    assert code_paths(text) == {"rankings/judging/nowhere.py", "throttle/away.py"}
+    assert dotted_names(text) == {"rankings.formats.nothing", "tests.gone"}
+    assert not any(map(exists, dotted_names(text)))
+    assert exists("rankings.formats.judgments.write_judgments")
 
 
 def test_no_page_tells_of_a_dump_that_is_read_over_a_database_in_use():

@@ -20,7 +20,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from rankings.desk import flags
 from rankings.judging.assignment import next_assignment
-from rankings.judgments.stored import read_judgments
+from rankings.judgments.stored import load_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Campaign, FlagDecision, Judge, Ranking, Report, StagedUpload
 from rankings.people import members as people
@@ -243,9 +243,9 @@ def test_a_judge_who_gets_another_name_while_rankings_are_read_stays_left_out(
     def forget_before(*arguments: Any, **options: Any) -> Any:
         if judge := Judge.objects.filter(name=NAME).first():
             privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
-        return read_judgments(*arguments, **options)
+        return load_judgments(*arguments, **options)
 
-    monkeypatch.setattr(services, "read_judgments", forget_before)
+    monkeypatch.setattr(services, "load_judgments", forget_before)
     assert run_jobs() == 1
     report = Report.objects.get(options__replicates=21)
     assert report.recipe is not None

@@ -64,7 +64,7 @@ def test_a_worker_sends_links_and_keeps_neither_secrets_nor_addresses(
     assert not mail.outbox
     before = set(Invitation.objects.values_list("secret_hash", flat=True))
     assert run_jobs() == 1
-    assert "2 links went out by e-mail." in as_alice.get(JUDGES).text
+    assert "2 links sent by e-mail." in as_alice.get(JUDGES).text
     assert [message.to for message in mail.outbox] == [["jo@example.org"], ["kim@example.org"]]
     assert "\n" not in str(mail.outbox[0].subject)
     [secret] = secrets_in(mail.outbox[0].body)
@@ -154,7 +154,7 @@ def test_a_link_to_the_team_goes_out(as_alice: Client, campaign: Campaign, run_j
     assert "Waiting" in as_alice.post(f"{TEAM}invite/", fields, follow=True).text
     assert not mail.outbox
     run_jobs()
-    assert "1 link went out by e-mail." in as_alice.get(TEAM).text
+    assert "1 link sent by e-mail." in as_alice.get(TEAM).text
     [message] = mail.outbox
     assert message.to == ["dora@example.org"]
     assert "as researcher" in str(message.body)

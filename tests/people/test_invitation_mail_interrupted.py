@@ -130,5 +130,5 @@ def test_a_killed_worker_leaves_no_second_message_and_no_silence(
     assert [Client().get(link).status_code for link in (earlier, newer)] == [404, 200]
     page = as_alice.get(JUDGES)
     assert "May have been sent" not in page.text
-    assert "2 links went out by e-mail." in page.text
+    assert "2 links sent by e-mail." in page.text
     assert "example.org" not in str(Job.objects.get().arguments)

@@ -161,7 +161,7 @@ def test_a_taken_place_gets_no_new_link(as_alice: Client, judge: Judge, bob: Use
     judge.user = bob
     judge.save()
     page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/invite/", follow=True)
-    assert "has taken up the place already" in page.content.decode()
+    assert "has already accepted the invitation" in page.content.decode()
     assert not Invitation.objects.exists()
 
 

@@ -88,7 +88,7 @@ def test_an_account_that_opens_more_is_out_of_reach(
     assert jo.user is not None
     more_rights(jo.user, kind, alice)
     page = as_alice.post(f"/campaigns/spring/judges/{jo.pk}/access/", {"sure": "on"}, follow=True)
-    assert "used outside of this place" in page.text
+    assert "used outside this campaign" in page.text
     assert not Invitation.objects.filter(restores_access=True).exists()
 
 
@@ -108,12 +108,12 @@ def test_a_manager_cannot_get_at_an_account_by_making_it_a_judge(
 ) -> None:
     judge = people.add_existing_judge(campaign, "bob", alice)
     page = as_alice.post(f"/campaigns/spring/judges/{judge.pk}/access/", {"sure": "on"}, follow=True)
-    assert "not made by an invitation" in page.text
+    assert "not created by an invitation" in page.text
     # Nor by letting the person take up an invitation with an account that was there before.
     [added] = people.add_judges(Campaign.objects.create(slug="two", title="Two"), ["Bob"], alice)
     people.remove_judge(judge, alice)
     invitations.accept(added.secret, bob)
-    with pytest.raises(Refused, match="not made by an invitation"):
+    with pytest.raises(Refused, match="not created by an invitation"):
         invitations.issue_access(Judge.objects.get(pk=added.judge.pk), alice)
 
 

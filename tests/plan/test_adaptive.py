@@ -7,7 +7,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.judgments.stored import campaign_judgments, read_judgments
+from rankings.judgments.stored import campaign_judgments, load_judgments
 from rankings.models import Campaign, Item, Judge, TopUp
 from rankings.plan.progress import campaign_progress
 from rankings.plan.top_ups import add_top_up, planned_items, propose
@@ -71,7 +71,7 @@ def test_a_certain_order_needs_no_top_up(campaign: Campaign) -> None:
         type(campaign.items.first().rankings.first().ranks.first()).objects.filter(pk=output[0]).update(  # type: ignore[union-attr]
             rank=rank
         )
-    with pytest.raises(Refused, match="certain already"):
+    with pytest.raises(Refused, match="already certain"):
         ask(campaign)
 
 
@@ -88,7 +88,7 @@ def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: 
 def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
     proposal, before = ask(campaign), planned_items(campaign)
     add_top_up(campaign, proposal, alice, items_before=before)
-    with pytest.raises(Refused, match="meanwhile"):
+    with pytest.raises(Refused, match="in the meantime"):
         add_top_up(campaign, proposal, alice, items_before=before)
     assert TopUp.objects.count() == 1
 
@@ -96,8 +96,8 @@ def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
 def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:
     add_top_up(campaign, ask(campaign), alice, items_before=planned_items(campaign))
     rank_all(Judge.objects.get(name="J1"), random.Random(1))
-    assert len(read_judgments(campaign).judgments) == 70
-    assert len(read_judgments(campaign, without_top_ups=True).judgments) == 60
+    assert len(load_judgments(campaign).judgments) == 70
+    assert len(load_judgments(campaign, without_top_ups=True).judgments) == 60
     report = request_report(
         campaign, alice, ReportOptions(replicates=20, parts=(), without_top_ups=True)
     ).report
@@ -116,5 +116,5 @@ def test_the_page_proposes_and_adds(as_alice: Client, campaign: Campaign) -> Non
     as_alice.post("/campaigns/essays/report/top-up/", form)
     assert Item.objects.filter(top_up__isnull=False).count() == 5
     refused = as_alice.post("/campaigns/essays/report/top-up/", form, follow=True).content.decode()
-    assert "Items were added meanwhile" in refused
+    assert "Items were added in the meantime" in refused
     assert Item.objects.filter(top_up__isnull=False).count() == 5

@@ -139,7 +139,7 @@ def test_an_answer_about_an_earlier_plan_says_so(
     else:
         draw_items(drawn, DrawOptions(items=10, seed=8), alice, items_before=10, replace=True)
     page = as_alice.get(PLAN).text
-    assert "The plan has changed since this was worked out" in page
+    assert "The plan has changed since this simulation" in page
     assert "20 rankings (10 items, 2 judges each)" in page
     as_alice.post(ASK, QUESTION)
     assert run_jobs() == 1
@@ -150,11 +150,11 @@ def test_without_items_the_next_step_is_to_draw_some(
     as_alice: Client, campaign: Campaign, alice: User
 ) -> None:
     page = as_alice.get(PLAN)
-    assert "Once items are drawn, the plan can be simulated" in page.text
+    assert "Once items are sampled, the plan can be simulated" in page.text
     assert "Simulate the plan" not in page.text
-    with pytest.raises(Refused, match="Draw items first"):
+    with pytest.raises(Refused, match="Sample items first"):
         ask_for_certainty(campaign, alice, top=1, target_percent=80)
-    assert "Draw items first" in as_alice.post(ASK, QUESTION, follow=True).text
+    assert "Sample items first" in as_alice.post(ASK, QUESTION, follow=True).text
     assert not Job.objects.exists()
 
 

@@ -160,9 +160,9 @@ def test_an_assessment_that_never_comes_is_said(as_alice: Client, drawn: Campaig
     Campaign.objects.filter(pk=drawn.pk).update(
         judge_quota=10, check_percent=10, stops_at_failed_checks=True, least_checks=4
     )
-    assert "Nobody is likely to be stopped" in as_alice.get("/campaigns/spring/plan/").text
+    assert "No judge is likely to be stopped" in as_alice.get("/campaigns/spring/plan/").text
     Campaign.objects.filter(pk=drawn.pk).update(least_checks=1)
-    assert "Nobody is likely to be stopped" not in as_alice.get("/campaigns/spring/plan/").text
+    assert "No judge is likely to be stopped" not in as_alice.get("/campaigns/spring/plan/").text
 
 
 def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:

@@ -117,7 +117,7 @@ def test_items_with_rankings_are_never_replaced(drawn: Campaign, alice: User) ->
 
 
 def test_a_second_click_draws_nothing(drawn: Campaign, alice: User) -> None:
-    with pytest.raises(Refused, match="meanwhile"):
+    with pytest.raises(Refused, match="in the meantime"):
         sampling.draw_items(drawn, DrawOptions(items=10, seed=8), alice, items_before=0)
     with pytest.raises(Refused, match="used before"):
         sampling.draw_items(drawn, DrawOptions(items=10, seed=7), alice, items_before=10)
@@ -169,7 +169,7 @@ def test_the_page_draws_and_draws_again(as_alice: Client, campaign: Campaign) ->
     assert campaign.items.count() == 6
     # The button pressed twice: the second request says what it knew, and draws nothing.
     answer = as_alice.post(address, {**again, "mode": "add", "seed": "34", "items_before": "3"}, follow=True)
-    assert "Items were drawn meanwhile" in answer.content.decode()
+    assert "Other items were sampled in the meantime" in answer.content.decode()
     assert campaign.items.count() == 6
     assert not ItemOutputSystem.objects.exclude(item__in=Item.objects.all()).exists()
     assert not ItemOutput.objects.exclude(item__in=Item.objects.all()).exists()

@@ -37,9 +37,9 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: dict[str, Any]) ->
     ]
     assert {one["key"]: one["sentence"] for one in findings(tied)} == {
         "methods": "All 5 methods give all systems the same score.",
-        "head-to-head": "None of 3 pairs of systems is told apart: no comparison was decided.",
+        "head-to-head": "None of 3 pairs of systems is significantly different: no comparison was decided.",
         "agreement": findings(tied)[2]["sentence"],
-        "planning": "No plan can be made. No comparison was decided: all 48 pairs of systems are ties. "
+        "planning": "No plan is possible. No comparison was decided: all 48 pairs of systems are ties. "
         "So no system can be put before another.",
     }
 

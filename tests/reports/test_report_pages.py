@@ -81,7 +81,7 @@ def test_the_overview_shows_the_latest_report_in_few_queries(
 
     assert "ALPHA comes first" in page
     assert "Rankings have changed" not in page
-    assert "How to repeat it" in page
+    assert "How to reproduce it" in page
 
 
 def test_wrong_settings_come_back_with_a_reason(owner: Client, campaign: Campaign) -> None:

@@ -251,7 +251,7 @@ def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() ->
     made = judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
     result = computed(made, parts=("planning",))
     assert plan_sentence(result) == (
-        "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
+        "80 rankings are enough to separate A from all others in 80\u00a0% of evaluations, and so are 40 "
         "or fewer."
     )
 
@@ -270,7 +270,7 @@ def test_two_equal_systems_cannot_be_planned_apart() -> None:
 
 def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
     result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
-    assert plan_sentence(result).startswith("No plan can be made. Between 1 and 1 of 2 systems")
+    assert plan_sentence(result).startswith("No plan is possible. Between 1 and 1 of 2 systems")
 
 
 def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
@@ -321,9 +321,9 @@ def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None
         return " ".join(summary({"ranking": {**common, "systems": systems, "clusters": 1}}))
 
     chain = told((1, 2), (1, 3), (2, 4), (3, 4))
-    assert "do not tell it apart reliably from B and C." in chain
+    assert "it is not significantly different from B and C." in chain
     assert "All form one cluster" in chain
-    assert "do not tell any of the 3 systems apart" in told((1, 2), (1, 3), (2, 3))
+    assert "no two of the 3 systems are significantly different" in told((1, 2), (1, 3), (2, 3))
 
 
 def test_the_findings_lead_to_their_sections() -> None:

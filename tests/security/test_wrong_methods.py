@@ -65,7 +65,7 @@ def test_a_page_that_takes_no_form_says_so(client: Client, campaign: Campaign, a
     client.force_login(alice)
     answer = client.post("/campaigns/essays/flags/")
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
-    assert "takes no form" in answer.text
+    assert "does not accept form submissions" in answer.text
 
 
 @pytest.mark.parametrize("accept", ["application/json", "image/png"])

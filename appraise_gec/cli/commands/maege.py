@@ -29,7 +29,7 @@ def _source_kinds() -> Sequence[str]:
     metavar="FILE...",
     type=FILE,
     multiple=True,
-    help="Reference texts, one file an annotator. M2 files are applied in full. Without any, texts are "
+    help="Reference texts, one file per annotator. M2 files are applied in full. Without any, texts are "
     "compared with the corrections by the other annotators of the gold.",
 )
 @click.option(

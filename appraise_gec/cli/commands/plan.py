@@ -37,12 +37,12 @@ WITHOUT_JUDGMENTS_ONLY = (
 
 @click.command()
 @judgments_if_any
-@click.option("--source", type=FILE, help="Without judgments: source sentences, one a line.")
+@click.option("--source", type=FILE, help="Without judgments: source sentences, one per line.")
 @click.option(
     "--outputs",
     type=FILE,
     multiple=True,
-    help="Without judgments: outputs of a system, one a line, or a folder of them; may be repeated.",
+    help="Without judgments: outputs of a system, one per line, or a folder of them; may be repeated.",
 )
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, help="Best systems to be set apart."

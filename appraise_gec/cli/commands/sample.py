@@ -20,8 +20,10 @@ from rankings.tables.sample import sample_tables
 
 @click.command()
 @click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=FILE)
-@click.option("--source", type=FILE, required=True, help="Source sentences, one a line.")
-@click.option("--documents", type=FILE, help="Identifiers of documents, one a line, parallel to the source.")
+@click.option("--source", type=FILE, required=True, help="Source sentences, one per line.")
+@click.option(
+    "--documents", type=FILE, help="Identifiers of documents, one per line, parallel to the source."
+)
 @sampling_options
 @seed_option
 @click.option("write_to", "--output", "-o", type=FILE, help="Also write the items to this file, as blocks.")
@@ -39,7 +41,7 @@ def command(
 ) -> None:
     """Sample sentences and outputs for judging.
 
-    OUTPUT are text files, one sentence a line, named after their system; a folder stands for its files.
+    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
     """
     inputs = InputFiles()
     corpus = read_outputs(inputs, source, outputs, documents, add_input=settings["add_input"])

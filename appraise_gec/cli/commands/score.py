@@ -75,7 +75,7 @@ def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -
     metavar="FILE...",
     type=FILE,
     multiple=True,
-    help="Reference texts, one file an annotator; after the outputs. M2 files are applied in full.",
+    help="Reference texts, one file per annotator; after the outputs. M2 files are applied in full.",
 )
 @click.option("--annotator", type=click.IntRange(0), metavar="N", help="Only this annotator of the gold.")
 @click.option("--beta", type=float, help="Weight of recall against precision.")
@@ -100,7 +100,7 @@ def command(  # noqa: PLR0917 - click passes by name
 ) -> None:
     """Score OUTPUT... with METRIC.
 
-    OUTPUT are text files, one sentence a line, named after their system; a folder stands for its files.
+    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
     """
     from metrics import commands  # noqa: PLC0415 - loads numerical libraries
     from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415

@@ -61,7 +61,7 @@ class ReadReferences:
 def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadReferences:
     """Read files and check them against the campaign. Never raises for what is in them.
 
-    One M2 file is gold; plain files, one sentence a line, are one reference each.
+    One M2 file is gold; plain files, one sentence per line, are one reference each.
     """
     return read_against(campaign_sources(campaign), files)
 

@@ -1,4 +1,4 @@
-"""Why did it get this score? Sentences of one run, a list and one by one. Never opened to judges."""
+"""Score by sentence Sentences of one run, a list and one by one. Never opened to judges."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -25,7 +25,7 @@ from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.records import FormatError, Judgment
-from rankings.judgments.stored import read_judgments
+from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
 
 ROWS_AT_ONCE = 500
@@ -121,7 +121,7 @@ class _Work:
         }
 
     def _set(self, campaign: Campaign) -> JudgedSet:
-        judgments = read_judgments(campaign).judgments
+        judgments = load_judgments(campaign).judgments
         if self.several:
             judgments = [self._renamed(campaign, one) for one in judgments]
         return JudgedSet(campaign.slug, JudgmentTable.from_judgments(judgments))

@@ -67,7 +67,7 @@ class StudyForm(forms.Form):
         help_text=f"How often, at most {REPLICATES_MOST:,}.",
     )
     confidence = forms.FloatField(
-        min_value=50, max_value=99.9, initial=95, required=False, label="Confidence in percent"
+        min_value=50, max_value=99.9, initial=95, required=False, label="Confidence (%)"
     )
     seed = forms.IntegerField(
         min_value=0, max_value=SEED_MOST, initial=SEED_DEFAULT, required=False, label="Seed"

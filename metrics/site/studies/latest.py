@@ -32,7 +32,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class CorrelationRow:
-    """One metric against people, as a table shows it: coefficients, each with its interval over systems."""
+    """One row of the table: a metric, its coefficients with human scores, and intervals over systems."""
 
     run: MetricRun
     title: str

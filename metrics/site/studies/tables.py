@@ -28,7 +28,7 @@ class CoefficientCell:
 
 @dataclass(frozen=True, slots=True)
 class CorrelationRow:
-    """One metric against people."""
+    """One metric against human scores."""
 
     metric: str
     systems: int

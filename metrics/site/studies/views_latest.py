@@ -1,4 +1,4 @@
-"""Which metric agrees with people? The newest scores of every metric against the latest report."""
+"""Which metric agrees with human judgment? The newest scores of every metric against the latest report."""
 
 from typing import Any
 from uuid import UUID
@@ -67,7 +67,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
-    """One metric against people: shown in the page, or downloaded with `?download`."""
+    """One metric against human scores: shown in the page, or downloaded with `?download`."""
     access = opened(request, slug)
     report = latest_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)

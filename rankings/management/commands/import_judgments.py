@@ -67,7 +67,7 @@ class Command(BaseCommand):
             option = f"--first-sentence {file.misfit.offered.first}"
             raise CommandError(f"{path}: nothing was imported. Give {option}.", returncode=2)
         if not file.usable:
-            raise CommandError(f"{path}: nothing was imported. Mend what is named above.", returncode=2)
+            raise CommandError(f"{path}: nothing was imported. Fix the problems listed above.", returncode=2)
         if check_only:
             self.stdout.write(f"{path}: {len(file.judgments):,} judgments can be imported.")
             return

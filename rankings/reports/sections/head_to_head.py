@@ -1,4 +1,4 @@
-"""Every system against every other: the matrix of Table 3d, and one system against all others."""
+"""Head to head: the matrix of Table 3d, and one system against all others."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ TESTS = (
         "p_sentence_holm",
         "test by sentence with Holm's correction",
         "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
-        "pairs of systems. What to rely on.",
+        "pairs of systems. The recommended test.",
     ),
     Test(
         "sentence",
@@ -38,21 +38,21 @@ TESTS = (
         "p_sentence",
         "test by sentence",
         "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
-        "advance; among many pairs, one in twenty is marked by chance.",
+        "advance; among many pairs, one in twenty is significant by chance alone.",
     ),
     Test(
         "sign-holm",
         "Sign test, corrected",
         "p_holm",
         "sign test with Holm's correction",
-        "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
+        "Treats all comparisons as independent, with Holm's correction for the number of pairs of systems.",
     ),
     Test(
         "sign",
         "Sign test, as published in 2015",
         "p_value",
         "sign test",
-        "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
+        "Treats all comparisons as independent and tests every pair of systems as if it were the only one: "
         "marks too many.",
     ),
 )
@@ -127,10 +127,10 @@ def told_apart_sentence(result: Document, test: Test) -> str:
         return "There are no two systems to compare."
     if nothing_decided(result):
         none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
-        return f"{none} told apart: no comparison was decided."
+        return f"{none} significantly different: no comparison was decided."
     are = "is" if apart == 1 else "are"
     level = f"at the {percent(LEVEL)} level ({test.words})"
-    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} told apart {level}."
+    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} significantly different {level}."
 
 
 def mark_of(p: float) -> str:

@@ -46,7 +46,7 @@ def plan_sentence(result: Document) -> str:
     if plan is None:
         return ""
     if nothing_decided(result):
-        return f"No plan can be made. {undecided_sentence(result)}"
+        return f"No plan is possible. {undecided_sentence(result)}"
     told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
     if plan["points"] and plan["units"] < FEW_UNITS:
         told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")
@@ -63,27 +63,27 @@ def _top_is_apart(result: Document, top: int) -> bool:
 
 def _needed(plan: Document, apart: bool) -> str:
     if not plan["points"]:
-        return f"No plan can be made. {plan['reason']}"
+        return f"No plan is possible. {plan['reason']}"
     top = listed(plan["top"])
-    alone = f"{top} apart from all others" if len(plan["top"]) == 1 else f"{top}, as a group, apart"
+    alone = f"{top} from all others" if len(plan["top"]) == 1 else f"{top}, as a group, from all others"
     target, needed = percent(plan["target"]), plan["needed"]
     if needed is None:
         most = plan["points"][-1]["rankings"]
         return (
-            f"Even {_about(most)} rankings of this kind would tell {alone} in less than {target} of "
+            f"Even {_about(most)} rankings of this kind would separate {alone} in less than {target} of "
             "evaluations: the systems are too close."
         )
     if needed <= plan["rankings"]:
         present = counted(plan["rankings"], "ranking")
         verb = "is" if plan["rankings"] == 1 else "are"
-        enough = f"{present} {verb} enough to tell {alone} in {target} of evaluations"
+        enough = f"{present} {verb} enough to separate {alone} in {target} of evaluations"
         if all(one["separated"] >= plan["target"] for one in plan["points"]):
             # The smallest size is no finding: nothing smaller was simulated.
             enough += f", and so {'is' if needed == 1 else 'are'} {needed:,} or fewer,"
         return f"{enough.rstrip(',')}." if apart else f"{enough} by simulation, though these do not."
     more = needed - plan["rankings"]
     return (
-        f"To tell {alone} in {target} of evaluations takes about {_about(needed)} rankings of this kind, "
+        f"To separate {alone} in {target} of evaluations takes about {_about(needed)} rankings of this kind, "
         f"{_about(more)} more than there are."
     )
 
@@ -93,7 +93,7 @@ def planning_in_words(plan: Document) -> str:
     if not plan["points"]:
         return "No plan."
     told = "; ".join(f"{one['rankings']:,} rankings: {percent(one['separated'])}" for one in plan["points"])
-    return f"Curve: share of evaluations that tell {listed(plan['top'])} apart, by their size. {told}."
+    return f"Curve: share of evaluations that separate {listed(plan['top'])}, by their size. {told}."
 
 
 def _caption(plan: Document) -> str:

@@ -98,10 +98,10 @@ def summary(result: dict[str, Any]) -> list[str]:
     rivals = [one["system"] for one in systems[len(leading) :] if one["rank_low"] <= first["rank_high"]]
     nothing_told = max(one["rank_low"] for one in systems) <= min(one["rank_high"] for one in systems)
     if len(systems) > 1 and nothing_told:
-        sentences.append(f"But the rankings do not tell any of the {len(systems)} systems apart reliably.")
+        sentences.append(f"But no two of the {len(systems)} systems are significantly different.")
     elif rivals:
-        it = "it" if len(leading) == 1 else "them"
-        sentences.append(f"But the rankings do not tell {it} apart reliably from {listed(rivals)}.")
+        subject = "it is" if len(leading) == 1 else "they are"
+        sentences.append(f"But {subject} not significantly different from {listed(rivals)}.")
     clusters = ranking["clusters"]
     if clusters == 1:
         sentences.append(f"All form one cluster, with {_resampled(ranking)}.")

@@ -73,5 +73,5 @@ def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, ess
     address = reverse("metrics:correlation", args=["essays"])
     assert "no scores to compare" in client.get(address).content.decode()
     imported(client, TABLE)
-    assert "no ranking by people" in client.get(address).content.decode()
+    assert "no human ranking" in client.get(address).content.decode()
     assert client.get(reverse("metrics:correlation-table", args=["essays"])).status_code == 404

@@ -86,7 +86,7 @@ def test_reference_texts_one_file_for_each_annotator(browse, essays):
     text = browse.get(answer.url).content.decode()
     assert "anna.txt" in text and "The file is the source itself" in text
     browse.post(answer.url + "confirm/")
-    assert ReferenceSet.objects.get().name == "anna and 1 more"
+    assert ReferenceSet.objects.get().name == "anna, ben"
 
 
 def test_a_name_is_used_once_and_files_can_be_replaced(browse, essays, gold_set):
@@ -218,7 +218,7 @@ def test_sentences_where_a_system_lost_most_come_in_their_order(browse, m2_run):
     jump = browse.get(address("sentences", m2_run.key) + "?number=3&order=lost&system=GAMMA")
     assert jump.url == address("sentence", m2_run.key, 3) + query
     nothing = browse.get(address("sentences", m2_run.key) + "?system=ALPHA&order=lost")
-    assert "lost nothing" in nothing.content.decode()
+    assert "lost no points" in nothing.content.decode()
     assert browse.get(address("sentences", m2_run.key) + "?number=99999999999").status_code == 200
 
 
@@ -262,7 +262,7 @@ def test_what_is_being_computed_cannot_be_removed(browse, essays, alice, gold_se
     (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=gold_set)])
     browse.post(address("remove", requested.run.key))
     assert MetricRun.objects.count() == 1
-    assert "On its way" in browse.get(address("overview")).content.decode()
+    assert "In progress" in browse.get(address("overview")).content.decode()
     assert browse.get(address("sentences", requested.run.key)).status_code == 404
 
 

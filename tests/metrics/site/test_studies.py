@@ -48,9 +48,9 @@ def test_every_part_is_there_and_on_the_page(client, alice, study):
     client.force_login(alice)
     text = client.get(study.get_absolute_url()).content.decode()
     for heading in (
-        "Correlation with people",
+        "Correlation with human scores",
         "Is one metric better",
-        "How much should recall",
+        "How should recall",
         "single sentences",
     ):
         assert heading in text

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account with the user name {username!r}. Capital letters count.")
         if not user.is_active:
-            raise CommandError(f"The account {username!r} is switched off.")
+            raise CommandError(f"The account {username!r} is disabled.")
         if is_demo_person(user):
             raise CommandError(f"{username!r} belongs to the demo, where one click is enough to sign in.")
         record_event(None, "account.password-link", user=user.pk)
@@ -31,7 +31,7 @@ class Command(BaseCommand):
 
 def own_address() -> str:
     """The site's address as far as the settings tell it."""
-    host = next((one for one in settings.ALLOWED_HOSTS if one not in settings.LOOPBACK_HOSTS), "")
+    host = next((name for name in settings.ALLOWED_HOSTS if name not in settings.LOOPBACK_HOSTS), "")
     if host:
         return f"{'https' if settings.HTTPS else 'http'}://{host.lstrip('.')}"
     return "http://127.0.0.1:8000"

@@ -1,4 +1,4 @@
-"""The places of an item, and which of the items that a judge has begun are still the judge's to finish."""
+"""The slots of an item, and the items that a judge has begun and may still finish."""
 
 from datetime import datetime
 
@@ -9,19 +9,19 @@ from rankings.models import Assignment, Item, Judge
 State = Assignment.State
 
 
-def places_taken(now: datetime) -> Q:
-    """Assignments that hold a place of their item."""
+def slots_taken(now: datetime) -> Q:
+    """Assignments that hold a slot of their item: finished work and live leases."""
     return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
 
 
 def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
-    """What the judge has begun and gets again on coming back.
+    """Assignments that the judge has begun and gets again on coming back.
 
-    A lease that ran out left the place to others: the item is the judge's as long as nobody has taken it.
-    Training, check items and repetitions have no places that could be taken. `judge.campaign` must be
+    An expired lease frees its slot, but the judge may finish the item until somebody else takes the slot.
+    Training, check items and repetitions have no slots that could be taken. `judge.campaign` must be
     current.
     """
-    takers = Assignment.objects.filter(places_taken(now), item=OuterRef("item"))
+    takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("item"))
     is_full = Exists(takers[judge.campaign.judges_per_item - 1 :])
     is_free = Q(item__retired_at__isnull=True) & (~Q(item__purpose=Item.Purpose.JUDGING) | ~is_full)
     return Assignment.objects.filter(

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from rankings.judging.assignment import next_assignment
-from rankings.judging.places import begun_by
+from rankings.judging.slots import begun_by
 from rankings.judging.standing import task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_judge
