@@ -163,7 +163,9 @@ def test_plans_out_of_range_are_refused(options, message):
 def test_scores_of_systems_that_no_comparison_links_have_no_correlation():
     groups = (("A", "B", "C"), ("X", "Y", "Z"))
     judgments = [
-        ranking(judge, str(sentence), *((name, place) for place, name in enumerate(groups[sentence % 2])))
+        ranking(
+            judge, str(sentence), *((name, place) for place, name in enumerate(groups[sentence % 2], start=1))
+        )
         for judge in "ab"
         for sentence in range(8)
     ]
