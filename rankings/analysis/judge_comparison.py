@@ -11,6 +11,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
+from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import Method, scoring_method
@@ -45,7 +46,8 @@ class JudgeComparison:
         systems: N names.
         scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
         spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
-            fewer than three of them or all scores of one judge are alike.
+            fewer than three of them or all scores of one judge are alike, and everywhere if no comparison
+            links all systems, because scores of different groups have no common scale.
         spearman_rest, pearson_rest: (J,) each judge against all others taken together.
         comparisons: (J,) expanded comparisons, the weights of the averages.
         spearman_average, pearson_average: of the judges against the others, weighted; None without any.
@@ -77,10 +79,15 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
     rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
     weights = [count_pairs(one).total for one in own]
+    apart = len(linked_groups(count_pairs(table))) > 1
+
+    def correlations(first: FloatArray, second: FloatArray) -> tuple[float | None, float | None]:
+        return (None, None) if apart else _correlations(first, second)
+
     between = {
-        (a, b): _correlations(scores[a], scores[b]) for a in range(len(judges)) for b in range(len(judges))
+        (a, b): correlations(scores[a], scores[b]) for a in range(len(judges)) for b in range(len(judges))
     }
-    with_rest = [_correlations(scores[a], rest[a]) for a in range(len(judges))]
+    with_rest = [correlations(scores[a], rest[a]) for a in range(len(judges))]
 
     def matrix(which: int) -> tuple[tuple[float | None, ...], ...]:
         return tuple(tuple(between[a, b][which] for b in range(len(judges))) for a in range(len(judges)))

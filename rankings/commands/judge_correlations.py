@@ -10,6 +10,7 @@ from appraise_gec.cli.errors import refused_values
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import TERMINAL, count
 from appraise_gec.presentation.writers.terminal import MISSING, aligned, matrix_labels, prose
+from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judge_comparison import (
     JudgeComparison,
     JudgeRanking,
@@ -17,6 +18,8 @@ from rankings.analysis.judge_comparison import (
     compare_judges,
     rank_by_judge,
 )
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.scoring import scoring_method
 from rankings.commands.judgment_files import Evaluation
 from rankings.commands.system_ranks import RankSettings, ranking_result, ranking_table
@@ -42,6 +45,7 @@ def correlate_judges(
     parts = [(name, selection) for name, selection, _ in SELECTIONS if wanted[selection]]
     with refused_values(evaluation.place):
         result = _correlations(compare_judges(evaluation.table, settings.method))
+        result["without_correlations"] = _without_correlations(evaluation.table)
         for number, (name, selection) in enumerate(parts):
             part = partial(_part, progress, number, len(parts))
             found = rank_by_judge(evaluation.table, selection, **asdict(settings), seed=seed, progress=part)
@@ -84,11 +88,21 @@ def judge_tables(result: dict[str, Any]) -> str:
         f"Each judge against all others, weighted by comparisons: Spearman {fraction(average['spearman'])}, "
         f"Pearson {fraction(average['pearson'])}",
     ]
+    if result["without_correlations"]:
+        parts.append(prose(result["without_correlations"]))
     for name, _, heading in SELECTIONS:
         for one in result.get(name, ()):
             title = heading.format(one["judge"])
             parts.append(f"== {title}\n\n{ranking_table(one) if one['systems'] else prose(one['reason'])}")
     return "\n\n".join(parts)
+
+
+def _without_correlations(table: JudgmentTable) -> str:
+    groups = linked_groups(count_pairs(table))
+    if len(groups) < 2:
+        return ""
+    listed = "; ".join(", ".join(table.systems[index] for index in group) for group in groups)
+    return f"No comparison links these groups of systems, so their scores cannot be correlated: {listed}."
 
 
 def _part(progress: Callable[[float], None] | None, number: int, parts: int, share: float) -> None:

@@ -23,13 +23,17 @@ def same_judgments(one: Sequence[Judgment], other: Sequence[Judgment]) -> bool:
     if not one or not other or _nameless(one) or _nameless(other):
         return False
     if _whole(one) and _whole(other):
-        return _records(one, other) == _records(other, one)
+        one, other = _held_by_both(one, other)
+        return bool(one) and _records(one, other) == _records(other, one)
     return _comparisons(one) == _comparisons(other)
 
 
 def all_held(some: Sequence[Judgment], more: Sequence[Judgment]) -> bool:
     """Whether every judgment of `some` is among `more`, as often as it occurs, compared as above."""
-    return bool(some) and not _nameless(some) and _records(some, more) <= _records(more, some)
+    if not some or _nameless(some):
+        return False
+    some, more = _held_by_both(some, more)
+    return bool(some) and _records(some, more) <= _records(more, some)
 
 
 def told_twice(earlier: str) -> str:
@@ -46,9 +50,31 @@ def _whole(judgments: Sequence[Judgment]) -> bool:
     return any(sum(len(output.systems) for output in judgment.outputs) != 2 for judgment in judgments)
 
 
+def _held_by_both(
+    one: Sequence[Judgment], other: Sequence[Judgment]
+) -> tuple[Sequence[Judgment], Sequence[Judgment]]:
+    """Both files without the judgments that compare no outputs, unless both have some of them.
+
+    Files with a row for every two outputs cannot hold such judgments: WMT's CSV of a campaign has fewer
+    judgments than its XML and is the same all the same.
+    """
+    sides = [[judgment for judgment in side if _compares(judgment)] for side in (one, other)]
+    if len(sides[0]) < len(one) and len(sides[1]) < len(other):
+        return one, other
+    return sides[0], sides[1]
+
+
+def _compares(judgment: Judgment) -> bool:
+    return not judgment.skipped and len(judgment.outputs) > 1
+
+
 def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Counter[Hashable]:
     """The judgments with what both sides record of them."""
-    items = all(any(judgment.item for judgment in side) for side in (judgments, against))
+    # WMT's CSV often repeats the number of the sentence in the place of an item.
+    items = all(
+        any(judgment.item not in ("", judgment.sentence) for judgment in side)
+        for side in (judgments, against)
+    )
     seconds = all(any(judgment.seconds is not None for judgment in side) for side in (judgments, against))
     return Counter(
         (

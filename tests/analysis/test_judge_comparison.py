@@ -158,3 +158,18 @@ def test_plans_out_of_range_are_refused(options, message):
     table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(5)])
     with pytest.raises(ValueError, match=message):
         plan_rankings(table, **options)
+
+
+def test_scores_of_systems_that_no_comparison_links_have_no_correlation():
+    groups = (("A", "B", "C"), ("X", "Y", "Z"))
+    judgments = [
+        ranking(
+            judge, str(sentence), *((name, place) for place, name in enumerate(groups[sentence % 2], start=1))
+        )
+        for judge in "ab"
+        for sentence in range(8)
+    ]
+    found = compare_judges(JudgmentTable.from_judgments(judgments))
+    assert {value for row in (*found.spearman, *found.pearson) for value in row} == {None}
+    assert set(found.spearman_rest + found.pearson_rest) == {None}
+    assert (found.spearman_average, found.pearson_average) == (None, None)
