@@ -8,7 +8,12 @@ from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
 from appraise_gec.presentation.numbers import percent
 from rankings.analysis.methods import registration
 from rankings.models import Report
-from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
+from rankings.reports.figure_sizes import (
+    FREQUENCIES_HEIGHT,
+    PLANNING_HEIGHT,
+    probabilities_height,
+    ranking_height,
+)
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
