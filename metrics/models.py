@@ -6,6 +6,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from appraise_gec.jobs.models import Asked
 from rankings.models import Campaign, System
 
 
@@ -46,20 +47,6 @@ class ReferenceSet(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("metrics:references", args=[self.campaign.slug, self.key])
-
-
-class Asked(models.Model):
-    """What somebody asked for and a worker computes. `recipe` is None until it is done."""
-
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    recipe = models.JSONField(null=True, blank=True)
-    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(default=timezone.now)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        abstract = True
-        ordering = ["-created_at", "-pk"]
 
 
 class MetricRun(Asked):

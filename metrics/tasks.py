@@ -2,12 +2,14 @@
 
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
+from metrics.models import MetricRun, MetricStudy
 from metrics.site.runs import services as runs
 from metrics.site.runs import shared_work as parts
 from metrics.site.studies import services as studies
+from rankings.access.following import members_follow
 
 
-@job_handler(runs.JOB_KIND, may_see=runs.may_follow)
+@job_handler(runs.RUNS.kind, may_see=members_follow(MetricRun))
 def compute_metric(run: JobRun) -> None:
     from metrics.site.runs.computation import compute  # noqa: PLC0415 - loads the compiler, which the web needs not
 
@@ -21,7 +23,7 @@ def help_with_a_metric(run: JobRun) -> None:
     help_out(run)
 
 
-@job_handler(studies.JOB_KIND, may_see=studies.may_follow)
+@job_handler(studies.STUDIES.kind, may_see=members_follow(MetricStudy))
 def compare_with_people(run: JobRun) -> None:
     from metrics.site.studies.computation import compute  # noqa: PLC0415 - as above
 

@@ -3,23 +3,25 @@
 from appraise_gec.jobs.housekeeping import swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
+from rankings.access.following import managers_follow, members_follow
 from rankings.corpus import staging
+from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import certainty as plan_certainty
 from rankings.reports import services
 
 
-@job_handler(services.JOB_KIND, may_see=services.may_follow)
+@job_handler(services.REPORTS.kind, may_see=members_follow(Report))
 def compute_report(run: JobRun) -> None:
     services.compute(run)
 
 
-@job_handler(invitation_mail.JOB_KIND, may_see=invitation_mail.may_follow)
+@job_handler(invitation_mail.JOB_KIND, may_see=managers_follow)
 def send_invitations(run: JobRun) -> None:
     invitation_mail.send_links(run)
 
 
-@job_handler(plan_certainty.JOB_KIND, may_see=plan_certainty.may_follow)
+@job_handler(plan_certainty.JOB_KIND, may_see=managers_follow)
 def simulate_the_plan(run: JobRun) -> None:
     from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 
 class State(models.TextChoices):
@@ -123,3 +124,24 @@ class Job(models.Model):
             "error": self.error,
             "result_url": self.result_url,
         }
+
+
+class Asked(models.Model):
+    """What somebody asked for and a job computes (`appraise_gec.jobs.asked_once`).
+
+    `recipe` is None until it is done. Each model has a `job` of its own.
+    """
+
+    job: Any
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    recipe = models.JSONField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-created_at", "-pk"]

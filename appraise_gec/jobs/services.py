@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+# By name, because the task stands on these services (appraise_gec/jobs/tasks.py).
+RUN_TASK = "appraise_gec.jobs.run"
 NO_LEASE: dict[str, None] = {"lease_token": None, "lease_expires_at": None}
 
 
@@ -81,10 +83,10 @@ def retry(job: Job) -> bool:
 
 def nudge(job_id: UUID) -> None:
     """Tell the workers to look at a job. Never fails: a lost message is sent again by `requeue_stalled`."""
-    from appraise_gec.jobs.tasks import run  # noqa: PLC0415 - pages that enqueue nothing need no queue
+    from appraise_gec.celery import app  # noqa: PLC0415 - pages that enqueue nothing need no queue
 
     try:
-        run.apply_async(args=(str(job_id),))
+        app.send_task(RUN_TASK, args=(str(job_id),))
     except Exception:
         logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
 

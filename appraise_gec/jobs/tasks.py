@@ -5,8 +5,9 @@ from uuid import UUID
 from appraise_gec.celery import app
 from appraise_gec.jobs import watch  # noqa: F401 - connects to the signals of the worker process
 from appraise_gec.jobs.running import run_job
+from appraise_gec.jobs.services import RUN_TASK
 
 
-@app.task(name="appraise_gec.jobs.run")
+@app.task(name=RUN_TASK)
 def run(job_id: str) -> None:
     run_job(UUID(job_id))

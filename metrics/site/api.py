@@ -18,9 +18,10 @@ from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.judged_pairs import PAIR_KINDS
 from rankings.access.refusals import Refused
+from rankings.analysis.methods import OFFERED
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.models import Campaign
-from rankings.reports.options import RANKING_METHODS, SEED_MOST, UNITS
+from rankings.reports.options import SEED_MOST, UNITS
 
 
 class MetricThrottle(PersonThrottle):
@@ -53,7 +54,7 @@ class StudyRequest(KnownFields):
 
     metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
     campaigns = serializers.ListField(child=serializers.SlugField(), default=list)
-    method = serializers.ChoiceField(choices=list(RANKING_METHODS), default=RANKING_METHODS[0])
+    method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
     replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
     confidence = serializers.FloatField(min_value=0.5, max_value=0.999, default=0.95)

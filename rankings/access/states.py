@@ -1,13 +1,17 @@
 """The life of a campaign: draft, open, closed, frozen; what leads on, and what forbids it."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.asked_once import one_at_a_time
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Ranking
 
@@ -113,6 +117,27 @@ def refuse_when_frozen(campaign: Campaign) -> None:
     """Raise `Refused` when nothing of the campaign may change any more."""
     if campaign.state == State.FROZEN:
         raise Refused("The campaign is frozen and can no longer be changed.")
+
+
+@contextmanager
+def editable(campaign: Campaign) -> Iterator[Campaign]:
+    """A transaction in which the campaign may be changed, and nobody else changes it.
+
+    Gives the campaign as the database has it now. Raises `Refused` when it is frozen.
+    """
+    with one_at_a_time(campaign) as current:
+        refuse_when_frozen(current)
+        yield current
+
+
+def set_fields(current: Campaign, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Store those values, by field, that differ from what the campaign has. Returns them."""
+    changed = {name: value for name, value in values.items() if getattr(current, name) != value}
+    for name, value in changed.items():
+        setattr(current, name, value)
+    if changed:
+        current.save(update_fields=sorted(changed))
+    return changed
 
 
 def deletion_obstacles(campaign: Campaign) -> list[str]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
+from rankings.analysis.scoring import deterministic
+from rankings.analysis.unbounded_strengths import note_on_strengths
 
 PRIOR_PRECISION = 1e-6
 LARGEST_STEP = 2.0
@@ -138,3 +140,17 @@ def _evaluate(parameters: FloatArray, wins: FloatArray, ties: FloatArray | None)
     hessian -= PRIOR_PRECISION * np.eye(size)
     penalty = PRIOR_PRECISION / 2 * (parameters**2).sum(axis=1)
     return _Point(likelihood - penalty, gradient - PRIOR_PRECISION * parameters, hessian, likelihood)
+
+
+DAVIDSON = deterministic(
+    lambda wins, ties: davidson(wins, ties).strength,
+    lambda counts: note_on_strengths(counts, "bradley-terry"),
+)
+WITH_HALF_TIES = deterministic(
+    lambda wins, ties: bradley_terry(wins, ties).strength,
+    lambda counts: note_on_strengths(counts, "bradley-terry-half-ties"),
+)
+WITHOUT_TIES = deterministic(
+    lambda wins, ties: bradley_terry(wins).strength,
+    lambda counts: note_on_strengths(counts, "bradley-terry-without-ties"),
+)

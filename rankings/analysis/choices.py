@@ -2,29 +2,18 @@
 
 from typing import Literal, get_args
 
-Method = Literal[
-    "expected-wins",
-    "trueskill",
-    "bradley-terry",
-    "expected-wins-half-ties",
-    "expected-wins-of-winners",
-    "trueskill-mean-field",
-    "bradley-terry-half-ties",
-    "bradley-terry-without-ties",
-]
-METHODS: tuple[Method, ...] = get_args(Method)
+from rankings.analysis.methods import METHODS, Method
 
-# As a table's heading spells them.
-METHOD_TITLES: dict[Method, str] = {
-    "expected-wins": "Expected Wins",
-    "trueskill": "TrueSkill",
-    "bradley-terry": "Bradley-Terry with ties (Davidson)",
-    "expected-wins-half-ties": "Expected Wins, ties as half wins",
-    "expected-wins-of-winners": "Expected Wins over beaten opponents (EW.pl)",
-    "trueskill-mean-field": "TrueSkill, mean field",
-    "bradley-terry-half-ties": "Bradley-Terry, ties as half wins",
-    "bradley-terry-without-ties": "Bradley-Terry, ties dropped",
-}
+__all__ = [
+    "BOOTSTRAP_UNITS",
+    "CONVENTIONS",
+    "FOLD_UNITS",
+    "METHODS",
+    "BootstrapUnit",
+    "Convention",
+    "FoldUnit",
+    "Method",
+]
 
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
 BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)

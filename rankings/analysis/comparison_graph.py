@@ -4,26 +4,10 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from rankings.analysis.arrays import BoolArray
-from rankings.analysis.choices import Method
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts
 
 NAMED_PAIRS = 5
-
-# What becomes of a pair of systems that was only tied, or that was never compared. By other methods the ties
-# count, and other systems link the two.
-_NO_WIN = ", which counts as no win for either in Expected Wins"
-_LEFT_OUT = ", which leaves the pair out of both means"
-_BY_OTHERS = ", so that only comparisons with others tell their order"
-_ONLY_TIED: dict[Method, str] = {
-    "expected-wins": _NO_WIN,
-    "expected-wins-of-winners": _LEFT_OUT,
-    "bradley-terry-without-ties": _BY_OTHERS,
-}
-_NEVER_COMPARED: dict[Method, str] = {
-    "expected-wins": _NO_WIN,
-    "expected-wins-half-ties": _NO_WIN,
-    "expected-wins-of-winners": _LEFT_OUT,
-}
 
 
 def compared_groups(counts: PairCounts) -> tuple[tuple[str, ...], ...]:
@@ -50,6 +34,7 @@ def linked_groups(counts: PairCounts) -> tuple[tuple[int, ...], ...]:
 
 def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tuple[str, ...]:
     """What a reader has to know about the comparisons before trusting a ranking, one sentence each."""
+    about = registration(method)
     groups = compared_groups(counts)
     idle = sorted(group[0] for group in groups if len(group) == 1)
     parts = [group for group in groups if len(group) > 1]
@@ -72,9 +57,9 @@ def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tup
     linked = np.array([[part_of[a] == part_of[b] for b in counts.systems] for a in counts.systems])
     apart = _named(counts, (counts.comparisons == 0) & linked)
     if only_tied:
-        notes.append(f"Never told apart by any judge{_ONLY_TIED.get(method, '')}: {only_tied}.")
+        notes.append(f"Never told apart by any judge{about.only_tied}: {only_tied}.")
     if apart:
-        notes.append(f"Never compared with each other{_NEVER_COMPARED.get(method, _BY_OTHERS)}: {apart}.")
+        notes.append(f"Never compared with each other{about.undecided}: {apart}.")
     return tuple(notes)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.scoring import deterministic
 
 TieRule = Literal["dropped", "half", "both-win"]
 
@@ -68,3 +69,8 @@ def _credit(wins: NumberArray, ties: NumberArray | None, tie_rule: TieRule) -> F
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
     shares: FloatArray = np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
     return shares
+
+
+EXPECTED_WINS = deterministic(lambda wins, ties: expected_wins(wins))
+WITH_HALF_TIES = deterministic(lambda wins, ties: expected_wins(wins, ties, "half"))
+OF_WINNERS = deterministic(lambda wins, ties: expected_wins_of_winners(wins))

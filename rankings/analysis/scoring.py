@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
-from rankings.analysis.bradley_terry import bradley_terry, davidson
-from rankings.analysis.choices import METHOD_TITLES, METHODS, Method
-from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
-from rankings.analysis.trueskill import trueskill_runs
-from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
+from rankings.analysis.methods import METHODS, Method, registration
+from rankings.analysis.pair_counts import PairCounts
 
+Point = Callable[[NumberArray, NumberArray], FloatArray]
 Scores = Callable[[NumberArray, NumberArray, np.random.SeedSequence], FloatArray]
 Runs = Callable[[int, np.random.SeedSequence], FloatArray]
 RunOfEach = Callable[[np.random.SeedSequence], FloatArray]
@@ -26,6 +25,7 @@ __all__ = [
     "Runs",
     "ScoringMethod",
     "among",
+    "deterministic",
     "scoring_method",
 ]
 
@@ -35,7 +35,6 @@ class ScoringMethod:
     """One way to score systems.
 
     Attributes:
-        name: as the command line spells it.
         scores: (B, N, N) wins, (B, N, N) ties and a source of randomness give (B, N) scores; higher is
             better; NaN leaves a system out of a replicate.
         runs: for methods that draw pairs from the data by themselves, which stands in for resampling pairs:
@@ -45,19 +44,26 @@ class ScoringMethod:
             which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
+        note_on_counts: a sentence on what the counts mean for these scores, or "".
+        note_on_runs: a sentence on replicates that are runs, or "".
+        note_on_replicates: a sentence on replicates that resample the data, or "".
+        name: as the registry has it.
     """
 
-    name: Method
     scores: Scores
-    point: Callable[[NumberArray, NumberArray], FloatArray]
+    point: Point
     runs: Callable[[NumberArray, NumberArray], Runs] | None = None
     run_of_each: Callable[[NumberArray, NumberArray], RunOfEach] | None = None
     mean_of_runs: bool = False
+    note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
+    note_on_runs: str = ""
+    note_on_replicates: str = ""
+    name: Method = ""
 
     @property
     def title(self) -> str:
         """As a table's heading spells it."""
-        return METHOD_TITLES[self.name]
+        return registration(self.name).title
 
 
 def scoring_method(name: Method) -> ScoringMethod:
@@ -66,9 +72,18 @@ def scoring_method(name: Method) -> ScoringMethod:
     Raises:
         ValueError: no method has the name.
     """
-    if name not in _METHODS:
-        raise ValueError(f"method {name!r} is not one of {', '.join(METHODS)}")
-    return _METHODS[name]
+    about = registration(name)
+    scoring: ScoringMethod = getattr(import_module(about.module), about.scoring)
+    return replace(scoring, name=name)
+
+
+def deterministic(
+    point: Point, note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
+) -> ScoringMethod:
+    """A method without randomness of its own: the score of a replicate is that of its counts."""
+    return ScoringMethod(
+        scores=lambda wins, ties, seed: point(wins, ties), point=point, note_on_counts=note_on_counts
+    )
 
 
 def among(scoring: ScoringMethod, systems: Sequence[int], total: int) -> ScoringMethod:
@@ -95,88 +110,3 @@ def among(scoring: ScoringMethod, systems: Sequence[int], total: int) -> Scoring
         runs=None if runs is None else lambda wins, ties: runs(part(wins), part(ties)),
         run_of_each=None,
     )
-
-
-def _trueskill_scores(wins: NumberArray, ties: NumberArray, seed: np.random.SeedSequence) -> FloatArray:
-    return trueskill_runs(wins, ties, seed).mu
-
-
-def _repeated_trueskill(wins: NumberArray, ties: NumberArray) -> Runs:
-    def run(runs: int, seed: np.random.SeedSequence) -> FloatArray:
-        shape = (runs, *wins.shape)
-        return trueskill_runs(np.broadcast_to(wins, shape), np.broadcast_to(ties, shape), seed).mu
-
-    return run
-
-
-def _mean_field_draws(wins: NumberArray, ties: NumberArray) -> Runs:
-    law = mean_field_with_noise(wins[None], ties[None])
-    spread, directions = np.linalg.eigh(law.covariance[0])
-    scale = np.sqrt(np.maximum(spread, 0.0))
-
-    def draw(runs: int, seed: np.random.SeedSequence) -> FloatArray:
-        normal = np.random.default_rng(seed).standard_normal((runs, len(wins)))
-        draws: FloatArray = law.mean + (normal * scale) @ directions.T
-        return draws
-
-    return draw
-
-
-def _mean_field_draw_of_each(wins: NumberArray, ties: NumberArray) -> RunOfEach:
-    law = mean_field_with_noise(wins, ties)
-    spread, directions = np.linalg.eigh(law.covariance)
-    scale = np.sqrt(np.maximum(spread, 0.0))
-
-    def draw(seed: np.random.SeedSequence) -> FloatArray:
-        normal = np.random.default_rng(seed).standard_normal(law.mean.shape)
-        draws: FloatArray = law.mean + (directions @ (normal * scale)[:, :, None])[:, :, 0]
-        return draws
-
-    return draw
-
-
-def _deterministic(name: Method, point: Callable[[NumberArray, NumberArray], FloatArray]) -> ScoringMethod:
-    return ScoringMethod(name, scores=lambda wins, ties, seed: point(wins, ties), point=point)
-
-
-_METHODS: dict[Method, ScoringMethod] = {
-    method.name: method
-    for method in (
-        _deterministic("expected-wins", lambda wins, ties: expected_wins(wins)),
-        ScoringMethod(
-            "trueskill",
-            scores=_trueskill_scores,
-            point=mean_field,
-            runs=_repeated_trueskill,
-            run_of_each=lambda wins, ties: lambda seed: _trueskill_scores(wins, ties, seed),
-            mean_of_runs=True,
-        ),
-        _deterministic(
-            "bradley-terry",
-            lambda wins, ties: davidson(wins, ties).strength,
-        ),
-        _deterministic(
-            "expected-wins-half-ties",
-            lambda wins, ties: expected_wins(wins, ties, "half"),
-        ),
-        _deterministic(
-            "expected-wins-of-winners",
-            lambda wins, ties: expected_wins_of_winners(wins),
-        ),
-        ScoringMethod(
-            "trueskill-mean-field",
-            scores=lambda wins, ties, seed: mean_field(wins, ties),
-            point=mean_field,
-            runs=_mean_field_draws,
-            run_of_each=_mean_field_draw_of_each,
-        ),
-        _deterministic(
-            "bradley-terry-half-ties",
-            lambda wins, ties: bradley_terry(wins, ties).strength,
-        ),
-        _deterministic(
-            "bradley-terry-without-ties",
-            lambda wins, ties: bradley_terry(wins).strength,
-        ),
-    )
-}

@@ -4,15 +4,15 @@ import platform
 from collections.abc import Collection
 from importlib.metadata import version
 
-from rankings.analysis.choices import Method
+from rankings.analysis.methods import Method, registration
 
 
 def software_versions(methods: Collection[Method] = ()) -> dict[str, str]:
     """Versions of Python and the numerical libraries that compute.
 
     Args:
-        methods: those whose replicates are drawn. Runs of "trueskill" are compiled by numba.
+        methods: those whose replicates are drawn; some need further libraries.
     """
-    compiled = ("numba",) if "trueskill" in methods else ()
-    libraries = {name: version(name) for name in ("numpy", "scipy", *compiled)}
+    further = sorted({name for method in methods for name in registration(method).libraries})
+    libraries = {name: version(name) for name in ("numpy", "scipy", *further)}
     return {"python": platform.python_version(), **libraries}

@@ -26,7 +26,6 @@ from rankings.analysis.ranked_systems import (
     ranked_group,
 )
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
-from rankings.analysis.unbounded_strengths import note_on_strengths
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
@@ -62,23 +61,6 @@ class SystemRanking:
         return tuple(
             tuple(one for one in self.systems if one.cluster == number + 1) for number in range(last)
         )
-
-
-# By method, and whether pairs are the unit.
-_RUNS_NOTES: dict[tuple[Method, bool], str] = {
-    ("trueskill", False): (
-        "Every replicate is scored by one run of TrueSkill, so that intervals and standard errors hold the "
-        "scatter of runs beside that of the data."
-    ),
-    ("trueskill", True): (
-        "The replicates are runs of TrueSkill, which draw comparisons with replacement by themselves; "
-        "intervals and standard errors show their scatter."
-    ),
-    ("trueskill-mean-field", True): (
-        "The replicates follow the scatter of runs of TrueSkill, which draw comparisons with replacement by "
-        "themselves."
-    ),
-}
 
 
 def rank_systems(
@@ -132,6 +114,7 @@ def rank_systems(
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
+    note_on_replicates = scoring.note_on_runs if unit == "pairs" else scoring.note_on_replicates
     systems: list[RankedSystem] = []
     for number, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True), 1):
         if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):
@@ -161,7 +144,7 @@ def rank_systems(
         notes=(
             *filter(None, (grounds.reason,)),
             *notes_on_counts(counts, method),
-            *filter(None, (note_on_strengths(counts, method), _RUNS_NOTES.get((method, unit == "pairs")))),
+            *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
             *notes_on_spread(systems, grounds.reason),
             *(grounds.notes if not grounds.reason else ()),
             *_notes_on_ends(systems, replicates, confidence),

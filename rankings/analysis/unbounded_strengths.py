@@ -4,20 +4,21 @@ The maximum of the likelihood of Bradley and Terry (1952) or Davidson (1970) lie
 can move apart for ever without making any observed outcome less likely (Albert and Anderson 1984).
 """
 
+from typing import Literal
+
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import Method
 from rankings.analysis.pair_counts import PairCounts
+
+Model = Literal["bradley-terry", "bradley-terry-half-ties", "bradley-terry-without-ties"]
 
 SMALLEST_MOVE = 1e-6
 
 
-def note_on_strengths(counts: PairCounts, method: Method) -> str:
-    """One sentence that names the systems whose strengths have no bound; "" if none, or by other methods."""
-    if not method.startswith("bradley-terry"):
-        return ""
+def note_on_strengths(counts: PairCounts, method: Model) -> str:
+    """One sentence that names the systems whose strengths have no bound; "" if there are none."""
     told = [
         f"{', '.join(above)} above {', '.join(below)}" for above, below in unbounded_strengths(counts, method)
     ]
@@ -30,7 +31,7 @@ def note_on_strengths(counts: PairCounts, method: Method) -> str:
 
 
 def unbounded_strengths(
-    counts: PairCounts, method: Method
+    counts: PairCounts, method: Model
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """For every group of systems that comparisons link: who can move away from whom for ever, upper first.
 
@@ -69,7 +70,7 @@ def _all_lose_to_all(wins: IntArray) -> bool:
     return bool(number == 1)
 
 
-def _widest_move(wins: IntArray, ties: IntArray, method: Method) -> FloatArray:
+def _widest_move(wins: IntArray, ties: IntArray, method: Model) -> FloatArray:
     """(N,) a direction for strengths, from -1 to 1, in which no observed outcome gets less likely; 0 if none.
 
     Among them the one that moves winners away from losers most, by linear programming. Davidson's readiness

@@ -5,12 +5,12 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
+from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign, Report
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    RANKING_METHODS,
     REPLICATES_DEFAULT,
     REPLICATES_MOST,
     SEED_DEFAULT,
@@ -91,7 +91,7 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
     excluded_judges = serializers.ListField(
         child=serializers.CharField(max_length=80), default=list, max_length=1000
     )
-    method = serializers.ChoiceField(choices=list(RANKING_METHODS), default=RANKING_METHODS[0])
+    method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     parts = serializers.ListField(
         child=serializers.ChoiceField(choices=list(PARTS)), default=list(PARTS_DEFAULT), max_length=len(PARTS)
     )

@@ -10,15 +10,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from appraise_gec.accounts.services import record_event
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.flags import open_flags
 from rankings.desk.forms import SettingsForm
-from rankings.desk.guidelines import revise_guidelines
 from rankings.desk.leases import leases
 from rankings.desk.quality import JudgeQuality, quality_of_judges
+from rankings.desk.settings import change_settings
 from rankings.models import Campaign
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
@@ -91,16 +90,14 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         form = SettingsForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
         if form.is_valid():
+            # The instance keeps what a form without the field leaves as it is.
+            values = {name: getattr(form.instance, name) for name in SettingsForm.Meta.fields}
+            guidelines = values.pop("guidelines")
             try:
-                states.refuse_when_frozen(campaign)
+                change_settings(campaign, values, guidelines, signed_in(request))
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                revise_guidelines(campaign, form.cleaned_data["guidelines"], signed_in(request))
-                form.instance.save(update_fields=list(SettingsForm.Meta.fields))
-                if form.changed_data:
-                    user = signed_in(request)
-                    record_event(user, "campaign.edit", campaign.pk, fields=sorted(form.changed_data))
                 messages.success(request, "Saved.")
             return redirect("campaigns:settings", slug=slug)
     else:

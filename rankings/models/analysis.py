@@ -1,15 +1,13 @@
 """Frozen computations over a campaign's rankings."""
 
-import uuid
-
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from appraise_gec.jobs.models import Asked
 from rankings.models.campaign import Campaign
 
 
-class Report(models.Model):
+class Report(Asked):
     """The statistics of a campaign's rankings at one moment, with the recipe that reproduces them.
 
     `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings;
@@ -21,22 +19,13 @@ class Report(models.Model):
     where it is not known, as for reports of earlier versions.
     """
 
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")
     job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="report")
     options = models.JSONField(default=dict)
-    recipe = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     rankings_mark = models.CharField(max_length=64, blank=True)
     ranking_runs = models.JSONField(null=True, blank=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
     created_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-created_at", "-pk"]
 
     def __str__(self) -> str:
         return f"report of {self.campaign} of {self.created_at:%Y-%m-%d %H:%M}"

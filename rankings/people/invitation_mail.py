@@ -25,8 +25,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
-from rankings.access.audience import MANAGERS
-from rankings.models import Campaign, Invitation, Membership, TeamInvitation
+from rankings.models import Campaign, Invitation, TeamInvitation
 from rankings.people.invitations import VALID_FOR, renew_secret
 
 JOB_KIND = "rankings.invitations"
@@ -145,13 +144,6 @@ def mail_report(campaign: Campaign, to: str) -> MailReport | None:
         if timezone.now() - job.finished_at > (VALID_FOR if trouble else SUCCESS_IS_NEWS_FOR):
             return None
     return report
-
-
-def may_follow(user: User, job: Job) -> bool:
-    """Whether a person other than the requester may see how far the sending is."""
-    return Membership.objects.filter(
-        campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
-    ).exists()
 
 
 def forget_old_addresses() -> int:

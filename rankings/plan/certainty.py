@@ -7,16 +7,15 @@ the row of the job. It is worth as much as the plan it was made of; a mark tells
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Count, Max, QuerySet, Sum
 
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
+from appraise_gec.jobs.asked_once import answering_job, one_at_a_time
 from appraise_gec.jobs.models import Job, State
-from rankings.access.audience import MANAGERS
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Membership
+from rankings.models import Campaign
 from rankings.plan.forecast import planned_items
 
 JOB_KIND = "rankings.plan-certainty"
@@ -56,24 +55,22 @@ def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percen
     Raises:
         Refused: the plan has nothing to simulate, or has no more systems than are to stand apart.
     """
-    with transaction.atomic():
-        # Two clicks at once must not ask twice.
-        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _refuse_the_impossible(campaign, top)
+    with one_at_a_time(campaign) as current:
+        _refuse_the_impossible(current, top)
         question = {
-            "campaign": campaign.pk,
-            "mark": plan_mark(campaign),
+            "campaign": current.pk,
+            "mark": plan_mark(current),
             "top": top,
             "target_percent": target_percent,
         }
-        earlier = list(_jobs(campaign))
-        for job in earlier:
-            if job.arguments == question and (job.state == State.DONE or not job.is_final):
-                return job
+        earlier = list(_jobs(current))
+        same = answering_job(earlier, question)
+        if same is not None:
+            return same
         for job in earlier:
             services.cancel(job)
         # Only the newest answer is shown; what still runs goes with the next question.
-        _jobs(campaign).filter(state__in=(State.DONE, State.FAILED, State.CANCELLED)).delete()
+        _jobs(current).filter(state__in=(State.DONE, State.FAILED, State.CANCELLED)).delete()
         return services.enqueue(JOB_KIND, question, user)
 
 
@@ -94,13 +91,6 @@ def plan_mark(campaign: Campaign) -> str:
     items = planned_items(campaign).aggregate(number=Count("pk"), last=Max("pk"), keys=Sum("pk"))
     parts = (appraise_gec.__version__, campaign.judges_per_item, *items.values())
     return "/".join(map(str, parts))
-
-
-def may_follow(user: User, job: Job) -> bool:
-    """Whether a person other than the requester may see how far the simulations are."""
-    return Membership.objects.filter(
-        campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
-    ).exists()
 
 
 def _jobs(campaign: Campaign) -> QuerySet[Job]:

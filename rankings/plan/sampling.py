@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
-from django.db import transaction
 from django.db.models import Max
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access.states import editable, refuse_when_frozen
 from rankings.corpus.preview import Chart, draw_chart
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
@@ -127,9 +126,7 @@ def draw_items(
     refuse_when_frozen(campaign)
     corpus = corpus_sets(campaign)
     drawn = _sample(corpus, options, campaign.max_outputs)
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        refuse_when_frozen(current)
+    with editable(campaign) as current:
         before = current.items.filter(purpose=Item.Purpose.JUDGING).count()
         if before != items_before:
             raise Refused(

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from django.db import transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import Judgment, OutputSet
 from rankings.items.sampling import SampledItem
 from rankings.models import Campaign, Item, TopUp
@@ -92,9 +91,7 @@ def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_bef
     """
     refuse_when_frozen(campaign)
     corpus = corpus_sets(campaign)
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        refuse_when_frozen(current)
+    with editable(campaign) as current:
         if planned_items(current) != items_before:
             raise Refused("Items were added in the meantime. Look at the proposal again.")
         top_up = TopUp.objects.create(

@@ -10,9 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from rankings.access import states
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -22,6 +20,7 @@ from rankings.plan import known_answers as plan_checks
 from rankings.plan.certainty_page import certainty_context
 from rankings.plan.forecast import plan_forecast
 from rankings.plan.forms import CertaintyForm, KnownOrderForm, MakeChecksForm, PlanForm, fresh_seed
+from rankings.plan.settings import change_plan
 
 Purpose = Item.Purpose
 PAIRS_SHOWN = 200
@@ -37,15 +36,12 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         form = PlanForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
         if form.is_valid():
+            values = {name: getattr(form.instance, name) for name in PlanForm.Meta.fields}
             try:
-                states.refuse_when_frozen(campaign)
+                change_plan(campaign, values, signed_in(request))
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                form.instance.save(update_fields=list(PlanForm.Meta.fields))
-                if form.changed_data:
-                    changes = {name: form.cleaned_data[name] for name in sorted(form.changed_data)}
-                    record_event(signed_in(request), "plan.edit", campaign.pk, **changes)
                 messages.success(request, "The plan is saved.")
             return redirect("campaigns:plan", slug=slug)
         return _plan_page(request, access, form, status=422)

@@ -8,9 +8,9 @@ from typing import Any
 
 import appraise_gec
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import Method
 from rankings.analysis.judge_statistics import judge_statistics, total_statistics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.software import software_versions
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
@@ -116,7 +116,7 @@ def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress
 
 def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
     other = PAPER_UNIT if options.unit != PAPER_UNIT else HONEST_UNIT
-    lead = 40 if options.method == "trueskill" else 3
+    lead = 40 if registration(options.method).simulates else 3
     simulated = "trueskill" in options.parts
 
     def leading(unit: BootstrapUnit) -> Callable[[parts.Share], Any]:

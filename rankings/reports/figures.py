@@ -5,8 +5,6 @@ from typing import Any
 from appraise_gec.presentation.figures import render
 
 FIGURES = ("ranking", "rank-probabilities", "planning", "distinct-outputs")
-FREQUENCIES_HEIGHT = 3.0  # inches
-PLANNING_HEIGHT = 3.2
 
 
 def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
@@ -24,13 +22,3 @@ def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
 
     drawer = DRAWERS[name]
     return render(lambda: drawer(result), extension)
-
-
-def ranking_height(systems: int) -> float:
-    """Height of the ranking's figure in inches."""
-    return 1.3 + 0.34 * max(1, systems)
-
-
-def probabilities_height(systems: int) -> float:
-    """Height of the figure of rank probabilities in inches."""
-    return 1.0 + 0.34 * max(1, systems)

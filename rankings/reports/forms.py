@@ -4,12 +4,12 @@ from typing import Any
 
 from django import forms
 
+from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
     PARTS_DEFAULT,
-    RANKING_METHODS,
     REPLICATES_DEFAULT,
     REPLICATES_MOST,
     REPLICATES_OF_SIMULATIONS,
@@ -17,7 +17,6 @@ from rankings.reports.options import (
     SEED_MOST,
     TOP_MOST,
     ReportOptions,
-    method_title,
 )
 
 UNIT_CHOICES = (
@@ -28,7 +27,7 @@ UNIT_CHOICES = (
 )
 
 
-METHOD_CHOICES = tuple((method, method_title(method)) for method in RANKING_METHODS)
+METHOD_CHOICES = tuple((name, registration(name).title) for name in OFFERED)
 
 
 class ReportForm(forms.Form):
@@ -36,7 +35,7 @@ class ReportForm(forms.Form):
 
     method = forms.ChoiceField(
         choices=METHOD_CHOICES,
-        initial=RANKING_METHODS[0],
+        initial=OFFERED[0],
         required=False,
         label="Method of the leading ranking",
         help_text="The others stand beside it on the page of methods, whichever you choose.",
@@ -116,7 +115,7 @@ class ReportForm(forms.Form):
             confidence=round(data["confidence"] / 100, 6),
             seed=data["seed"],
             excluded_judges=tuple(data.get("excluded_judges", ())),
-            method=data["method"] or RANKING_METHODS[0],
+            method=data["method"] or OFFERED[0],
             parts=tuple(data["parts"]),
             top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),

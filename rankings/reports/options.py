@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rankings.analysis.choices import METHOD_TITLES, BootstrapUnit, Method
+from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.methods import check_offered, registration
 
 REPLICATES_DEFAULT = 10_000
 REPLICATES_MOST = 20_000
@@ -22,16 +23,6 @@ UNITS: dict[BootstrapUnit, str] = {
     "judges": "judges",
     "pairs": "pairs of systems, as published in 2015",
 }
-
-RANKING_METHODS: tuple[Method, ...] = (
-    "expected-wins",
-    "expected-wins-half-ties",
-    "bradley-terry",
-    "bradley-terry-half-ties",
-    "bradley-terry-without-ties",
-    "trueskill-mean-field",
-    "trueskill",
-)
 
 PARTS: dict[str, str] = {
     "planning": "Planning: how many more rankings until the best systems stand apart (a few seconds)",
@@ -70,8 +61,7 @@ class ReportOptions:
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
             raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
-        if self.method not in RANKING_METHODS:
-            raise ValueError(f"The method {self.method!r} is not one of {', '.join(RANKING_METHODS)}.")
+        check_offered(self.method)
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
             raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
@@ -83,7 +73,11 @@ class ReportOptions:
 
     def replicates_of(self, method: Method) -> int:
         """How many replicates a method gets: one that simulates every one of them gets fewer."""
-        return min(self.replicates, REPLICATES_OF_SIMULATIONS) if method == "trueskill" else self.replicates
+        return (
+            min(self.replicates, REPLICATES_OF_SIMULATIONS)
+            if registration(method).simulates
+            else self.replicates
+        )
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"excluded_judges": list(self.excluded_judges), "parts": list(self.parts)}
@@ -93,11 +87,6 @@ class ReportOptions:
         """Read back what `as_json` wrote. Raises ValueError for what it would not have written."""
         lists = {name: tuple(stored[name]) for name in ("excluded_judges", "parts") if name in stored}
         return cls(**{**stored, **lists})
-
-
-def method_title(method: Method) -> str:
-    """The method as a heading spells it."""
-    return METHOD_TITLES[method]
 
 
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:

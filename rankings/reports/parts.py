@@ -14,16 +14,15 @@ from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
-from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.analysis.validation import FoldUnit, validate
 from rankings.reports.options import (
     REPLICATES_OF_SIDE_PARTS,
     REPLICATES_OF_SIMULATIONS,
     ReportOptions,
-    method_title,
 )
 
 Document = dict[str, Any]
@@ -35,17 +34,7 @@ PLANNING_TARGET = 0.8
 PLANNING_SIMULATIONS = 200
 MOST_UNITS_DRAWN = 400_000
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
-MOST_SYSTEMS_OF_MEAN_FIELD = 30
-
-# What stands beside the leading method without being asked for: these cost next to nothing. Only the mean
-# field grows with the cube of the number of systems; with many it waits until TrueSkill is asked for.
-QUICK_METHODS: tuple[Method, ...] = (
-    "expected-wins",
-    "expected-wins-half-ties",
-    "bradley-terry",
-    "bradley-terry-half-ties",
-    "trueskill-mean-field",
-)
+MOST_SYSTEMS_OF_CUBIC_METHODS = 30
 
 
 def ranking(
@@ -72,7 +61,7 @@ def ranking(
         )
     except ValueError as error:
         return {"method": method, "unit": unit, "systems": [], "reason": sentence(error)}
-    return {"title": method_title(method), "clusters": len(made.clusters), **asdict(made)}
+    return {"title": registration(method).title, "clusters": len(made.clusters), **asdict(made)}
 
 
 def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
@@ -100,7 +89,7 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
         if options.unit != "pairs":
             asked.append(("trueskill", options.unit, "standard"))
         asked.append(("trueskill", "pairs", "cluster.py"))
-    weights = [REPLICATES_OF_SIMULATIONS if method == "trueskill" else 50 for method, _, _ in asked]
+    weights = [REPLICATES_OF_SIMULATIONS if registration(method).simulates else 50 for method, _, _ in asked]
     made, done = [], 0
     for (method, unit, convention), weight in zip(asked, weights, strict=True):
         part = within(progress, done / sum(weights), (done + weight) / sum(weights))
@@ -118,7 +107,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
     common = {"replicates": min(options.replicates, REPLICATES_OF_SIDE_PARTS), "seed": options.seed}
     third = [within(progress, number / 3, (number + 1) / 3) for number in range(3)]
-    method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
+    method = without_simulation(options.method)
     chosen = {"method": method, "unit": "sentences", "confidence": options.confidence, **common}
     published = {
         "method": "expected-wins-of-winners",
@@ -139,7 +128,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
         except ValueError as error:
             found[name] = {**arguments, "judges": [], "reason": sentence(error)}
             continue
-        title = scoring_method(arguments["method"]).title
+        title = registration(arguments["method"]).title
         found[name] = {
             **arguments,
             "title": title,
@@ -183,7 +172,7 @@ def validation(table: JudgmentTable, options: ReportOptions, progress: Share) ->
         except ValueError as error:
             found.append({"unit": unit, "methods": [], "reason": sentence(error)})
             continue
-        rows = [{**asdict(one), "title": method_title(one.method)} for one in made.methods]
+        rows = [{**asdict(one), "title": registration(one.method).title} for one in made.methods]
         found.append({**asdict(made), "methods": rows})
     return found
 
@@ -194,7 +183,7 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> D
     Pairs are no unit to plan by: nobody can ask for pairs that depend on nothing.
     """
     unit: BootstrapUnit = "sentences" if options.unit == "pairs" else options.unit
-    method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
+    method = without_simulation(options.method)
     units = {"sentences": len(table.sentences), "rankings": len(table), "judges": len(table.judges)}[unit]
     sizes = [size for size in SIZES if size <= 1 or size * units <= MOST_UNITS_DRAWN]
     try:
@@ -212,7 +201,7 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> D
         )
     except ValueError as error:
         return {"unit": unit, "points": [], "reason": sentence(error)}
-    return {**asdict(plan), "rankings": len(table), "units": units, "title": method_title(method)}
+    return {**asdict(plan), "rankings": len(table), "units": units, "title": registration(method).title}
 
 
 def sentence(error: ValueError) -> str:
@@ -227,9 +216,13 @@ def within(progress: Share, start: float, end: float) -> Share:
 
 
 def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method, ...]:
-    if len(table.systems) <= MOST_SYSTEMS_OF_MEAN_FIELD or "trueskill" in options.parts:
-        return QUICK_METHODS
-    return tuple(method for method in QUICK_METHODS if method != "trueskill-mean-field")
+    """What stands beside the leading method unasked, because it costs next to nothing.
+
+    With many systems, a method whose cost grows with their cube waits until TrueSkill is asked for.
+    """
+    many = len(table.systems) > MOST_SYSTEMS_OF_CUBIC_METHODS and "trueskill" not in options.parts
+    beside = {name: registration(name) for name in METHODS if registration(name).beside}
+    return tuple(name for name, about in beside.items() if not (many and about.cubic))
 
 
 def _judge_ranking(judge: str, made: Any, reason: str) -> Document:

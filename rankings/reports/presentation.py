@@ -6,16 +6,21 @@ from typing import Any
 
 from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
 from appraise_gec.presentation.numbers import percent
+from rankings.analysis.methods import registration
 from rankings.models import Report
-from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
+from rankings.reports.figure_sizes import (
+    FREQUENCIES_HEIGHT,
+    PLANNING_HEIGHT,
+    probabilities_height,
+    ranking_height,
+)
 from rankings.reports.forms import form_pairs
-from rankings.reports.options import method_title
 from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
-from rankings.reports.sections.methods import EXPLANATIONS, methods_context, order_sentence, side_by_side
+from rankings.reports.sections.methods import methods_context, order_sentence, side_by_side
 from rankings.reports.sections.planning import plan_sentence, planning_context
 from rankings.reports.sections.ranking import (
     frequencies_in_words,
@@ -48,7 +53,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "recipe": recipe,
         "confidence": percent(recipe["confidence"]),
         "tail": percent((1 - recipe["confidence"]) / 2),
-        "method_title": method_title(recipe["method"]),
+        "method_title": registration(recipe["method"]).title,
         "again": form_pairs(report.options),
         "figure_extensions": list(CONTENT_TYPES),
         **chosen.context(result, query),
@@ -61,7 +66,7 @@ def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[s
     return {
         "ranking": ranking,
         "comparison": comparison,
-        "method_explanation": EXPLANATIONS.get(result["ranking"]["method"], ""),
+        "method_explanation": registration(result["ranking"]["method"]).explanation,
         "summary": summary(result),
         "undecided": nothing_decided(result),
         "findings": findings(result),

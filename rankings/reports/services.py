@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import WORKING_STATES, Job
+from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.jobs.services import enqueue
 from rankings.access.refusals import Refused
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
@@ -31,7 +29,7 @@ from rankings.people.judge_names import names_changed_since, names_of_judges, re
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 
-JOB_KIND = "report"
+REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
 ROWS_AT_ONCE = 5000
 
@@ -53,23 +51,21 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
     Raises:
         Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
     """
-    with transaction.atomic():
-        # Two clicks at once must not make two reports.
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
+    with one_at_a_time(campaign):
         _refuse_the_impossible(campaign, options)
-        mark = rankings_mark(campaign)
-        same = _same_report(campaign, options, mark)
+        asked = {
+            "campaign": campaign,
+            "options": options.as_json(),
+            "rankings_mark": rankings_mark(campaign),
+        }
+        same = REPORTS.earlier(asked)
         if same is not None:
             return RequestedReport(same, is_new=False)
-        if campaign.reports.filter(job__state__in=WORKING_STATES).count() >= MOST_AT_ONCE:
+        if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
                 f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
             )
-        report = Report.objects.create(
-            campaign=campaign, options=options.as_json(), created_by=user, rankings_mark=mark
-        )
-        report.job = enqueue(JOB_KIND, {"report": str(report.key)}, user)
-        report.save(update_fields=["job"])
+        report = REPORTS.start(asked, user)
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
     return RequestedReport(report, is_new=True)
 
@@ -78,7 +74,7 @@ def compute(run: JobRun) -> None:
     """Do the work of a report's job, and store the result together with the end of the job."""
     from rankings.reports.computation import compute_report  # noqa: PLC0415 - loads numerical libraries
 
-    report = Report.objects.select_related("campaign").filter(key=run.arguments["report"]).first()
+    report = REPORTS.row_of(run.arguments, "campaign")
     if report is None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
@@ -137,11 +133,6 @@ def judgments_of(report: Report) -> list[Judgment]:
     return judgments
 
 
-def may_follow(user: User, job: Job) -> bool:
-    """Whether a person other than the requester may see how far the job of a report is."""
-    return Report.objects.filter(job=job, campaign__memberships__user=user).exists()
-
-
 def latest_report(campaign: Campaign) -> Report | None:
     """The newest finished report."""
     return campaign.reports.filter(result__isnull=False).select_related("job").first()
@@ -195,15 +186,3 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
         raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
     if judges == set(options.excluded_judges):
         raise Refused("At least one judge has to stay in.")
-
-
-def _same_report(campaign: Campaign, options: ReportOptions, mark: str) -> Report | None:
-    for report in campaign.reports.filter(rankings_mark=mark).select_related("job"):
-        if report.options != options.as_json():
-            continue
-        if report.recipe is not None:
-            if report.recipe["version"] == appraise_gec.__version__:
-                return report
-        elif report.job is not None and report.job.state in WORKING_STATES:
-            return report
-    return None

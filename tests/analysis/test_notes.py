@@ -10,11 +10,11 @@ from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
-from rankings.analysis.unbounded_strengths import unbounded_strengths
+from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
-MODELS: tuple[Method, ...] = ("bradley-terry", "bradley-terry-half-ties", "bradley-terry-without-ties")
+MODELS: tuple[Model, ...] = ("bradley-terry", "bradley-terry-half-ties", "bradley-terry-without-ties")
 
 
 def counted(*rankings) -> PairCounts:
@@ -81,7 +81,7 @@ def test_strengths_have_no_bound_where_the_fit_runs_to_its_prior(seed):
     ties = np.triu(rng.poisson(0.4, (n, n)), 1)
     ties = ties + ties.T
     counts = PairCounts(tuple("ABCD"), wins, ties)
-    fits: dict[Method, FloatArray] = {
+    fits: dict[Model, FloatArray] = {
         "bradley-terry": davidson(wins[None], ties[None]).strength[0],
         "bradley-terry-half-ties": bradley_terry(wins[None], ties[None]).strength[0],
         "bradley-terry-without-ties": bradley_terry(wins[None]).strength[0],

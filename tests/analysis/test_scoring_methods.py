@@ -287,5 +287,5 @@ def test_ties_count_as_asked():
 
 
 def test_an_unknown_method_names_the_known_ones():
-    with pytest.raises(ValueError, match="method 'elo' is not one of expected-wins, trueskill"):
-        scoring_method("elo")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="method 'elo' is not one of expected-wins, expected-wins-half-ties"):
+        scoring_method("elo")

@@ -68,7 +68,7 @@ def test_a_job_survives_a_queue_that_is_down(alice, monkeypatch, django_capture_
     def refuse(*args, **kwargs):
         raise ConnectionError("no queue")
 
-    monkeypatch.setattr("appraise_gec.jobs.tasks.run.apply_async", refuse)
+    monkeypatch.setattr("appraise_gec.celery.app.send_task", refuse)
     with django_capture_on_commit_callbacks(execute=True):
         job = services.enqueue("tests.silent", {}, alice)
     assert Job.objects.get(pk=job.pk).state == State.QUEUED

@@ -13,11 +13,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import OFFERED
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports import parts, services
 from rankings.reports.computation import compute_report
-from rankings.reports.options import PARTS, RANKING_METHODS, ReportOptions
+from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.sections.ranking import ranking_table, summary
@@ -160,7 +161,7 @@ def test_a_report_of_an_earlier_kind_can_still_be_read(
         assert owner.get(at(campaign, report, section)).status_code == 200, section
 
 
-@pytest.mark.parametrize("method", RANKING_METHODS)
+@pytest.mark.parametrize("method", OFFERED)
 def test_the_leading_ranking_is_by_the_method_asked_for(
     campaign: Campaign, alice: User, owner: Client, run_jobs: Callable[[], int], method: Any
 ) -> None:

@@ -4,7 +4,6 @@ import io
 import zipfile
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -13,7 +12,7 @@ from appraise_gec.accounts.services import record_event
 from metrics.models import ReferenceSet
 from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
-from rankings.access.states import refuse_when_frozen
+from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload
 from rankings.models import Campaign, StagedUpload
 
@@ -45,9 +44,7 @@ def store_references(
         Refused: the campaign is frozen, the name is taken, the set to replace is gone, or there are too many.
     """
     details = upload.form["details"]
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        refuse_when_frozen(current)
+    with editable(campaign) as current:
         values = {
             "kind": read.kind,
             "files": [
@@ -89,9 +86,7 @@ def refuse_name(campaign: Campaign, name: str) -> None:
 
 def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
     """Delete references; scores that were made from them stay and say so. Returns their name."""
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        refuse_when_frozen(current)
+    with editable(campaign) as current:
         found = current.reference_sets.filter(key=key).first()
         if found is None:
             raise Http404

@@ -17,6 +17,7 @@ from metrics.scorers.scorer import CorpusScore, Material, Scorer, SettingError, 
 from metrics.site.runs import shared_work as parts
 from metrics.site.runs.explaining import StoredMatches, matches_as_json
 from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.runs.services import RUNS
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.formats.records import FormatError
 
@@ -32,7 +33,7 @@ ScoreSystem = Callable[[str, Sequence[str]], dict[str, Any]]
 
 def compute(job: JobRun) -> None:
     """Do the work of a run's job, with the help of other workers where that makes sense."""
-    run = _run_of(job)
+    run = RUNS.row_of(job.arguments, "campaign", "reference_set")
     if run is None:
         raise JobError("These scores were deleted before they could be computed.")
     job.renew(progress=0.0, message="Reading sentences, outputs and references")
@@ -47,7 +48,7 @@ def compute(job: JobRun) -> None:
 
 def help_out(job: JobRun) -> None:
     """Take a share of a run that another worker computes, as long as that one is at it."""
-    run = _run_of(job)
+    run = RUNS.row_of(job.arguments, "campaign", "reference_set")
     if run is None or not parts.is_wanted(run):
         return
     with _told_to_people():
@@ -118,11 +119,6 @@ def _as_json(score: CorpusScore, edits: StoredMatches) -> dict[str, Any]:
         "sentences": [[one.score, dict(one.parts)] for one in score.sentences],
         "edits": [edits[index] for index in range(len(edits))],
     }
-
-
-def _run_of(job: JobRun) -> MetricRun | None:
-    runs = MetricRun.objects.select_related("campaign", "reference_set")
-    return runs.filter(key=job.arguments["run"]).first()
 
 
 @contextmanager

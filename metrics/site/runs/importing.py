@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from metrics.models import MetricRun, SystemScore
-from rankings.access.states import refuse_when_frozen
+from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Problem
@@ -84,9 +83,7 @@ def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedU
 
 def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: ScoreTable) -> int:
     """Store a table that can be used. Returns how many metrics it had; Refused in a frozen campaign."""
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        refuse_when_frozen(current)
+    with editable(campaign) as current:
         systems = dict(current.systems.values_list("name", "pk"))
         now = timezone.now()
         sha256 = hashlib.sha256(table.file.content).hexdigest()

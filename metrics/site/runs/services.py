@@ -9,11 +9,10 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
-import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import WORKING_STATES, Job
-from appraise_gec.jobs.services import enqueue
+from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
+from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
 from metrics.scorers.scorer import Scorer, SettingError, UnavailableError
@@ -21,7 +20,7 @@ from metrics.site.texts import texts_mark
 from rankings.access.refusals import Refused
 from rankings.models import Campaign
 
-JOB_KIND = "metric"
+RUNS = AskedOnce(MetricRun, kind="metric", argument="run")
 MOST_AT_ONCE = 20
 MOST_COLUMNS = 16
 
@@ -57,24 +56,17 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
         Refused: a metric lacks what it compares with, a setting has no meaning, a program is missing, or too
             many runs are on their way. Then nothing at all is asked for.
     """
-    with transaction.atomic():
-        # Two clicks at once must not make two runs.
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
+    with one_at_a_time(campaign):
         scorers = [_checked(campaign, one) for one in requests]
         mark = texts_mark(campaign)
         requested = [
             _request(campaign, user, one, scorer, mark) for one, scorer in zip(requests, scorers, strict=True)
         ]
-        if campaign.metric_runs.filter(job__state__in=WORKING_STATES).count() > MOST_AT_ONCE:
+        if RUNS.working(campaign=campaign) > MOST_AT_ONCE:
             raise Refused(
                 f"More than {MOST_AT_ONCE} computations of the campaign would be on their way. Wait for some."
             )
     return requested
-
-
-def may_follow(user: User, job: Job) -> bool:
-    """Whether a person other than the requester may see how far the job of a run is."""
-    return MetricRun.objects.filter(job=job, campaign__memberships__user=user).exists()
 
 
 def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> MetricRun:
@@ -158,26 +150,25 @@ def _request(
 ) -> RequestedRun:
     # A metric that compares with nothing does not depend on what was chosen for the others.
     references = request.references if scorer.needs else None
-    values = {
+    asked = {
+        "campaign": campaign,
+        "origin": MetricRun.Origin.COMPUTED,
+        "reference_set": references,
         "metric": request.metric,
         "settings": scorer.settings(),
         "annotator": request.annotator if references else None,
         "references_sha256": references.sha256 if references else "",
         "texts_mark": mark,
     }
-    same = _same_run(campaign, references, values)
+    same = RUNS.earlier(asked)
     if same is not None:
         return RequestedRun(same, is_new=False)
-    run = MetricRun.objects.create(
-        campaign=campaign,
-        reference_set=references,
+    run = RUNS.start(
+        asked,
+        user,
         references_name=references.name if references else "",
         signature=str(scorer.signature()),
-        created_by=user,
-        **values,
     )
-    run.job = enqueue(JOB_KIND, {"run": str(run.key)}, user)
-    run.save(update_fields=["job"])
     record_event(
         user,
         "metrics.request",
@@ -187,22 +178,6 @@ def _request(
         references=run.references_name,
     )
     return RequestedRun(run, is_new=True)
-
-
-def _same_run(
-    campaign: Campaign, references: ReferenceSet | None, values: dict[str, Any]
-) -> MetricRun | None:
-    wanted = {name: value for name, value in values.items() if name != "settings"}
-    runs = campaign.metric_runs.filter(origin=MetricRun.Origin.COMPUTED, reference_set=references, **wanted)
-    for run in runs.select_related("job"):
-        if run.settings != values["settings"]:
-            continue
-        if run.recipe is not None:
-            if run.recipe["version"] == appraise_gec.__version__:
-                return run
-        elif run.job is not None and run.job.state in WORKING_STATES:
-            return run
-    return None
 
 
 def _frozen(settings: dict[str, Any]) -> str:

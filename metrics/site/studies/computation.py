@@ -17,7 +17,7 @@ from metrics.scorers.scorer import CorpusScore, SettingError, UnavailableError
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.services import changes_since
 from metrics.site.studies.options import StudyOptions
-from metrics.site.studies.services import metric_names
+from metrics.site.studies.services import STUDIES, metric_names
 from metrics.site.texts import IncompleteError, campaign_texts, texts_mark
 from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS
@@ -54,7 +54,7 @@ class _Metric:
 
 def compute(job: JobRun) -> None:
     """Do the work of a study's job."""
-    study = MetricStudy.objects.select_related("campaign").filter(key=job.arguments["study"]).first()
+    study = STUDIES.row_of(job.arguments, "campaign")
     if study is None:
         raise JobError("The comparison was deleted before it could be computed.")
     options = StudyOptions.from_json(study.options)

@@ -10,9 +10,10 @@ from metrics.site.runs.services import newest_runs
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.site.studies.services import metric_names
 from rankings.access.audience import campaigns_of
+from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign
 from rankings.reports.forms import METHOD_CHOICES, UNIT_CHOICES
-from rankings.reports.options import RANKING_METHODS, SEED_MOST
+from rankings.reports.options import SEED_MOST
 
 CAMPAIGNS_OFFERED = 100
 PAIR_CHOICES = (
@@ -51,7 +52,7 @@ class StudyForm(forms.Form):
     )
     method = forms.ChoiceField(
         choices=METHOD_CHOICES,
-        initial=RANKING_METHODS[0],
+        initial=OFFERED[0],
         required=False,
         label="How judgments become scores of systems",
     )
@@ -94,7 +95,7 @@ class StudyForm(forms.Form):
         return StudyOptions(
             metrics=tuple(data["metrics"]),
             campaigns=tuple(data.get("campaigns", ())),
-            method=data["method"] or RANKING_METHODS[0],
+            method=data["method"] or OFFERED[0],
             unit=data["unit"] or "sentences",
             replicates=data["replicates"] or REPLICATES_DEFAULT,
             confidence=0.95 if confidence is None else round(confidence / 100, 6),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from metrics.validation.judged_pairs import PAIR_KINDS, PairKind
 from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.reports.options import RANKING_METHODS, UNITS, check_resampling
+from rankings.analysis.methods import check_offered
+from rankings.reports.options import UNITS, check_resampling
 
 if TYPE_CHECKING:
     from metrics.validation.study import StudySettings
@@ -47,8 +48,7 @@ class StudyOptions:
     judged_only: bool = False
 
     def __post_init__(self) -> None:
-        if self.method not in RANKING_METHODS:
-            raise ValueError(f"The method {self.method!r} is not one of {', '.join(RANKING_METHODS)}.")
+        check_offered(self.method)
         if self.unit not in UNITS:
             raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
         if self.pairs not in PAIR_KINDS:

@@ -5,14 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 
-import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs.models import WORKING_STATES, Job
-from appraise_gec.jobs.services import enqueue
+from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from metrics.models import MetricRun, MetricStudy
 from metrics.site.runs.services import newest_runs
 from metrics.site.runs.tables import run_note, short_title
@@ -22,7 +19,7 @@ from rankings.access.refusals import Refused
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
 
-JOB_KIND = "metric-study"
+STUDIES = AskedOnce(MetricStudy, kind="metric-study", argument="study")
 MOST_AT_ONCE = 3
 
 
@@ -44,31 +41,21 @@ def request_study(campaign: Campaign, user: User, options: StudyOptions) -> Requ
         Refused: there are no rankings or no scores, a metric or campaign is unknown, or too many studies are
             on their way.
     """
-    with transaction.atomic():
-        # Two clicks at once must not make two studies.
-        Campaign.objects.select_for_update().get(pk=campaign.pk)
+    with one_at_a_time(campaign):
         runs = _chosen_runs(campaign, options)
         options = replace(options, metrics=tuple(str(run.key) for run in runs))
         others = [_other_campaign(user, slug) for slug in options.campaigns if slug != campaign.slug]
         options = replace(options, campaigns=tuple(one.slug for one in others))
         inputs = [_inputs(one, runs) for one in (campaign, *others)]
-        same = _same_study(campaign, options, inputs)
+        asked = {"campaign": campaign, "options": options.as_json(), "inputs": inputs}
+        same = STUDIES.earlier(asked)
         if same is not None:
             return RequestedStudy(same, is_new=False)
-        if campaign.metric_studies.filter(job__state__in=WORKING_STATES).count() >= MOST_AT_ONCE:
+        if STUDIES.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(f"{MOST_AT_ONCE} comparisons of this campaign are being computed. Wait for one.")
-        study = MetricStudy.objects.create(
-            campaign=campaign, options=options.as_json(), inputs=inputs, created_by=user
-        )
-        study.job = enqueue(JOB_KIND, {"study": str(study.key)}, user)
-        study.save(update_fields=["job"])
+        study = STUDIES.start(asked, user)
         record_event(user, "metrics.study", campaign.pk, study=str(study.key), campaigns=options.campaigns)
     return RequestedStudy(study, is_new=True)
-
-
-def may_follow(user: User, job: Job) -> bool:
-    """Whether a person other than the requester may see how far the job of a study is."""
-    return MetricStudy.objects.filter(job=job, campaign__memberships__user=user).exists()
 
 
 def open_study(user: User, campaign: Campaign, key: UUID, *, finished: bool = False) -> MetricStudy:
@@ -157,20 +144,6 @@ def _counterpart(run: MetricRun, there: Sequence[MetricRun]) -> str | None:
         same = (other.origin, other.metric, other.settings) == (run.origin, run.metric, run.settings)
         if same and (other.annotator is None) == (run.annotator is None):
             return str(other.key)
-    return None
-
-
-def _same_study(
-    campaign: Campaign, options: StudyOptions, inputs: list[dict[str, Any]]
-) -> MetricStudy | None:
-    for study in campaign.metric_studies.select_related("job").defer("result"):
-        if study.options != options.as_json() or study.inputs != inputs:
-            continue
-        if study.recipe is not None:
-            if study.recipe["version"] == appraise_gec.__version__:
-                return study
-        elif study.job is not None and study.job.state in WORKING_STATES:
-            return study
     return None
 
 

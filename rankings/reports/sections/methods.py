@@ -4,25 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import NONE, counted, listed, number, percent, ranks, span
+from rankings.analysis.methods import registration
 from rankings.reports.sections.first_place import leaders, linked_groups, share_first_place, tells_nothing
 from rankings.reports.sections.wording import unit_label
 
 Document = dict[str, Any]
-
-EXPLANATIONS = {
-    "expected-wins": "For each opponent the share of wins among decided comparisons, then the mean over "
-    "opponents. Ties are left out (2015 paper, section 5.1).",
-    "expected-wins-half-ties": "As Expected Wins, with each tie as half a win for both, so that a system is "
-    "not rewarded for winning rarely but never losing.",
-    "bradley-terry": "Strengths on a log scale that make all outcomes most likely, ties among them "
-    "(Davidson 1970). Uses whom a system was compared with.",
-    "bradley-terry-half-ties": "Strengths on a log scale, with each tie as half a win for both.",
-    "bradley-terry-without-ties": "Strengths on a log scale from decided comparisons alone.",
-    "trueskill-mean-field": "What TrueSkill as at WMT14 gives on average, computed without simulation "
-    "(Sakaguchi et al. 2014). Ties pull scores together.",
-    "trueskill": "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first "
-    "(Sakaguchi et al. 2014).",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +159,7 @@ def _column(ranking: Document) -> MethodColumn:
         method=ranking["method"],
         title=ranking["title"],
         caption=f"{unit_label(ranking['unit'])}, {ranking['replicates']:,} replicates",
-        explanation=EXPLANATIONS.get(ranking["method"], ""),
+        explanation=registration(ranking["method"]).explanation,
         clusters=counted(ranking["clusters"], "cluster"),
         ranking=ranking,
     )

@@ -1,0 +1,154 @@
+"""Every method that scores systems, by its name. A method is loaded when it is asked for.
+
+To add one: its module, with a `ScoringMethod` (rankings/analysis/scoring.py), and its entry in `REGISTERED`.
+Pages, API, command line, reports and studies take their lists from here.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+# The name of a registered method. `registration` checks one, `check_offered` one that came to the site.
+Method = str
+Ties = Literal["left out", "half wins", "counted"]
+
+NO_WIN = ", which counts as no win for either in Expected Wins"
+LEFT_OUT = ", which leaves the pair out of both means"
+BY_OTHERS = ", so that only comparisons with others tell their order"
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """Where a method is found, and what can be said of it without loading it.
+
+    Attributes:
+        module: holds the method.
+        scoring: the name of its `ScoringMethod` there.
+        title: as a table's heading spells it.
+        explanation: for readers of a report; "" for a method that no report shows.
+        ties: what the scores make of a tie.
+        undecided: follows on the names of pairs that no counted comparison links, in a note.
+        offered: whether the site offers it.
+        beside: whether a report shows it beside the leading ranking unasked.
+        simulates: whether every replicate is a simulation, which takes long.
+        cubic: whether the cost grows with the cube of the number of systems.
+        stand_in: the method to take where simulating takes too long.
+        libraries: whose versions move the last bits of a result, beside numpy and scipy.
+    """
+
+    module: str
+    scoring: str
+    title: str
+    explanation: str
+    ties: Ties
+    undecided: str = BY_OTHERS
+    offered: bool = True
+    beside: bool = False
+    simulates: bool = False
+    cubic: bool = False
+    stand_in: Method | None = None
+    libraries: tuple[str, ...] = ()
+
+    @property
+    def only_tied(self) -> str:
+        """Follows on the names of pairs that were only tied."""
+        return self.undecided if self.ties == "left out" else ""
+
+
+# In the order to show them; the first is the default.
+REGISTERED: dict[Method, Registration] = {
+    "expected-wins": Registration(
+        "rankings.analysis.expected_wins",
+        "EXPECTED_WINS",
+        "Expected Wins",
+        "For each opponent the share of wins among decided comparisons, then the mean over opponents. Ties "
+        "are left out (2015 paper, section 5.1).",
+        ties="left out",
+        undecided=NO_WIN,
+        beside=True,
+    ),
+    "expected-wins-half-ties": Registration(
+        "rankings.analysis.expected_wins",
+        "WITH_HALF_TIES",
+        "Expected Wins, ties as half wins",
+        "As Expected Wins, with each tie as half a win for both, so that a system is not rewarded for "
+        "winning rarely but never losing.",
+        ties="half wins",
+        undecided=NO_WIN,
+        beside=True,
+    ),
+    "expected-wins-of-winners": Registration(
+        "rankings.analysis.expected_wins",
+        "OF_WINNERS",
+        "Expected Wins over beaten opponents (EW.pl)",
+        "",
+        ties="left out",
+        undecided=LEFT_OUT,
+        offered=False,
+    ),
+    "bradley-terry": Registration(
+        "rankings.analysis.bradley_terry",
+        "DAVIDSON",
+        "Bradley-Terry with ties (Davidson)",
+        "Strengths on a log scale that make all outcomes most likely, ties among them (Davidson 1970). Uses "
+        "whom a system was compared with.",
+        ties="counted",
+        beside=True,
+    ),
+    "bradley-terry-half-ties": Registration(
+        "rankings.analysis.bradley_terry",
+        "WITH_HALF_TIES",
+        "Bradley-Terry, ties as half wins",
+        "Strengths on a log scale, with each tie as half a win for both.",
+        ties="half wins",
+        beside=True,
+    ),
+    "bradley-terry-without-ties": Registration(
+        "rankings.analysis.bradley_terry",
+        "WITHOUT_TIES",
+        "Bradley-Terry, ties dropped",
+        "Strengths on a log scale from decided comparisons alone.",
+        ties="left out",
+    ),
+    "trueskill-mean-field": Registration(
+        "rankings.analysis.trueskill_methods",
+        "MEAN_FIELD",
+        "TrueSkill, mean field",
+        "What TrueSkill as at WMT14 gives on average, computed without simulation (Sakaguchi et al. 2014). "
+        "Ties pull scores together.",
+        ties="counted",
+        beside=True,
+        cubic=True,
+    ),
+    "trueskill": Registration(
+        "rankings.analysis.trueskill_methods",
+        "SIMULATED",
+        "TrueSkill",
+        "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first (Sakaguchi "
+        "et al. 2014).",
+        ties="counted",
+        simulates=True,
+        stand_in="trueskill-mean-field",
+        libraries=("numba",),
+    ),
+}
+
+METHODS: tuple[Method, ...] = tuple(REGISTERED)
+OFFERED: tuple[Method, ...] = tuple(name for name in METHODS if REGISTERED[name].offered)
+
+
+def registration(name: Method) -> Registration:
+    """What is known of the method. Raises ValueError where no method has the name."""
+    if name not in REGISTERED:
+        raise ValueError(f"method {name!r} is not one of {', '.join(METHODS)}")
+    return REGISTERED[name]
+
+
+def check_offered(name: Method) -> None:
+    """Raise ValueError, with a sentence for people, for a method that the site does not offer."""
+    if name not in OFFERED:
+        raise ValueError(f"The method {name!r} is not one of {', '.join(OFFERED)}.")
+
+
+def without_simulation(name: Method) -> Method:
+    """The method itself, or the one that stands in for it where simulating takes too long."""
+    return registration(name).stand_in or name

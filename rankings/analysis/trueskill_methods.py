@@ -1,0 +1,73 @@
+"""TrueSkill as methods that score systems: by simulated runs, and by the law that the runs follow."""
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.scoring import RunOfEach, Runs, ScoringMethod
+from rankings.analysis.trueskill import trueskill_runs
+from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
+
+
+def _scores_of_a_run(wins: NumberArray, ties: NumberArray, seed: np.random.SeedSequence) -> FloatArray:
+    return trueskill_runs(wins, ties, seed).mu
+
+
+def _repeated_runs(wins: NumberArray, ties: NumberArray) -> Runs:
+    def run(runs: int, seed: np.random.SeedSequence) -> FloatArray:
+        shape = (runs, *wins.shape)
+        return trueskill_runs(np.broadcast_to(wins, shape), np.broadcast_to(ties, shape), seed).mu
+
+    return run
+
+
+def _mean_field_draws(wins: NumberArray, ties: NumberArray) -> Runs:
+    law = mean_field_with_noise(wins[None], ties[None])
+    spread, directions = np.linalg.eigh(law.covariance[0])
+    scale = np.sqrt(np.maximum(spread, 0.0))
+
+    def draw(runs: int, seed: np.random.SeedSequence) -> FloatArray:
+        normal = np.random.default_rng(seed).standard_normal((runs, len(wins)))
+        draws: FloatArray = law.mean + (normal * scale) @ directions.T
+        return draws
+
+    return draw
+
+
+def _mean_field_draw_of_each(wins: NumberArray, ties: NumberArray) -> RunOfEach:
+    law = mean_field_with_noise(wins, ties)
+    spread, directions = np.linalg.eigh(law.covariance)
+    scale = np.sqrt(np.maximum(spread, 0.0))
+
+    def draw(seed: np.random.SeedSequence) -> FloatArray:
+        normal = np.random.default_rng(seed).standard_normal(law.mean.shape)
+        draws: FloatArray = law.mean + (directions @ (normal * scale)[:, :, None])[:, :, 0]
+        return draws
+
+    return draw
+
+
+SIMULATED = ScoringMethod(
+    scores=_scores_of_a_run,
+    point=mean_field,
+    runs=_repeated_runs,
+    run_of_each=lambda wins, ties: lambda seed: _scores_of_a_run(wins, ties, seed),
+    mean_of_runs=True,
+    note_on_runs=(
+        "The replicates are runs of TrueSkill, which draw comparisons with replacement by themselves; "
+        "intervals and standard errors show their scatter."
+    ),
+    note_on_replicates=(
+        "Every replicate is scored by one run of TrueSkill, so that intervals and standard errors hold the "
+        "scatter of runs beside that of the data."
+    ),
+)
+MEAN_FIELD = ScoringMethod(
+    scores=lambda wins, ties, seed: mean_field(wins, ties),
+    point=mean_field,
+    runs=_mean_field_draws,
+    run_of_each=_mean_field_draw_of_each,
+    note_on_runs=(
+        "The replicates follow the scatter of runs of TrueSkill, which draw comparisons with replacement by "
+        "themselves."
+    ),
+)
