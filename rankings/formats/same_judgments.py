@@ -75,7 +75,7 @@ def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Coun
         any(judgment.item not in ("", judgment.sentence) for judgment in side)
         for side in (judgments, against)
     )
-    seconds = all(any(judgment.seconds is not None for judgment in side) for side in (judgments, against))
+    seconds = all(any(judgment.seconds is not None for judgment in side) for side in sides)
     return Counter(
         (
             judgment.judge,
