@@ -70,11 +70,9 @@ def _compares(judgment: Judgment) -> bool:
 
 def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Counter[Hashable]:
     """The judgments with what both sides record of them."""
+    sides = (judgments, against)
     # WMT's CSV often repeats the number of the sentence in the place of an item.
-    items = all(
-        any(judgment.item not in ("", judgment.sentence) for judgment in side)
-        for side in (judgments, against)
-    )
+    items = all(any(judgment.item not in ("", judgment.sentence) for judgment in side) for side in sides)
     seconds = all(any(judgment.seconds is not None for judgment in side) for side in sides)
     return Counter(
         (
