@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
+from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.analysis.validation import FoldUnit, validate
@@ -107,11 +106,6 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
         made.append(ranking(table, method, unit, options, part, replicates=replicates, convention=convention))
         done += weight
     return made
-
-
-def duels(table: JudgmentTable) -> list[Document]:
-    """Every two systems against each other, each pair once, first names first."""
-    return [asdict(one) for one in head_to_head(table) if one.system_a < one.system_b]
 
 
 def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:

@@ -13,7 +13,7 @@ from rankings.reports.options import method_title
 from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.first_place import nothing_decided
-from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
+from rankings.reports.sections.head_to_head import head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
 from rankings.reports.sections.methods import EXPLANATIONS, methods_context, order_sentence, side_by_side
 from rankings.reports.sections.planning import plan_sentence, planning_context
@@ -23,6 +23,7 @@ from rankings.reports.sections.ranking import (
     ranking_table,
     summary,
 )
+from rankings.tables.head_to_head import TESTS
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -117,7 +118,7 @@ SECTIONS = {
             "head-to-head",
             "Head to head",
             lambda result, query: head_to_head_context(
-                result, query.get("test", ""), query.get("system", "")
+                report_result(result), query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
@@ -134,11 +135,12 @@ SECTIONS = {
 
 def findings(result: dict[str, Any]) -> list[dict[str, str]]:
     """What the other sections say, in a sentence each, with the section's key and title."""
+    typed = report_result(result)
     told = {
         "methods": order_sentence(side_by_side(result)),
-        "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",
+        "head-to-head": told_apart_sentence(typed, TESTS[0]) if typed.head_to_head.pairs else "",
         "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(report_result(result).agreement),
+        "agreement": agreement_sentence(typed.agreement),
         "planning": plan_sentence(result),
     }
     return [

@@ -13,21 +13,12 @@ from appraise_gec.presentation.writers import latex as latex_writer
 from rankings.formats.safe_cells import write_csv
 from rankings.reports import latex
 from rankings.reports.result import ReportResult, report_result
-from rankings.tables import agreement
+from rankings.reports.sections.head_to_head import system_order
+from rankings.tables import agreement, head_to_head, judge_statistics
 
 Result = dict[str, Any]
 Row = Sequence[Any]
 
-_COUNTS = (
-    "judge",
-    "rankings",
-    "skipped",
-    "single_output",
-    "unexpanded",
-    "unexpanded_ties",
-    "expanded",
-    "expanded_ties",
-)
 _RANKED = (
     "rank",
     "system",
@@ -44,22 +35,11 @@ _RANKED = (
 )
 # Columns that say more to readers than the names in the JSON.
 _CALLED = {"mass_low": "at_best", "mass_high": "at_worst"}
-_DUEL = (
-    "system_a",
-    "system_b",
-    "wins_a",
-    "wins_b",
-    "ties",
-    "share_a",
-    "p_value",
-    "p_holm",
-    "p_sentence",
-    "p_sentence_holm",
-    "sentences",
-)
 
 
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
+    "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
+    "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
     "agreement": lambda result: agreement.overall(result.agreement),
     "agreement-pairs": lambda result: agreement.pairs(result.agreement),
     "agreement-measures": lambda result: agreement.measures(result.agreement),
@@ -122,10 +102,6 @@ def _text(cell: Any) -> str:
     return "" if cell is None else str(cell)
 
 
-def _judges(result: Result) -> Iterable[Row]:
-    return [_COUNTS, *([one[name] for name in _COUNTS] for one in (*result["judges"], result["total"]))]
-
-
 def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
     def rows(result: Result) -> Iterable[Row]:
         ranking = result[kind]
@@ -158,10 +134,6 @@ def _methods(result: Result) -> Iterable[Row]:
         for one in ranking["systems"]:
             how = (ranking["method"], ranking["unit"], ranking["replicates"])
             yield (*how, *_ranked(one))
-
-
-def _head_to_head(result: Result) -> Iterable[Row]:
-    return [_DUEL, *([one[name] for name in _DUEL] for one in result.get("head_to_head", ()))]
 
 
 def _judge_rankings(version: str) -> Callable[[Result], Iterable[Row]]:
@@ -229,11 +201,9 @@ def _judge_source(version: str) -> Callable[[Result], Any]:
 
 
 TABLES: dict[str, Table] = {
-    "judges": Table(_judges),
     "ranking": Table(_ranking("ranking"), lambda result: result["ranking"]),
     "comparison": Table(_ranking("comparison"), lambda result: result["comparison"]),
     "methods": Table(_methods),
-    "head-to-head": Table(_head_to_head, latex=latex.head_to_head),
     "judge-rankings": Table(_judge_rankings("only"), _judge_source("only")),
     "judge-rankings-published": Table(_judge_rankings("published"), _judge_source("published")),
     "judges-left-out": Table(_judge_rankings("without"), _judge_source("without")),

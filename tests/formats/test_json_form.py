@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rankings.analysis.agreement import Agreement, PairAgreement
-from rankings.analysis.kappa import OverallAgreement
+from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 from rankings.formats.json_form import FORMS, from_json, result, to_json
 
 ROOT = Path(__file__).parents[2]

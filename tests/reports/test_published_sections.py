@@ -13,6 +13,7 @@ from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
 from rankings.reports import parts, services
 from rankings.reports.options import ReportOptions
+from rankings.reports.result import report_result
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
@@ -77,20 +78,25 @@ def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: di
 
 def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expected: dict[str, Any]) -> None:
     published = expected["table3d_head2head"]
-    page = head_to_head_context(result, "sign", "UFC")
+    page = head_to_head_context(report_result(result), "sign", "UFC")
     marks = {"star": "*", "dagger": "\u2020", "ddagger": "\u2021", None: "", "": ""}
 
     assert page["order"] == published["order"]
+    columns = page["matrix"].printed.columns
     cells = {
-        f"{row['system']}|{column}": cell
-        for row in page["matrix"]
-        for column, cell in zip(page["order"], row["cells"], strict=True)
-        if cell["kind"] != "own"
+        f"{row.cells[0].value}|{column.heading}": (cell.text(column), cell.mark, cell.tone)
+        for row in page["matrix"].printed.rows
+        for column, cell in zip(columns[1:], row.cells[1:], strict=True)
+        if cell.tone != "own"
     }
     assert cells.keys() == published["cells"].keys()
     for name, wanted in published["cells"].items():
-        assert (cells[name]["text"], cells[name]["mark"]) == (wanted["printed"], marks[wanted["mark"]]), name
-        assert (cells[name]["kind"] == "better") is wanted["bold"], name
+        text, mark, tone = cells[name]
+        assert (text, mark) == (wanted["printed"], marks[wanted["mark"]]), name
+        assert (tone == "better") is wanted["bold"], name
+    assert [row.cells[0].value for row in page["against"].rows] == [
+        name for name in published["order"] if name != "UFC"
+    ]
     for row in rows_of("head-to-head", result):
         wanted = published["cells"][f"{row['system_b']}|{row['system_a']}"]
         assert float(row["p_value"]) == pytest.approx(wanted["p"], abs=1e-9)
@@ -99,7 +105,7 @@ def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expecte
 
 def test_tests_that_respect_dependence_mark_less(result: dict[str, Any]) -> None:
     told = {
-        test: head_to_head_context(result, test, "")["told_apart"].split(" of ")[0]
+        test: head_to_head_context(report_result(result), test, "")["told_apart"].split(" of ")[0]
         for test in ("sign", "sentence", "sign-holm", "sentence-holm")
     }
     assert told == {"sign": "54", "sentence": "46", "sign-holm": "41", "sentence-holm": "18"}

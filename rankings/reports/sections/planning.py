@@ -4,6 +4,8 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed, number, percent
 from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.formats.json_form import from_json
 from rankings.reports.sections.first_place import nothing_decided, undecided_sentence
 from rankings.reports.sections.wording import unit_label
 
@@ -46,7 +48,7 @@ def plan_sentence(result: Document) -> str:
     if plan is None:
         return ""
     if nothing_decided(result):
-        return f"No plan can be made. {undecided_sentence(result)}"
+        return f"No plan can be made. {undecided_sentence(from_json(JudgeStatistics, result['total']))}"
     told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
     if plan["points"] and plan["units"] < FEW_UNITS:
         told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")

@@ -5,6 +5,8 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import NONE, listed, number, percent, ranks, span
 from rankings.analysis.range_ends import close_shares
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.formats.json_form import from_json
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
     leaders,
@@ -74,7 +76,7 @@ def summary(result: dict[str, Any]) -> list[str]:
     if not systems:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
     if nothing_decided(result):
-        return [undecided_sentence(result)]
+        return [undecided_sentence(from_json(JudgeStatistics, result["total"]))]
     groups = linked_groups(ranking)
     if len(groups) > 1:
         return _groups_in_words(ranking, groups)
