@@ -15,6 +15,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.planning import Plan
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.analysis.validation import FoldUnit, validate
@@ -182,7 +183,7 @@ def validation(table: JudgmentTable, options: ReportOptions, progress: Share) ->
     return found
 
 
-def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
+def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Plan:
     """How many rankings it takes until the best systems stand apart, with a curve.
 
     Pairs are no unit to plan by: nobody can ask for pairs that depend on nothing.
@@ -191,22 +192,27 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> D
     method: Method = "trueskill-mean-field" if options.method == "trueskill" else options.method
     units = {"sentences": len(table.sentences), "rankings": len(table), "judges": len(table.judges)}[unit]
     sizes = [size for size in SIZES if size <= 1 or size * units <= MOST_UNITS_DRAWN]
+    settings: dict[str, Any] = {
+        "unit": unit,
+        "method": method,
+        "confidence": options.confidence,
+        "simulations": PLANNING_SIMULATIONS,
+        "seed": options.seed,
+    }
     try:
-        plan = plan_rankings(
-            table,
-            options.top,
-            PLANNING_TARGET,
-            sizes=sizes,
-            simulations=PLANNING_SIMULATIONS,
-            unit=unit,
-            method=method,
-            confidence=options.confidence,
-            seed=options.seed,
-            progress=progress,
-        )
+        return plan_rankings(table, options.top, PLANNING_TARGET, sizes=sizes, progress=progress, **settings)
     except ValueError as error:
-        return {"unit": unit, "points": [], "reason": sentence(error)}
-    return {**asdict(plan), "rankings": len(table), "units": units, "title": method_title(method)}
+        return Plan(
+            points=(),
+            top=(),
+            target=PLANNING_TARGET,
+            needed=None,
+            title=method_title(method),
+            rankings=len(table),
+            units=units,
+            reason=sentence(error),
+            **settings,
+        )
 
 
 def sentence(error: ValueError) -> str:

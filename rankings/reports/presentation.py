@@ -87,7 +87,7 @@ def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str,
 
 
 def _planning_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
+    return planning_context(report_result(result)) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def findings(result: dict[str, Any]) -> list[dict[str, str]]:
         "head-to-head": told_apart_sentence(typed, TESTS[0]) if typed.head_to_head.pairs else "",
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(typed.agreement),
-        "planning": plan_sentence(result),
+        "planning": plan_sentence(typed),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}

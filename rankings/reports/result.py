@@ -6,6 +6,7 @@ from typing import Any
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.analysis.results.planning import Plan
 from rankings.formats.json_form import Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
@@ -57,7 +58,7 @@ class ReportResult:
     methods: Any = ()
     judge_rankings: Any = None
     judge_correlations: Any = None
-    planning: Any = None
+    planning: Plan | None = None
     validation: Any = None
 
 

@@ -14,7 +14,7 @@ from rankings.formats.safe_cells import write_csv
 from rankings.reports import latex
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.head_to_head import system_order
-from rankings.tables import agreement, head_to_head, judge_statistics
+from rankings.tables import agreement, head_to_head, judge_statistics, planning
 
 Result = dict[str, Any]
 Row = Sequence[Any]
@@ -40,6 +40,7 @@ _CALLED = {"mass_low": "at_best", "mass_high": "at_worst"}
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
     "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
+    "planning": lambda result: planning.planning(result.planning),
     "agreement": lambda result: agreement.overall(result.agreement),
     "agreement-pairs": lambda result: agreement.pairs(result.agreement),
     "agreement-measures": lambda result: agreement.measures(result.agreement),
@@ -182,13 +183,6 @@ def _validation_latex(result: Result, _: Sequence[str]) -> bytes:
     return latex.from_rows(_validation(result), notes)
 
 
-def _planning(result: Result) -> Iterable[Row]:
-    names = ("rankings", "size", "separated", "clusters", "standard_error")
-    yield names
-    for one in (result.get("planning") or {"points": ()})["points"]:
-        yield [one[name] for name in names]
-
-
 def _distinct_outputs(result: Result) -> Iterable[Row]:
     return [
         ("distinct_outputs", "sentences"),
@@ -210,7 +204,6 @@ TABLES: dict[str, Table] = {
     "judge-correlations": Table(_correlations("formula"), latex=latex.correlations("formula")),
     "judge-correlations-published": Table(_correlations("published"), latex=latex.correlations("published")),
     "validation": Table(_validation, latex=_validation_latex),
-    "planning": Table(_planning),
     "distinct-outputs": Table(_distinct_outputs),
 }
 

@@ -137,7 +137,7 @@ def test_a_plan_says_how_many_rankings(call, file):
     shown = call("plan", file, "--simulations", 4, "--size", 1, "--size", 2).stdout
     assert "rankings or fewer set A apart in 80 % of evaluations" in shown
     assert "With only 6 sentences to simulate from, this is a rough guess." in shown
-    assert "x 2" in shown
+    assert "2 \u00d7" in shown
 
 
 def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding(call, ask, published):
