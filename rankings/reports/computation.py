@@ -12,6 +12,7 @@ from rankings.analysis.choices import Method
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.software import software_versions
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
@@ -93,9 +94,9 @@ def compute_report(
         sentences=counts.sentences,
         systems=tuple(sorted(systems)),
         unjudged_systems=tuple(sorted(set(systems) - set(table.systems))),
-        distinct_outputs=[
-            {"distinct": number, "sentences": int(count)} for number, count in enumerate(distinct_outputs, 1)
-        ],
+        distinct_outputs=tuple(
+            DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
+        ),
         **_statistics(table, options, progress),
     )
     return ComputedReport(to_json(recipe), to_json(result))
@@ -157,7 +158,7 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
                 "validation",
                 "Choice of method: cross-validating",
                 800 if simulated else 60,
-                lambda share: parts.validation(table, options, share),
+                lambda share: parts.cross_validation(table, options, share),
             )
         )
     return steps

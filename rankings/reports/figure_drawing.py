@@ -100,11 +100,11 @@ def _intervals(
 
 def _distinct_outputs(result: dict[str, Any]) -> Figure:
     """How many sentences have 1, 2, 3, ... distinct outputs (2015 paper, Figure 1)."""
-    frequencies = result["distinct_outputs"]
+    frequencies = report_result(result).distinct_outputs
     figure = Figure(figsize=(WIDTH, FREQUENCIES_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
-    numbers = [one["distinct"] for one in frequencies]
-    bars = axes.bar(numbers, [one["sentences"] for one in frequencies], color=MAIN, width=0.72)
+    numbers = [one.distinct for one in frequencies]
+    bars = axes.bar(numbers, [one.sentences for one in frequencies], color=MAIN, width=0.72)
     if len(numbers) <= 20:
         axes.bar_label(bars, padding=2, fontsize=8, color=INK)
         axes.set_xticks(numbers)

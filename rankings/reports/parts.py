@@ -10,15 +10,17 @@ from typing import Any
 
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.choices import FoldUnit
+from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
-from rankings.analysis.validation import FoldUnit, validate
 from rankings.reports.options import (
     REPLICATES_OF_SIDE_PARTS,
     REPLICATES_OF_SIMULATIONS,
@@ -151,7 +153,9 @@ def judge_correlations(table: JudgmentTable) -> Document:
     }
 
 
-def validation(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
+def cross_validation(
+    table: JudgmentTable, options: ReportOptions, progress: Share
+) -> tuple[CrossValidation, ...]:
     """Cross-validated accuracy of methods (Table 4): clean folds of pairs, and of sentences.
 
     A simulation of TrueSkill takes minutes for each, and is only done for folds of pairs.
@@ -161,26 +165,34 @@ def validation(table: JudgmentTable, options: ReportOptions, progress: Share) ->
         ("pairs", (*_quick_methods(table, options), *simulated)),
         ("sentences", _quick_methods(table, options)),
     )
-    found: list[Document] = []
-    for number, (unit, compared) in enumerate(units):
-        available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
-        try:
-            made = validate(
-                table,
-                compared,
-                min(FOLDS, available),
-                FOLD_REPLICATES,
-                unit=unit,
-                confidence=options.confidence,
-                seed=options.seed,
-                progress=within(progress, number / len(units), (number + 1) / len(units)),
-            )
-        except ValueError as error:
-            found.append({"unit": unit, "methods": [], "reason": sentence(error)})
-            continue
-        rows = [{**asdict(one), "title": method_title(one.method)} for one in made.methods]
-        found.append({**asdict(made), "methods": rows})
-    return found
+    return tuple(
+        _cross_validated(
+            table, unit, methods, options, within(progress, number / len(units), (number + 1) / len(units))
+        )
+        for number, (unit, methods) in enumerate(units)
+    )
+
+
+def _cross_validated(
+    table: JudgmentTable, unit: FoldUnit, methods: tuple[Method, ...], options: ReportOptions, progress: Share
+) -> CrossValidation:
+    available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
+    folds = min(FOLDS, available)
+    settings: dict[str, Any] = {"unit": unit, "confidence": options.confidence, "seed": options.seed}
+    try:
+        return cross_validate(table, methods, folds, FOLD_REPLICATES, **settings, progress=progress)
+    except ValueError as error:
+        return CrossValidation(
+            methods=(),
+            always_tie=None,
+            most_frequent=None,
+            best_order=None,
+            folds=folds,
+            replicates=FOLD_REPLICATES,
+            as_published=False,
+            reason=sentence(error),
+            **settings,
+        )
 
 
 def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Plan:

@@ -12,6 +12,7 @@ from rankings.reports.forms import form_pairs
 from rankings.reports.options import method_title
 from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
+from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
@@ -23,6 +24,7 @@ from rankings.reports.sections.ranking import (
     ranking_table,
     summary,
 )
+from rankings.tables.distinct_outputs import frequencies
 from rankings.tables.head_to_head import TESTS
 
 
@@ -75,14 +77,16 @@ def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[s
 def _methods_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
     context = methods_context(result, query.get("method", ""))
     full = context.pop("full_ranking")
+    context |= cross_validation_context(report_result(result))
     return context | {"full": ranking_table("methods", full, by_method=True) if full else None}
 
 
 def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
+    counts = report_result(result).distinct_outputs
     return {
-        "frequencies": result["distinct_outputs"],
+        "frequencies": frequencies(counts),
         "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
-        "frequencies_alt": frequencies_in_words(result["distinct_outputs"]),
+        "frequencies_alt": frequencies_in_words(counts),
     }
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.planning import Plan
@@ -50,7 +52,7 @@ class ReportResult:
     sentences: int
     systems: tuple[str, ...]
     unjudged_systems: tuple[str, ...]
-    distinct_outputs: Any
+    distinct_outputs: tuple[DistinctOutputs, ...]
     agreement: Agreement
     ranking: Any
     comparison: Any
@@ -59,7 +61,7 @@ class ReportResult:
     judge_rankings: Any = None
     judge_correlations: Any = None
     planning: Plan | None = None
-    validation: Any = None
+    validation: tuple[CrossValidation, ...] | None = None
 
 
 def report_result(stored: Document) -> ReportResult:

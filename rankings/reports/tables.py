@@ -14,7 +14,14 @@ from rankings.formats.safe_cells import write_csv
 from rankings.reports import latex
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.head_to_head import system_order
-from rankings.tables import agreement, head_to_head, judge_statistics, planning
+from rankings.tables import (
+    agreement,
+    cross_validation,
+    distinct_outputs,
+    head_to_head,
+    judge_statistics,
+    planning,
+)
 
 Result = dict[str, Any]
 Row = Sequence[Any]
@@ -40,6 +47,8 @@ _CALLED = {"mass_low": "at_best", "mass_high": "at_worst"}
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
     "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
+    "validation": lambda result: cross_validation.accuracies(result.validation or ()),
+    "distinct-outputs": lambda result: distinct_outputs.frequencies(result.distinct_outputs),
     "planning": lambda result: planning.planning(result.planning),
     "agreement": lambda result: agreement.overall(result.agreement),
     "agreement-pairs": lambda result: agreement.pairs(result.agreement),
@@ -165,31 +174,6 @@ def _correlations(version: str) -> Callable[[Result], Iterable[Row]]:
     return rows
 
 
-def _validation(result: Result) -> Iterable[Row]:
-    yield ("folds_of", "method", "accuracy_total_order", "accuracy_clusters", "clusters")
-    for one in result.get("validation") or ():
-        if not one["methods"]:
-            continue
-        for row in one["methods"]:
-            values = (row["accuracy_total_order"], row["accuracy_clusters"], row["clusters"])
-            yield (one["unit"], row["method"], *values)
-        yield (one["unit"], "always a tie", None, one["always_tie"], 1)
-        yield (one["unit"], "upper bound of any order", one["best_order"], None, None)
-        yield (one["unit"], "most frequent outcome", None, one["most_frequent"], None)
-
-
-def _validation_latex(result: Result, _: Sequence[str]) -> bytes:
-    notes = ["Clean folds: nothing of the tested fold is trained on, unlike in the paper's Table 4"]
-    return latex.from_rows(_validation(result), notes)
-
-
-def _distinct_outputs(result: Result) -> Iterable[Row]:
-    return [
-        ("distinct_outputs", "sentences"),
-        *((one["distinct"], one["sentences"]) for one in result["distinct_outputs"]),
-    ]
-
-
 def _judge_source(version: str) -> Callable[[Result], Any]:
     return lambda result: (result.get("judge_rankings") or {}).get(version)
 
@@ -203,8 +187,6 @@ TABLES: dict[str, Table] = {
     "judges-left-out": Table(_judge_rankings("without"), _judge_source("without")),
     "judge-correlations": Table(_correlations("formula"), latex=latex.correlations("formula")),
     "judge-correlations-published": Table(_correlations("published"), latex=latex.correlations("published")),
-    "validation": Table(_validation, latex=_validation_latex),
-    "distinct-outputs": Table(_distinct_outputs),
 }
 
 WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str, frozenset[str]]] = {

@@ -94,7 +94,8 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test = TESTS[0])
         notes=[_legend(test), "Ties are left out."],
         reason=result.reason,
     )
-    return replace(_table(result, result.pairs), printed=printed, latex="printed")
+    pairs = _table(result, result.pairs)
+    return replace(pairs, printed=printed, latex="printed", source=TITLE, notes=printed.notes)
 
 
 def every_pair(result: HeadToHead) -> Table:

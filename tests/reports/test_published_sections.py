@@ -14,11 +14,13 @@ from rankings.models import Campaign
 from rankings.reports import parts, services
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
+from rankings.reports.sections.cross_validation import verdict
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import ranking_table
 from rankings.reports.tables import table_csv, table_latex
+from rankings.tables.cross_validation import accuracy
 from tests.reports.conftest import import_bytes
 
 JUDGES = [f"annotator{number:02}" for number in range(1, 9)]
@@ -200,14 +202,13 @@ def test_table_3d_can_be_printed(result: dict[str, Any]) -> None:
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
     """With clean folds TrueSkill's order beats that of Expected Wins, and always a tie beats both."""
     table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
-    pairs, sentences = parts.validation(table, ReportOptions(), lambda share: None)
-    accuracy = {one["method"]: one for one in pairs["methods"]}
-    assert 100 * accuracy["expected-wins"]["accuracy_total_order"] == pytest.approx(58.15, abs=0.02)
-    assert 100 * accuracy["expected-wins"]["accuracy_clusters"] == pytest.approx(39.31, abs=5 * 0.38)
-    assert 100 * accuracy["trueskill-mean-field"]["accuracy_total_order"] == pytest.approx(58.35, abs=0.02)
-    assert 100 * pairs["always_tie"] == pytest.approx(54.19, abs=0.005)
-    assert sentences["unit"] == "sentences"
-    page = methods_context({"ranking": {"systems": []}, "validation": [pairs]}, "")
-    (shown,) = page["validation"]
-    assert "Always predicting a tie is right in 54.19\u00a0%" in shown["verdict"]
-    assert "Always predicting a tie" in [row["title"] for row in shown["rows"]]
+    pairs, sentences = parts.cross_validation(table, ReportOptions(), lambda share: None)
+    order = {one.method: one.accuracy_total_order for one in pairs.methods}
+    clusters = {one.method: one.accuracy_clusters for one in pairs.methods}
+    assert order["expected-wins"] == pytest.approx(0.5815, abs=0.0002)
+    assert clusters["expected-wins"] == pytest.approx(0.3931, abs=5 * 0.0038)
+    assert order["trueskill-mean-field"] == pytest.approx(0.5835, abs=0.0002)
+    assert pairs.always_tie == pytest.approx(0.5419, abs=0.00005)
+    assert sentences.unit == "sentences"
+    assert "Always predicting a tie is right in 54.19\u00a0%" in verdict(pairs)
+    assert "always a tie" in [row.cells[0].value for row in accuracy(pairs).rows]
