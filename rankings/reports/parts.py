@@ -1,7 +1,6 @@
 """The parts of a report beside its leading ranking, each from the same table of judgments.
 
-Every function gives JSON-ready values. Where the judgments do not allow a part, it gives `{"reason": ...}`,
-one sentence that says why.
+Where the judgments do not allow a part, its result has a `reason`, one sentence that says why.
 """
 
 from collections.abc import Callable

@@ -186,7 +186,7 @@ def _share(pair: SystemPair | None, test: Test) -> Cell:
 
 
 def _legend(test: Test) -> str:
-    return f"{_levels()}, by the {test.words}."
+    return f"{_levels()}; {test.words}."
 
 
 def _levels() -> str:
