@@ -23,6 +23,7 @@ import numpy as np
 
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
+from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import judge_statistics
@@ -33,7 +34,6 @@ from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overl
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
-from rankings.analysis.validation import validate
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
 
@@ -115,9 +115,13 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
         Task("TrueSkill, mean field", "", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
         Task("Table 3d, head to head, all tests", "24 s", None, 3, lambda: head_to_head(table)),
         Task(
-            "Table 4, 100 x 100, Expected Wins", "0.6 h", 0.5, 2, lambda: validate(table, ["expected-wins"])
+            "Table 4, 100 x 100, Expected Wins",
+            "0.6 h",
+            0.5,
+            2,
+            lambda: cross_validate(table, ["expected-wins"]),
         ),
-        Task("Table 4, 100 x 100, TrueSkill", "58 h", 40.0, 0, lambda: validate(table, ["trueskill"])),
+        Task("Table 4, 100 x 100, TrueSkill", "58 h", 40.0, 0, lambda: cross_validate(table, ["trueskill"])),
         Task("Table 6, judges compared", "", None, 3, lambda: compare_judges(table)),
         Task("Table 7, rankings by judge", "", None, 2, lambda: rank_by_judge(table)),
         Task("rankings without each judge", "", None, 2, lambda: rank_by_judge(table, "without")),

@@ -54,6 +54,11 @@ def percent(share: float, digits: int = 1, style: Style = PAGE) -> str:
     return f"{round(100 * share, digits):g}{style.space}%"
 
 
+def share(value: float, digits: int = 1, style: Style = PAGE) -> str:
+    """`0.5` as `50.0 %`: with all digits, so that numbers of a column line up."""
+    return f"{100 * value:.{digits}f}{style.space}%"
+
+
 def span(low: float | None, high: float | None, digits: int = 3, style: Style = PAGE) -> str:
     """An interval; with "to" where a minus sign would run into the dash."""
     if low is None or high is None:

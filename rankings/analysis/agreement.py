@@ -6,9 +6,6 @@ the overall value is the mean over pairs of judges, weighted by comparisons, wit
 little.
 """
 
-from dataclasses import dataclass
-from typing import Literal
-
 import numpy as np
 
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
@@ -16,103 +13,13 @@ from rankings.analysis.arrays import IntArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
-    OverallAgreement,
     kappas,
     mean_kappas,
     scott_chance,
-    verbal_degree,
 )
-from rankings.formats.json_form import result
-
-__all__ = ["Agreement", "AgreementMeasure", "OverallAgreement", "PairAgreement", "agreement", "verbal_degree"]
+from rankings.analysis.results.agreement import Agreement, PairAgreement
 
 LEAST_COMPARISONS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class PairAgreement:
-    """Two judges, or one judge with the own repeated judgments where `judge_a` equals `judge_b`.
-
-    Attributes:
-        kappa: None where it is undefined: nothing compared, or all judgments alike, so that chance explains
-            all.
-        comparisons: pairs of judgments of the same two outputs that were compared.
-        agreed: how many of them said the same.
-        observed, expected: P(A) and P(E); None without comparisons.
-        first_wins, ties, second_wins: the pooled single judgments that P(E) is computed from.
-        enough: whether there are comparisons enough to count in the overall value and to be printed.
-    """
-
-    judge_a: str
-    judge_b: str
-    kappa: float | None
-    comparisons: int
-    agreed: int
-    observed: float | None
-    expected: float | None
-    first_wins: int
-    ties: int
-    second_wins: int
-    enough: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementMeasure:
-    """Another measure of agreement, on all judges.
-
-    Attributes:
-        name: short name, for files and tables.
-        title: name for people.
-        applies: one sentence on what it measures and when to prefer it.
-        inter: between judges.
-        intra: of judges with themselves; None where the measure has no such form.
-    """
-
-    name: str
-    title: str
-    applies: str
-    inter: OverallAgreement
-    intra: OverallAgreement | None
-
-
-@result("agreement", version=1)
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Inter- and intra-annotator agreement.
-
-    Attributes:
-        inter, intra: overall values.
-        pairs: every pair of judges, `judge_a` up to `judge_b` in the order of `judges`, diagonal included.
-        judges: names.
-        least_comparisons: pairs of judges with fewer comparisons do not count.
-        replicates, confidence, seed: of the intervals, from resampling the unit.
-        measures: the paper's kappa and the alternatives; empty where nobody asked for them.
-        measure_replicates: of the intervals of `measures`.
-    """
-
-    inter: OverallAgreement
-    intra: OverallAgreement
-    pairs: tuple[PairAgreement, ...]
-    judges: tuple[str, ...]
-    least_comparisons: int
-    replicates: int
-    confidence: float
-    seed: int
-    unit: Literal["sentences"] = "sentences"
-    measures: tuple[AgreementMeasure, ...] = ()
-    measure_replicates: int = 0
-
-    def pair(self, judge_a: str, judge_b: str) -> PairAgreement:
-        """The agreement of two judges, in either order.
-
-        Raises:
-            KeyError: there is no such pair.
-        """
-        wanted = {judge_a, judge_b}
-        for one in self.pairs:
-            if {one.judge_a, one.judge_b} == wanted:
-                return one
-        raise KeyError(f"{judge_a}, {judge_b}")
 
 
 def agreement(

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
-from rankings.analysis.agreement import LEAST_COMPARISONS, Agreement, AgreementMeasure, agreement
+from rankings.analysis.agreement import LEAST_COMPARISONS, agreement
 from rankings.analysis.agreement_tallies import (
     COMPARED,
     JudgedKeys,
@@ -23,7 +23,6 @@ from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.kappa import (
     KappaSettings,
-    OverallAgreement,
     cohen_chance,
     kappas,
     mean_kappas,
@@ -32,6 +31,7 @@ from rankings.analysis.kappa import (
     symmetric_chance,
 )
 from rankings.analysis.pairs import OUTCOMES
+from rankings.analysis.results.agreement import Agreement, AgreementMeasure, OverallAgreement
 
 
 def full_agreement(

@@ -4,52 +4,22 @@ Grundkiewicz et al. (2015), Table 3d. Beside the sign test of the paper, which t
 independent, stands a sign-flip test that flips whole sentences, and Holm's correction for both.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy import sparse
 from scipy.special import bdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
+from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair, significance_mark
 
-MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
 FLIP_PRECISION = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
-    """System a against system b.
-
-    Attributes:
-        wins_a, wins_b, ties: outcomes of their expanded comparisons.
-        share_a: wins_a / (wins_a + wins_b); None if no comparison was decided.
-        p_value: exact two-sided sign test of wins against losses, ties dropped; 1 if none was decided.
-        p_holm: `p_value` after Holm's correction for all pairs of systems.
-        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together.
-        p_sentence_holm: `p_sentence` after Holm's correction.
-        mark: "‡" for p_value at most 0.01, "†" at most 0.05, "*" at most 0.1, otherwise "".
-        sentences: sentences with a decided comparison of the two.
-    """
-
-    system_a: str
-    system_b: str
-    wins_a: int
-    wins_b: int
-    ties: int
-    share_a: float | None
-    p_value: float
-    p_holm: float
-    p_sentence: float
-    p_sentence_holm: float
-    mark: str
-    sentences: int
-
-
-def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> tuple[HeadToHead, ...]:
-    """All ordered pairs of systems, in the order of `table.systems`.
+def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> HeadToHead:
+    """Every two systems against each other.
 
     Args:
         table: the judgments.
@@ -58,37 +28,36 @@ def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> tuple[H
     """
     counts = count_pairs(table)
     n = len(counts.systems)
+    scores = expected_wins(counts.wins)
+    best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: -scores[i]))
+    if n < 2:
+        return HeadToHead(best_first, (), as_published, NO_PAIRS)
     first, second = np.triu_indices(n, 1)
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
     sign = sign_test(*tested)
     by_sentence, sentences = _sentence_tests(table)
-    adjusted = [holm(sign), holm(by_sentence)]
-    place = np.zeros((n, n), dtype=np.int64)
-    place[first, second] = place[second, first] = np.arange(len(first))
-
-    def one(a: int, b: int) -> HeadToHead:
-        k = place[a, b]
-        won, lost = (
-            (int(tested[0][k]), int(tested[1][k])) if a < b else (int(tested[1][k]), int(tested[0][k]))
+    sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
+    pairs = []
+    for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+        won, lost = int(tested[0][k]), int(tested[1][k])
+        pairs.append(
+            SystemPair(
+                system_a=counts.systems[a],
+                system_b=counts.systems[b],
+                wins_a=int(wins[k]),
+                wins_b=int(losses[k]),
+                ties=int(ties[k]),
+                share_a=won / (won + lost) if won + lost else None,
+                p_value=float(sign[k]),
+                p_holm=float(sign_holm[k]),
+                p_sentence=float(by_sentence[k]),
+                p_sentence_holm=float(by_sentence_holm[k]),
+                mark=significance_mark(float(f"{sign[k]:.4g}") if as_published else float(sign[k])),
+                sentences=int(sentences[k]),
+            )
         )
-        shown = float(f"{sign[k]:.4g}") if as_published else float(sign[k])
-        return HeadToHead(
-            system_a=counts.systems[a],
-            system_b=counts.systems[b],
-            wins_a=int(counts.wins[a, b]),
-            wins_b=int(counts.wins[b, a]),
-            ties=int(ties[k]),
-            share_a=won / (won + lost) if won + lost else None,
-            p_value=float(sign[k]),
-            p_holm=float(adjusted[0][k]),
-            p_sentence=float(by_sentence[k]),
-            p_sentence_holm=float(adjusted[1][k]),
-            mark=significance_mark(shown),
-            sentences=int(sentences[k]),
-        )
-
-    return tuple(one(a, b) for a in range(n) for b in range(n) if a != b)
+    return HeadToHead(best_first, tuple(pairs), as_published)
 
 
 def sign_test(wins: NumberArray, losses: NumberArray) -> FloatArray:
@@ -133,11 +102,6 @@ def holm(p_values: FloatArray) -> FloatArray:
     adjusted = np.empty(k)
     adjusted[order] = np.minimum(1.0, stepped)
     return adjusted
-
-
-def significance_mark(p_value: float) -> str:
-    """The mark of the smallest usual level that the p-value reaches, or ""."""
-    return next((mark for level, mark in MARKS if p_value <= level), "")
 
 
 def _sentence_tests(table: JudgmentTable) -> tuple[FloatArray, IntArray]:

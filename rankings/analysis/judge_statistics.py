@@ -1,35 +1,16 @@
 """How much each judge did: rankings, and the comparisons that follow from them (2015 paper, Table 1)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import TIE, Pairs, expanded_pair_blocks, unexpanded_pairs
+from rankings.analysis.results.judge_statistics import EvaluationStatistics, JudgeStatistics
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeStatistics:
-    """Counts for one judge, or for all together.
-
-    Attributes:
-        judge: name, or "Total".
-        rankings: items seen, including skipped ones and ones with a single distinct output.
-        unexpanded, unexpanded_ties: comparisons between distinct outputs, and how many were ties.
-        expanded, expanded_ties: comparisons between systems, and how many were ties; systems that share an
-            output are tied.
-        skipped: how many of the rankings were skipped.
-        single_output: how many had one distinct output, and so no comparison between outputs.
-    """
-
-    judge: str
-    rankings: int
-    unexpanded: int
-    unexpanded_ties: int
-    expanded: int
-    expanded_ties: int
-    skipped: int
-    single_output: int
+def evaluation_statistics(table: JudgmentTable) -> EvaluationStatistics:
+    """What was judged, per judge and in all."""
+    judges = judge_statistics(table)
+    return EvaluationStatistics(judges, total_statistics(judges), table.systems, len(table.sentences))
 
 
 def judge_statistics(table: JudgmentTable) -> tuple[JudgeStatistics, ...]:

@@ -6,7 +6,6 @@ clusters, as a real one would; its uncertainty is the present one, scaled to its
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,62 +17,21 @@ from rankings.analysis.bootstrap import (
     TooFewUnitsError,
     resampler,
 )
+from rankings.analysis.choices import METHOD_TITLES
 from rankings.analysis.clusters import cluster_numbers
-from rankings.analysis.comparison_graph import linked_groups
+from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import grounds_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
+from rankings.analysis.results.planning import Plan, PlanPoint, cautions
 from rankings.analysis.scoring import Method, ScoringMethod, among, scoring_method
 
 SIZES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 UNCERTAINTY_REPLICATES = 1000
 UNCERTAINTY_DRAWS = 400
 SMALLEST_NOISE = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class PlanPoint:
-    """What an evaluation of one size may be expected to show.
-
-    Attributes:
-        size: in multiples of the present evaluation.
-        rankings: number of rankings.
-        separated: share of simulated evaluations in which a cluster ends right below the top systems.
-        clusters: mean number of clusters.
-        standard_error: mean standard error of a system's score.
-    """
-
-    size: float
-    rankings: int
-    separated: float
-    clusters: float
-    standard_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The curve, and where it reaches the target.
-
-    Attributes:
-        points: by rising size.
-        top: the systems that are to be separated from the rest, best first.
-        target: share of evaluations that are to separate them.
-        needed: rankings needed for that, interpolated between points; those of the first point where all
-            points reach the target, so that fewer may do; None if beyond the last point.
-        unit, method, confidence, simulations, seed: as asked for.
-    """
-
-    points: tuple[PlanPoint, ...]
-    top: tuple[str, ...]
-    target: float
-    needed: int | None
-    unit: BootstrapUnit
-    method: Method
-    confidence: float
-    simulations: int
-    seed: int
 
 
 def plan_rankings(
@@ -153,6 +111,10 @@ def plan_rankings(
         confidence=confidence,
         simulations=simulations,
         seed=seed,
+        title=METHOD_TITLES[method],
+        rankings=len(table),
+        units=draw.units,
+        notes=(*cautions(unit, draw.units), *notes_on_counts(counts, method)),
     )
 
 

@@ -17,12 +17,12 @@ from rankings.analysis.judging_model import JudgingModel
 from rankings.analysis.planning import (
     SIZES,
     UNCERTAINTY_DRAWS,
-    PlanPoint,
     check_plan,
     correlated,
     needed_rankings,
     separation,
 )
+from rankings.analysis.results.planning import OverlapPlan, PlanPoint
 
 # Items times outputs times systems; some five arrays of this size are held at a time.
 MOST_CELLS = 1 << 23
@@ -39,34 +39,6 @@ class PlannedItem:
 
     sentence: int | str
     outputs: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OverlapPlan:
-    """The curve, and where it reaches the target.
-
-    Attributes:
-        points: by rising size, in multiples of the planned items with their judges.
-        top: how many of the best systems are to be separated from the rest.
-        target: share of evaluations that are to separate them.
-        needed: rankings needed for that, interpolated between points; those of the first point where all
-            points reach the target, so that fewer may do; None if beyond the last point.
-        systems, items, sentences: how many there are; items with one output included.
-        judges_per_item, model, confidence, simulations, seed: as asked for.
-    """
-
-    points: tuple[PlanPoint, ...]
-    top: int
-    target: float
-    needed: int | None
-    systems: int
-    items: int
-    sentences: int
-    judges_per_item: int
-    model: JudgingModel
-    confidence: float
-    simulations: int
-    seed: int
 
 
 def plan_from_overlap(

@@ -5,7 +5,6 @@ the row of the job. It is worth as much as the plan it was made of; a mark tells
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
 
@@ -15,7 +14,9 @@ from appraise_gec.jobs import services
 from appraise_gec.jobs.asked_once import answering_job, one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
-from rankings.models import Campaign
+from rankings.analysis.results.planning import OverlapPlan
+from rankings.formats.json_form import from_json
+from rankings.models import Campaign, Membership
 from rankings.plan.forecast import planned_items
 
 JOB_KIND = "rankings.plan-certainty"
@@ -28,12 +29,12 @@ class Certainty:
 
     Attributes:
         job: that makes or made it.
-        result: fields of an `OverlapPlan`; None while there is none.
+        plan: None while there is none.
         is_current: whether it is of the plan as it stands.
     """
 
     job: Job
-    result: dict[str, Any] | None
+    plan: OverlapPlan | None
     is_current: bool
 
     @property
@@ -42,7 +43,7 @@ class Certainty:
 
     @property
     def went_wrong(self) -> bool:
-        return self.job.is_final and self.result is None
+        return self.job.is_final and self.plan is None
 
 
 def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percent: int) -> Job:
@@ -75,13 +76,14 @@ def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percen
 
 
 def newest_certainty(campaign: Campaign) -> Certainty | None:
-    """What was asked last, unless it came to nothing for a plan that is gone; two queries."""
+    """The answer to the last question, unless it failed and the plan has changed since; two queries."""
     job = _jobs(campaign).first()
     if job is None:
         return None
     result = job.result if job.state == State.DONE else None
     made_of = result["mark"] if result else job.arguments["mark"]
-    certainty = Certainty(job, result, is_current=made_of == plan_mark(campaign))
+    plan = from_json(OverlapPlan, result) if result else None
+    certainty = Certainty(job, plan, is_current=made_of == plan_mark(campaign))
     return None if certainty.went_wrong and not certainty.is_current else certainty
 
 

@@ -1,17 +1,17 @@
 """The simulations behind how sure the ranking will be. Loads numerical libraries, which the web needs not."""
 
 from collections import defaultdict
-from dataclasses import asdict
 
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
+from rankings.formats.json_form import to_json
 from rankings.models import Campaign, ItemOutputSystem
 from rankings.plan.certainty import plan_mark
 from rankings.plan.forecast import planned_items
 
 
 def compute(run: JobRun) -> None:
-    """Do the work of the job; its result is an `OverlapPlan` and the mark of the plan that was read."""
+    """Do the work of the job; its result is an `OverlapPlan` in JSON, and the mark of what was read."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
         raise JobError("The campaign does not exist any more.")
@@ -19,7 +19,7 @@ def compute(run: JobRun) -> None:
     # Read before the items: if they change in between, the answer counts as one of the earlier plan.
     mark = plan_mark(campaign)
     try:
-        forecast = plan_from_overlap(
+        plan = plan_from_overlap(
             read_planned_items(campaign),
             campaign.judges_per_item,
             run.arguments["top"],
@@ -30,7 +30,7 @@ def compute(run: JobRun) -> None:
         reason = str(error)
         raise JobError(f"{reason[:1].upper()}{reason[1:]}.") from error
     with run.finishing() as stored:
-        stored.update({**asdict(forecast), "mark": mark})
+        stored.update({**to_json(plan), "mark": mark})
 
 
 def read_planned_items(campaign: Campaign) -> list[PlannedItem]:

@@ -192,7 +192,7 @@ def _certainty(
     return {
         "certainty": newest,
         "certainty_form": asked or CertaintyForm(campaign.systems.count(), initial=initial),
-        "certainty_shown": certainty_context(newest.result, seconds) if newest and newest.result else None,
+        "certainty_shown": certainty_context(newest.plan, seconds) if newest and newest.plan else None,
         "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False

@@ -3,14 +3,16 @@
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import appraise_gec
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.judge_statistics import judge_statistics, total_statistics
+from rankings.analysis.choices import Method
+from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.methods import Method, registration
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.software import software_versions
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
@@ -85,16 +87,16 @@ def compute_report(
     table = JudgmentTable.from_judgments(used)
     recipe = _recipe(used, distinct_outputs, systems, options)
     progress(0.05, "Counting comparisons")
-    judges = judge_statistics(table)
+    counts = evaluation_statistics(table)
     result = ReportResult(
-        judges=[asdict(one) for one in judges],
-        total=asdict(total_statistics(judges)),
-        sentences=len(table.sentences),
+        judges=counts.judges,
+        total=counts.total,
+        sentences=counts.sentences,
         systems=tuple(sorted(systems)),
         unjudged_systems=tuple(sorted(set(systems) - set(table.systems))),
-        distinct_outputs=[
-            {"distinct": number, "sentences": int(count)} for number, count in enumerate(distinct_outputs, 1)
-        ],
+        distinct_outputs=tuple(
+            DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
+        ),
         **_statistics(table, options, progress),
     )
     return ComputedReport(to_json(recipe), to_json(result))
@@ -132,7 +134,7 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
             80 if simulated else 3,
             lambda share: parts.methods(table, options, share),
         ),
-        Step("head_to_head", "Testing systems against each other", 1, lambda share: parts.duels(table)),
+        Step("head_to_head", "Testing systems against each other", 1, lambda share: head_to_head(table)),
         Step(
             "judge_rankings",
             "Ranking systems judge by judge",
@@ -156,7 +158,7 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
                 "validation",
                 "Choice of method: cross-validating",
                 800 if simulated else 60,
-                lambda share: parts.validation(table, options, share),
+                lambda share: parts.cross_validation(table, options, share),
             )
         )
     return steps

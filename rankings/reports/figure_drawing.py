@@ -8,12 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from appraise_gec.presentation.figures import GRID, INK, MAIN, MUTED, SECOND, WIDTH
-from rankings.reports.figure_sizes import (
-    FREQUENCIES_HEIGHT,
-    PLANNING_HEIGHT,
-    probabilities_height,
-    ranking_height,
-)
+from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
+from rankings.reports.result import report_result
 from rankings.reports.sections.first_place import nothing_decided
 
 UNDECIDED = "No comparison was decided"
@@ -104,11 +100,11 @@ def _intervals(
 
 def _distinct_outputs(result: dict[str, Any]) -> Figure:
     """How many sentences have 1, 2, 3, ... distinct outputs (2015 paper, Figure 1)."""
-    frequencies = result["distinct_outputs"]
+    frequencies = report_result(result).distinct_outputs
     figure = Figure(figsize=(WIDTH, FREQUENCIES_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
-    numbers = [one["distinct"] for one in frequencies]
-    bars = axes.bar(numbers, [one["sentences"] for one in frequencies], color=MAIN, width=0.72)
+    numbers = [one.distinct for one in frequencies]
+    bars = axes.bar(numbers, [one.sentences for one in frequencies], color=MAIN, width=0.72)
     if len(numbers) <= 20:
         axes.bar_label(bars, padding=2, fontsize=8, color=INK)
         axes.set_xticks(numbers)
@@ -164,29 +160,30 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
 
 def _planning(result: dict[str, Any]) -> Figure:
     """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
-    plan = result.get("planning")
-    if not plan or not plan["points"] or nothing_decided(result):
+    typed = report_result(result)
+    plan = typed.planning
+    if not plan or not plan.points or typed.total.nothing_decided:
         return _empty("No plan")
-    points = plan["points"]
+    points = plan.points
     figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
-    sizes = [one["rankings"] for one in points]
-    axes.plot(sizes, [100 * one["separated"] for one in points], color=MAIN, marker="o", markersize=5)
-    axes.axhline(100 * plan["target"], color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.axvline(plan["rankings"], color=MUTED, linewidth=0.8, linestyle=(0, (1, 2)))
+    sizes = [one.rankings for one in points]
+    axes.plot(sizes, [100 * one.separated for one in points], color=MAIN, marker="o", markersize=5)
+    axes.axhline(100 * plan.target, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
+    axes.axvline(plan.rankings, color=MUTED, linewidth=0.8, linestyle=(0, (1, 2)))
     right = axes.get_yaxis_transform()
     axes.text(
-        1, 100 * plan["target"] + 1.5, f"{100 * plan['target']:g} %", ha="right", color=MUTED, transform=right
+        1, 100 * plan.target + 1.5, f"{100 * plan.target:g} %", ha="right", color=MUTED, transform=right
     )
     axes.annotate(
-        f"{plan['rankings']:,} now",
-        (plan["rankings"], 1),
+        f"{plan.rankings:,} now",
+        (plan.rankings, 1),
         xytext=(4, 2),
         textcoords="offset points",
         color=MUTED,
     )
-    if plan["needed"] is not None and plan["needed"] > plan["rankings"]:
-        axes.plot([plan["needed"]], [100 * plan["target"]], marker="D", markersize=8, color=SECOND)
+    if plan.needed is not None and plan.needed > plan.rankings:
+        axes.plot([plan.needed], [100 * plan.target], marker="D", markersize=8, color=SECOND)
     axes.set_ylim(0, 104)
     axes.set_xlim(left=0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))

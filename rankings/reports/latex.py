@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from appraise_gec.presentation.writers.latex import Raw, cell_text, escape, tabular
-from rankings.reports.sections.head_to_head import TESTS, all_duels, mark_of, share_text, system_order
+from appraise_gec.presentation.writers.latex import Raw, cell_text, tabular
 from rankings.reports.sections.wording import unit_label
 
 Cell = Any
@@ -18,28 +17,6 @@ def from_rows(rows: Iterable[Row], notes: Sequence[str] = ()) -> bytes:
     names = [str(header[place]).replace("_", " ").capitalize() for place in kept]
     shown = [[row[place] for place in kept] for row in body]
     return tabular(names, shown, notes, _alignment(len(names), shown))
-
-
-def head_to_head(result: dict[str, Any], notes: Sequence[str]) -> bytes:
-    """The matrix of Table 3d, marked by the corrected test by sentence; bold where above half."""
-    order, duels, test = system_order(result), all_duels(result), TESTS[0]
-    rows = []
-    for row in order:
-        cells: list[Cell] = [row]
-        for column in order:
-            duel = duels.get((column, row))
-            if duel is None:
-                cells.append(Raw("--"))
-                continue
-            text = escape(share_text(duel.share))
-            mark = escape(mark_of(duel.p[test.key])) if duel.share is not None else ""
-            bold = duel.share is not None and duel.share > 0.5
-            share = rf"\textbf{{{text}}}" if bold else text
-            cells.append(Raw(share + (rf"\textsuperscript{{{mark}}}" if mark else "")))
-        rows.append(cells)
-    levels = "* .1, \u2020 .05, \u2021 .01"
-    legend = f"Share of the column's wins against the row; {test.title.lower()}: {levels}"
-    return tabular(["", *order], rows, [*notes, legend], "l" + "r" * len(order))
 
 
 def correlations(version: str) -> Callable[[dict[str, Any], Sequence[str]], bytes]:

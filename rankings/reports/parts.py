@@ -1,24 +1,26 @@
 """The parts of a report beside its leading ranking, each from the same table of judgments.
 
-Every function gives JSON-ready values. Where the judgments do not allow a part, it gives `{"reason": ...}`,
-one sentence that says why.
+Where the judgments do not allow a part, its result has a `reason`, one sentence that says why.
 """
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from rankings.analysis.agreement import Agreement
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.choices import FoldUnit
+from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
+from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.results.planning import Plan
+from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
-from rankings.analysis.validation import FoldUnit, validate
 from rankings.reports.options import (
     REPLICATES_OF_SIDE_PARTS,
     REPLICATES_OF_SIMULATIONS,
@@ -98,11 +100,6 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
     return made
 
 
-def duels(table: JudgmentTable) -> list[Document]:
-    """Every two systems against each other, each pair once, first names first."""
-    return [asdict(one) for one in head_to_head(table) if one.system_a < one.system_b]
-
-
 def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
     common = {"replicates": min(options.replicates, REPLICATES_OF_SIDE_PARTS), "seed": options.seed}
@@ -145,7 +142,9 @@ def judge_correlations(table: JudgmentTable) -> Document:
     }
 
 
-def validation(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
+def cross_validation(
+    table: JudgmentTable, options: ReportOptions, progress: Share
+) -> tuple[CrossValidation, ...]:
     """Cross-validated accuracy of methods (Table 4): clean folds of pairs, and of sentences.
 
     A simulation of TrueSkill takes minutes for each, and is only done for folds of pairs.
@@ -155,29 +154,37 @@ def validation(table: JudgmentTable, options: ReportOptions, progress: Share) ->
         ("pairs", (*_quick_methods(table, options), *simulated)),
         ("sentences", _quick_methods(table, options)),
     )
-    found: list[Document] = []
-    for number, (unit, compared) in enumerate(units):
-        available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
-        try:
-            made = validate(
-                table,
-                compared,
-                min(FOLDS, available),
-                FOLD_REPLICATES,
-                unit=unit,
-                confidence=options.confidence,
-                seed=options.seed,
-                progress=within(progress, number / len(units), (number + 1) / len(units)),
-            )
-        except ValueError as error:
-            found.append({"unit": unit, "methods": [], "reason": sentence(error)})
-            continue
-        rows = [{**asdict(one), "title": registration(one.method).title} for one in made.methods]
-        found.append({**asdict(made), "methods": rows})
-    return found
+    return tuple(
+        _cross_validated(
+            table, unit, methods, options, within(progress, number / len(units), (number + 1) / len(units))
+        )
+        for number, (unit, methods) in enumerate(units)
+    )
 
 
-def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
+def _cross_validated(
+    table: JudgmentTable, unit: FoldUnit, methods: tuple[Method, ...], options: ReportOptions, progress: Share
+) -> CrossValidation:
+    available = len(table.sentences) if unit == "sentences" else count_pairs(table).total
+    folds = min(FOLDS, available)
+    settings: dict[str, Any] = {"unit": unit, "confidence": options.confidence, "seed": options.seed}
+    try:
+        return cross_validate(table, methods, folds, FOLD_REPLICATES, **settings, progress=progress)
+    except ValueError as error:
+        return CrossValidation(
+            methods=(),
+            always_tie=None,
+            most_frequent=None,
+            best_order=None,
+            folds=folds,
+            replicates=FOLD_REPLICATES,
+            as_published=False,
+            reason=sentence(error),
+            **settings,
+        )
+
+
+def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Plan:
     """How many rankings it takes until the best systems stand apart, with a curve.
 
     Pairs are no unit to plan by: nobody can ask for pairs that depend on nothing.
@@ -186,22 +193,27 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> D
     method = without_simulation(options.method)
     units = {"sentences": len(table.sentences), "rankings": len(table), "judges": len(table.judges)}[unit]
     sizes = [size for size in SIZES if size <= 1 or size * units <= MOST_UNITS_DRAWN]
+    settings: dict[str, Any] = {
+        "unit": unit,
+        "method": method,
+        "confidence": options.confidence,
+        "simulations": PLANNING_SIMULATIONS,
+        "seed": options.seed,
+    }
     try:
-        plan = plan_rankings(
-            table,
-            options.top,
-            PLANNING_TARGET,
-            sizes=sizes,
-            simulations=PLANNING_SIMULATIONS,
-            unit=unit,
-            method=method,
-            confidence=options.confidence,
-            seed=options.seed,
-            progress=progress,
-        )
+        return plan_rankings(table, options.top, PLANNING_TARGET, sizes=sizes, progress=progress, **settings)
     except ValueError as error:
-        return {"unit": unit, "points": [], "reason": sentence(error)}
-    return {**asdict(plan), "rankings": len(table), "units": units, "title": registration(method).title}
+        return Plan(
+            points=(),
+            top=(),
+            target=PLANNING_TARGET,
+            needed=None,
+            title=method_title(method),
+            rankings=len(table),
+            units=units,
+            reason=sentence(error),
+            **settings,
+        )
 
 
 def sentence(error: ValueError) -> str:

@@ -17,8 +17,9 @@ from rankings.reports.figure_sizes import (
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
+from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.first_place import nothing_decided
-from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
+from rankings.reports.sections.head_to_head import head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
 from rankings.reports.sections.methods import methods_context, order_sentence, side_by_side
 from rankings.reports.sections.planning import plan_sentence, planning_context
@@ -28,6 +29,8 @@ from rankings.reports.sections.ranking import (
     ranking_table,
     summary,
 )
+from rankings.tables.distinct_outputs import frequencies
+from rankings.tables.head_to_head import TESTS
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -79,19 +82,21 @@ def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[s
 def _methods_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
     context = methods_context(result, query.get("method", ""))
     full = context.pop("full_ranking")
+    context |= cross_validation_context(report_result(result))
     return context | {"full": ranking_table("methods", full, by_method=True) if full else None}
 
 
 def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
+    counts = report_result(result).distinct_outputs
     return {
-        "frequencies": result["distinct_outputs"],
+        "frequencies": frequencies(counts),
         "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
-        "frequencies_alt": frequencies_in_words(result["distinct_outputs"]),
+        "frequencies_alt": frequencies_in_words(counts),
     }
 
 
 def _planning_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
+    return planning_context(report_result(result)) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ SECTIONS = {
             "head-to-head",
             "Head to head",
             lambda result, query: head_to_head_context(
-                result, query.get("test", ""), query.get("system", "")
+                report_result(result), query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
@@ -138,13 +143,14 @@ SECTIONS = {
 
 
 def findings(result: dict[str, Any]) -> list[dict[str, str]]:
-    """Findings of the other sections, in a sentence each, with the section's key and title."""
+    """What the other sections say, in a sentence each, with the section's key and title."""
+    typed = report_result(result)
     told = {
         "methods": order_sentence(side_by_side(result)),
-        "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",
+        "head-to-head": told_apart_sentence(typed, TESTS[0]) if typed.head_to_head.pairs else "",
         "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(report_result(result).agreement),
-        "planning": plan_sentence(result),
+        "agreement": agreement_sentence(typed.agreement),
+        "planning": plan_sentence(typed),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}

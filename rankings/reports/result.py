@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rankings.analysis.agreement import Agreement
+from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.analysis.results.planning import Plan
 from rankings.formats.json_form import Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
@@ -16,7 +21,25 @@ def _with_measures_in_agreement(document: Document) -> Document:
     return document
 
 
-@result("report", version=1, upgrades={0: _with_measures_in_agreement})
+def _with_head_to_head_as_object(document: Document) -> Document:
+    """Until version 1 it was the list of its pairs."""
+    pairs = document.pop("head_to_head", [])
+    won: dict[str, float] = {}
+    for one in pairs:
+        share = one["share_a"]
+        for name, part in ((one["system_a"], share), (one["system_b"], share and 1 - share)):
+            won[name] = won.get(name, 0.0) + (part or 0.0)
+    systems = sorted(won, key=lambda name: -won[name])
+    reason = "" if pairs else NO_PAIRS
+    document["head_to_head"] = {"systems": systems, "pairs": pairs, "reason": reason}
+    return document
+
+
+def _from_version_0(document: Document) -> Document:
+    return _with_head_to_head_as_object(_with_measures_in_agreement(document))
+
+
+@result("report", version=1, upgrades={0: _from_version_0})
 @dataclass(frozen=True, slots=True)
 class ReportResult:
     """Everything that a report shows. Parts of the type `Any` are JSON values still.
@@ -24,21 +47,21 @@ class ReportResult:
     What has a value here was not in the reports of every version, or is computed only when asked for.
     """
 
-    judges: Any
-    total: Any
+    judges: tuple[JudgeStatistics, ...]
+    total: JudgeStatistics
     sentences: int
     systems: tuple[str, ...]
     unjudged_systems: tuple[str, ...]
-    distinct_outputs: Any
+    distinct_outputs: tuple[DistinctOutputs, ...]
     agreement: Agreement
     ranking: Any
     comparison: Any
+    head_to_head: HeadToHead
     methods: Any = ()
-    head_to_head: Any = ()
     judge_rankings: Any = None
     judge_correlations: Any = None
-    planning: Any = None
-    validation: Any = None
+    planning: Plan | None = None
+    validation: tuple[CrossValidation, ...] | None = None
 
 
 def report_result(stored: Document) -> ReportResult:

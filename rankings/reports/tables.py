@@ -13,21 +13,19 @@ from appraise_gec.presentation.writers import latex as latex_writer
 from rankings.formats.safe_cells import write_csv
 from rankings.reports import latex
 from rankings.reports.result import ReportResult, report_result
-from rankings.tables import agreement
+from rankings.reports.sections.head_to_head import system_order
+from rankings.tables import (
+    agreement,
+    cross_validation,
+    distinct_outputs,
+    head_to_head,
+    judge_statistics,
+    planning,
+)
 
 Result = dict[str, Any]
 Row = Sequence[Any]
 
-_COUNTS = (
-    "judge",
-    "rankings",
-    "skipped",
-    "single_output",
-    "unexpanded",
-    "unexpanded_ties",
-    "expanded",
-    "expanded_ties",
-)
 _RANKED = (
     "rank",
     "system",
@@ -44,22 +42,14 @@ _RANKED = (
 )
 # Columns that say more to readers than the names in the JSON.
 _CALLED = {"mass_low": "at_best", "mass_high": "at_worst"}
-_DUEL = (
-    "system_a",
-    "system_b",
-    "wins_a",
-    "wins_b",
-    "ties",
-    "share_a",
-    "p_value",
-    "p_holm",
-    "p_sentence",
-    "p_sentence_holm",
-    "sentences",
-)
 
 
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
+    "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
+    "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
+    "validation": lambda result: cross_validation.accuracies(result.validation or ()),
+    "distinct-outputs": lambda result: distinct_outputs.frequencies(result.distinct_outputs),
+    "planning": lambda result: planning.planning(result.planning),
     "agreement": lambda result: agreement.overall(result.agreement),
     "agreement-pairs": lambda result: agreement.pairs(result.agreement),
     "agreement-measures": lambda result: agreement.measures(result.agreement),
@@ -122,10 +112,6 @@ def _text(cell: Any) -> str:
     return "" if cell is None else str(cell)
 
 
-def _judges(result: Result) -> Iterable[Row]:
-    return [_COUNTS, *([one[name] for name in _COUNTS] for one in (*result["judges"], result["total"]))]
-
-
 def _ranking(kind: str) -> Callable[[Result], Iterable[Row]]:
     def rows(result: Result) -> Iterable[Row]:
         ranking = result[kind]
@@ -160,10 +146,6 @@ def _methods(result: Result) -> Iterable[Row]:
             yield (*how, *_ranked(one))
 
 
-def _head_to_head(result: Result) -> Iterable[Row]:
-    return [_DUEL, *([one[name] for name in _DUEL] for one in result.get("head_to_head", ()))]
-
-
 def _judge_rankings(version: str) -> Callable[[Result], Iterable[Row]]:
     def rows(result: Result) -> Iterable[Row]:
         found = (result.get("judge_rankings") or {}).get(version) or {"judges": []}
@@ -192,56 +174,19 @@ def _correlations(version: str) -> Callable[[Result], Iterable[Row]]:
     return rows
 
 
-def _validation(result: Result) -> Iterable[Row]:
-    yield ("folds_of", "method", "accuracy_total_order", "accuracy_clusters", "clusters")
-    for one in result.get("validation") or ():
-        if not one["methods"]:
-            continue
-        for row in one["methods"]:
-            values = (row["accuracy_total_order"], row["accuracy_clusters"], row["clusters"])
-            yield (one["unit"], row["method"], *values)
-        yield (one["unit"], "always a tie", None, one["always_tie"], 1)
-        yield (one["unit"], "upper bound of any order", one["best_order"], None, None)
-        yield (one["unit"], "most frequent outcome", None, one["most_frequent"], None)
-
-
-def _validation_latex(result: Result, _: Sequence[str]) -> bytes:
-    notes = ["Clean folds: nothing of the tested fold is trained on, unlike in the paper's Table 4"]
-    return latex.from_rows(_validation(result), notes)
-
-
-def _planning(result: Result) -> Iterable[Row]:
-    names = ("rankings", "size", "separated", "clusters", "standard_error")
-    yield names
-    for one in (result.get("planning") or {"points": ()})["points"]:
-        yield [one[name] for name in names]
-
-
-def _distinct_outputs(result: Result) -> Iterable[Row]:
-    return [
-        ("distinct_outputs", "sentences"),
-        *((one["distinct"], one["sentences"]) for one in result["distinct_outputs"]),
-    ]
-
-
 def _judge_source(version: str) -> Callable[[Result], Any]:
     return lambda result: (result.get("judge_rankings") or {}).get(version)
 
 
 TABLES: dict[str, Table] = {
-    "judges": Table(_judges),
     "ranking": Table(_ranking("ranking"), lambda result: result["ranking"]),
     "comparison": Table(_ranking("comparison"), lambda result: result["comparison"]),
     "methods": Table(_methods),
-    "head-to-head": Table(_head_to_head, latex=latex.head_to_head),
     "judge-rankings": Table(_judge_rankings("only"), _judge_source("only")),
     "judge-rankings-published": Table(_judge_rankings("published"), _judge_source("published")),
     "judges-left-out": Table(_judge_rankings("without"), _judge_source("without")),
     "judge-correlations": Table(_correlations("formula"), latex=latex.correlations("formula")),
     "judge-correlations-published": Table(_correlations("published"), latex=latex.correlations("published")),
-    "validation": Table(_validation, latex=_validation_latex),
-    "planning": Table(_planning),
-    "distinct-outputs": Table(_distinct_outputs),
 }
 
 WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str, frozenset[str]]] = {

@@ -2,7 +2,7 @@
 
 from appraise_gec.presentation.numbers import TERMINAL, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.agreement import Agreement, OverallAgreement, PairAgreement
+from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 
 TOO_FEW = "*"
 KINDS = {"inter": "between judges", "intra": "with themselves"}

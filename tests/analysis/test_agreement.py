@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from rankings.analysis import agreement_tallies
-from rankings.analysis.agreement import agreement, verbal_degree
+from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.kappa import verbal_degree
 from tests.analysis.made_up import brute_force_unexpanded, judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
 

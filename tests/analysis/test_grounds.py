@@ -103,7 +103,7 @@ def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
     table = JudgmentTable.from_judgments(made)
     found = rank_systems(table, replicates=200)
     group = [one for one in found.systems if one.group == 1]
-    duels = {(one.system_a, one.system_b): one for one in head_to_head(table)}
+    duels = head_to_head(table).between()
     net: dict[tuple[str, str], set[str]] = {}
     for one in made:
         rank = {name: output.rank for output in one.outputs for name in output.systems}

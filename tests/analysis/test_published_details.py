@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankings.analysis import validation as validation_module
+from rankings.analysis import cross_validation as module
 from rankings.analysis.agreement import agreement
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import resampler
@@ -162,7 +162,7 @@ def test_no_order_of_the_whole_data_does_better_than_trueskills(shared):
     wanted = expected_numbers(shared)["table4_accuracy"]["in_sample"]
     counts = count_pairs(published_table(shared))
     decided = np.delete(flat_counts(counts).reshape(1, -1, 3), 1, axis=2)
-    bound = validation_module._foreknown(decided)
+    bound = module._foreknown(decided)
     assert bound == pytest.approx(wanted["best_possible_pairwise"], abs=1e-12)
     assert bound == pytest.approx(wanted["TS_total_order"], abs=1e-12)
 
@@ -183,8 +183,7 @@ def test_orders_of_single_resamplings_and_runs_fit_the_data_as_in_the_reference(
     together = np.ones(len(table.systems), dtype=np.int64)
     for name, batches in replicated.items():
         accuracy = [
-            validation_module._accuracies(flat_counts(counts), order, together)[0]
-            for order in np.concatenate(batches)
+            module._accuracies(flat_counts(counts), order, together)[0] for order in np.concatenate(batches)
         ]
         error = 4 * np.std(accuracy) * np.sqrt(2 / 1000) + 5e-6
         assert np.mean(accuracy) == pytest.approx(wanted[name], abs=error)

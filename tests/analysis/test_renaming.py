@@ -55,8 +55,8 @@ def test_every_method_scores_systems_whatever_they_are_called(made, order):
 @settings(max_examples=40)
 def test_comparisons_and_tests_of_two_systems_do_not_depend_on_names(made, order):
     here, there, new = tables(made, order)
-    found = {(one.system_a, one.system_b): one for one in head_to_head(there)}
-    for one in head_to_head(here):
+    found = head_to_head(there).between()
+    for one in head_to_head(here).pairs:
         other = found[new[one.system_a], new[one.system_b]]
         assert (one.wins_a, one.wins_b, one.ties) == (other.wins_a, other.wins_b, other.ties)
         tests = ("p_value", "p_holm", "p_sentence", "p_sentence_holm")

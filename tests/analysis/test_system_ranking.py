@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, TooFewUnitsError
+from rankings.analysis.choices import FOLD_UNITS
 from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
+from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
@@ -23,7 +25,6 @@ from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.scoring import METHODS
 from rankings.analysis.system_ranking import rank_systems
-from rankings.analysis.validation import FOLD_UNITS, validate
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table
 
@@ -103,7 +104,7 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
         compare_judges,
         lambda judgments: rank_by_judge(judgments, replicates=20),
         *(
-            lambda judgments, unit=unit: validate(judgments, ["expected-wins"], 5, 5, unit=unit)
+            lambda judgments, unit=unit: cross_validate(judgments, ["expected-wins"], 5, 5, unit=unit)
             for unit in FOLD_UNITS
         ),
         lambda judgments: plan_rankings(judgments, simulations=3, sizes=[1, 2]),

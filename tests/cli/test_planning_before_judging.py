@@ -24,8 +24,8 @@ def test_a_plan_can_be_made_before_anybody_has_judged(ask, corpus):
 
 def test_people_are_told_what_was_assumed(call, corpus):
     shown = call("plan", *corpus, "--items", 200, *WORDS).stdout
-    assert "how often a cluster ends right below the best system of 13" in shown
-    assert "x 4" in shown
+    assert "13 systems, each ranked by" in shown
+    assert "4 \u00d7" in shown
     assert "Assumed, because nobody has judged yet" in shown
 
 

@@ -24,7 +24,7 @@ def table_of(shown, head):
 def test_stats_end_with_a_total(call, file):
     rows = table_of(call("stats", file), "judge")
     assert rows[2].split() == ["ann", "6", "0", "0", "18", "0", "0.0", "%", "18", "0", "0.0", "%"]
-    assert rows[-1].split() == ["total", "12", "0", "0", "24", "0", "0.0", "%", "36", "6", "16.7", "%"]
+    assert rows[-1].split() == ["Total", "12", "0", "0", "24", "0", "0.0", "%", "36", "6", "16.7", "%"]
 
 
 def test_the_published_agreement_as_the_paper_prints_it(call, published):
@@ -78,7 +78,7 @@ def test_head_to_head_reads_as_in_the_paper(call, published, shared):
     rows = table_of(shown, "AMU")
     assert rows[0].split()[:3] == ["AMU", "RAC", "CAMB"]
     assert rows[2].split()[:4] == ["AMU", "-", ".44‡", ".47*"]
-    assert "‡ p <= 0.01, † p <= 0.05, * p <= 0.1" in shown.stdout
+    assert "‡ p ≤ 0.01, † p ≤ 0.05, * p ≤ 0.1" in shown.stdout
     assert "18 of 78" in shown.stdout
     every = table_of(shown, "system")
     assert len(every) == 2 + 78
@@ -137,7 +137,7 @@ def test_a_plan_says_how_many_rankings(call, file):
     shown = call("plan", file, "--simulations", 4, "--size", 1, "--size", 2).stdout
     assert "rankings or fewer set A apart in 80 % of evaluations" in shown
     assert "With only 6 sentences to simulate from, this is a rough guess." in shown
-    assert "x 2" in shown
+    assert "2 \u00d7" in shown
 
 
 def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding(call, ask, published):

@@ -11,6 +11,8 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
+from rankings.analysis.results.planning import OverlapPlan
+from rankings.formats.json_form import from_json
 from rankings.models import Campaign, Item, TopUp
 from rankings.plan import certainty_computation
 from rankings.plan.certainty import ask_for_certainty, newest_certainty
@@ -18,6 +20,7 @@ from rankings.plan.certainty_computation import read_planned_items
 from rankings.plan.certainty_page import certainty_figure, certainty_sentences
 from rankings.plan.forecast import plan_forecast
 from rankings.plan.sampling import DrawOptions, draw_items
+from rankings.tables.planning import planning_before_judging
 from tests.factories import add_member, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +40,8 @@ def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certainty_computation, "plan_from_overlap", plan)
 
 
-def result(**changes: object) -> dict:
-    """A plan of 100 rankings that reaches 80 % at 300, as a job would keep it."""
+def plan(**changes: object) -> OverlapPlan:
+    """A plan of 100 rankings that reaches 80 % at 300, from what a job of an earlier version kept."""
     shares = {0.5: 0.1, 1: 0.3, 2: 0.7, 4: 0.9}
     points = [
         {
@@ -50,8 +53,17 @@ def result(**changes: object) -> dict:
         }
         for size, share in shares.items()
     ]
-    fixed = {"top": 1, "systems": 5, "items": 50, "judges_per_item": 2, "target": 0.8, "needed": 300}
-    return {"points": points, **fixed, **changes}
+    fixed: dict[str, object] = {
+        "top": 1,
+        "systems": 5,
+        "items": 50,
+        "judges_per_item": 2,
+        "target": 0.8,
+        "needed": 300,
+    }
+    model = {"spread": 0.35, "agreed": 0.57, "level": 1.08}
+    fixed |= {"model": model, "sentences": 50, "confidence": 0.95, "simulations": 10, "seed": 1, "mark": "x"}
+    return from_json(OverlapPlan, {"points": points, **fixed, **changes})
 
 
 def test_what_is_simulated_is_what_judges_will_be_shown(drawn: Campaign) -> None:
@@ -89,12 +101,10 @@ def test_from_the_question_to_the_answer(as_alice: Client, drawn: Campaign, run_
     assert run_jobs() == 1
     shown = as_alice.get(PLAN)
     expected = plan_from_overlap(read_planned_items(drawn), 2, 1, 0.8, simulations=10)
-    rows = shown.context["certainty_shown"]["rows"]
-    assert [row.rankings for row in rows] == [point.rankings for point in expected.points]
-    assert [row.separated for row in rows] == [
-        f"{round(100 * one.separated)}\u00a0%" for one in expected.points
-    ]
-    assert plan_forecast(drawn).rankings in {row.rankings for row in rows if row.planned}
+    table = shown.context["certainty_shown"]["table"]
+    assert table == planning_before_judging(expected, plan_forecast(drawn).seconds)
+    (planned,) = [row.cells for row in table.rows if row.cells[1].shown == "plan"]
+    assert planned[0].value == plan_forecast(drawn).rankings
     assert "as those of 2015 did" in shown.text
     assert "The plan has changed" not in shown.text
     assert "job-progress.js" not in shown.text
@@ -115,8 +125,8 @@ def test_the_same_question_is_worked_out_once_and_another_takes_its_place(
     assert run_jobs() == 1
     newest = newest_certainty(drawn)
     assert newest is not None
-    assert newest.result is not None
-    assert newest.result["top"] == 2
+    assert newest.plan is not None
+    assert newest.plan.top == 2
     assert Job.objects.get() == other
 
 
@@ -241,7 +251,7 @@ def test_the_work_of_a_campaign_that_is_gone_ends_with_a_reason(
     ],
 )
 def test_the_answer_in_words(changes: dict[str, object], sentence: str) -> None:
-    chance, needed = certainty_sentences(result(**changes), seconds=49.0)
+    chance, needed = certainty_sentences(plan(**changes), seconds=49.0)
     assert chance == (
         "100 rankings (50 items, 2 judges each) set the best of 5 systems apart from all others in 30\u00a0% "
         "of simulated evaluations."
@@ -250,7 +260,7 @@ def test_the_answer_in_words(changes: dict[str, object], sentence: str) -> None:
 
 
 def test_the_curve_meets_the_target_where_the_words_say() -> None:
-    figure = certainty_figure(result())
+    figure = certainty_figure(plan())
     assert figure.needed is not None
     corners = [tuple(map(float, corner.split(","))) for corner in figure.line.split()]
     assert figure.needed in corners

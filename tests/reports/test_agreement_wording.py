@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.analysis.agreement import Agreement, OverallAgreement
+from rankings.analysis.results.agreement import Agreement, OverallAgreement
 from rankings.models import Campaign
 from rankings.reports import services
 from rankings.reports.options import ReportOptions

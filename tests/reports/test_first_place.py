@@ -9,6 +9,7 @@ from rankings.reports.computation import compute_report
 from rankings.reports.figure_drawing import DRAWERS
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
+from rankings.reports.result import report_result
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import summary
 
@@ -45,7 +46,7 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: dict[str, Any]) ->
 
 
 def test_where_all_is_tied_no_figure_shows_an_order(tied: dict[str, Any]) -> None:
-    assert planning_context(tied)["plan_points"] == []
+    assert planning_context(report_result(tied))["plan_table"] is None
     for name in ("ranking", "rank-probabilities"):
         (axes,) = DRAWERS[name](tied).axes
         assert [one.get_text() for one in axes.texts] == ["No comparison was decided"]

@@ -13,11 +13,14 @@ from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
 from rankings.reports import parts, services
 from rankings.reports.options import ReportOptions
+from rankings.reports.result import report_result
+from rankings.reports.sections.cross_validation import verdict
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import ranking_table
 from rankings.reports.tables import table_csv, table_latex
+from rankings.tables.cross_validation import accuracy
 from tests.reports.conftest import import_bytes
 
 JUDGES = [f"annotator{number:02}" for number in range(1, 9)]
@@ -77,20 +80,25 @@ def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: di
 
 def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expected: dict[str, Any]) -> None:
     published = expected["table3d_head2head"]
-    page = head_to_head_context(result, "sign", "UFC")
+    page = head_to_head_context(report_result(result), "sign", "UFC")
     marks = {"star": "*", "dagger": "\u2020", "ddagger": "\u2021", None: "", "": ""}
 
     assert page["order"] == published["order"]
+    columns = page["matrix"].printed.columns
     cells = {
-        f"{row['system']}|{column}": cell
-        for row in page["matrix"]
-        for column, cell in zip(page["order"], row["cells"], strict=True)
-        if cell["kind"] != "own"
+        f"{row.cells[0].value}|{column.heading}": (cell.text(column), cell.mark, cell.tone)
+        for row in page["matrix"].printed.rows
+        for column, cell in zip(columns[1:], row.cells[1:], strict=True)
+        if cell.tone != "own"
     }
     assert cells.keys() == published["cells"].keys()
     for name, wanted in published["cells"].items():
-        assert (cells[name]["text"], cells[name]["mark"]) == (wanted["printed"], marks[wanted["mark"]]), name
-        assert (cells[name]["kind"] == "better") is wanted["bold"], name
+        text, mark, tone = cells[name]
+        assert (text, mark) == (wanted["printed"], marks[wanted["mark"]]), name
+        assert (tone == "better") is wanted["bold"], name
+    assert [row.cells[0].value for row in page["against"].rows] == [
+        name for name in published["order"] if name != "UFC"
+    ]
     for row in rows_of("head-to-head", result):
         wanted = published["cells"][f"{row['system_b']}|{row['system_a']}"]
         assert float(row["p_value"]) == pytest.approx(wanted["p"], abs=1e-9)
@@ -99,7 +107,7 @@ def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expecte
 
 def test_tests_that_respect_dependence_mark_less(result: dict[str, Any]) -> None:
     told = {
-        test: head_to_head_context(result, test, "")["told_apart"].split(" of ")[0]
+        test: head_to_head_context(report_result(result), test, "")["told_apart"].split(" of ")[0]
         for test in ("sign", "sentence", "sign-holm", "sentence-holm")
     }
     assert told == {"sign": "54", "sentence": "46", "sign-holm": "41", "sentence-holm": "18"}
@@ -187,21 +195,21 @@ def test_other_measures_of_agreement_stand_beside_the_papers(
 def test_table_3d_can_be_printed(result: dict[str, Any]) -> None:
     lines = table_latex("head-to-head", result).decode().splitlines()
     assert r"AMU & -- & .44 & .47 & .46 & .44 & .34\textsuperscript{\textdaggerdbl{}}" in "\n".join(lines)
-    assert lines[1] == r"\begin{tabular}{lrrrrrrrrrrrrr}"
+    assert r"\begin{tabular}{lrrrrrrrrrrrrr}" in lines
+    assert lines[1].endswith("test by sentence with Holm's correction.")
     assert sum(line.endswith(r"\\") for line in lines) == 14
 
 
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:
     """With clean folds TrueSkill's order beats that of Expected Wins, and always a tie beats both."""
     table = JudgmentTable.from_judgments(read_judgments(published_xml, "judgments.xml"))
-    pairs, sentences = parts.validation(table, ReportOptions(), lambda share: None)
-    accuracy = {one["method"]: one for one in pairs["methods"]}
-    assert 100 * accuracy["expected-wins"]["accuracy_total_order"] == pytest.approx(58.15, abs=0.02)
-    assert 100 * accuracy["expected-wins"]["accuracy_clusters"] == pytest.approx(39.31, abs=5 * 0.38)
-    assert 100 * accuracy["trueskill-mean-field"]["accuracy_total_order"] == pytest.approx(58.35, abs=0.02)
-    assert 100 * pairs["always_tie"] == pytest.approx(54.19, abs=0.005)
-    assert sentences["unit"] == "sentences"
-    page = methods_context({"ranking": {"systems": []}, "validation": [pairs]}, "")
-    (shown,) = page["validation"]
-    assert "Always predicting a tie is right in 54.19\u00a0%" in shown["verdict"]
-    assert "Always predicting a tie" in [row["title"] for row in shown["rows"]]
+    pairs, sentences = parts.cross_validation(table, ReportOptions(), lambda share: None)
+    order = {one.method: one.accuracy_total_order for one in pairs.methods}
+    clusters = {one.method: one.accuracy_clusters for one in pairs.methods}
+    assert order["expected-wins"] == pytest.approx(0.5815, abs=0.0002)
+    assert clusters["expected-wins"] == pytest.approx(0.3931, abs=5 * 0.0038)
+    assert order["trueskill-mean-field"] == pytest.approx(0.5835, abs=0.0002)
+    assert pairs.always_tie == pytest.approx(0.5419, abs=0.00005)
+    assert sentences.unit == "sentences"
+    assert "Always predicting a tie is right in 54.19\u00a0%" in verdict(pairs)
+    assert "always a tie" in [row.cells[0].value for row in accuracy(pairs).rows]

@@ -20,6 +20,7 @@ from rankings.reports import parts, services
 from rankings.reports.computation import compute_report
 from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
+from rankings.reports.result import report_result
 from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.sections.ranking import ranking_table, summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -245,14 +246,16 @@ def test_progress_is_told_part_by_part_and_never_falls() -> None:
 def test_a_plan_from_few_sentences_says_so() -> None:
     made = judgments(8, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
     result = computed(made, parts=("planning",))
-    assert "With only 8 sentences to simulate from, this is a rough guess." in plan_sentence(result)
+    assert "With only 8 sentences to simulate from, this is a rough guess." in plan_sentence(
+        report_result(result)
+    )
 
 
 def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
     made = judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
     result = computed(made, parts=("planning",))
-    assert plan_sentence(result) == (
-        "80 rankings are enough to separate A from all others in 80\u00a0% of evaluations, and so are 40 "
+    assert plan_sentence(report_result(result)) == (
+        "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
         "or fewer."
     )
 
@@ -264,14 +267,16 @@ def test_two_equal_systems_cannot_be_planned_apart() -> None:
         but={sentence: {"A": 2, "B": 1, "C": 3} for sentence in range(0, 40, 2)},
     )
     result = computed(tied, parts=("planning",))
-    told = plan_sentence(result)
+    told = plan_sentence(report_result(result))
     assert told.startswith("Even ")
     assert "too close" in told
 
 
 def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
     result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
-    assert plan_sentence(result).startswith("No plan is possible. Between 1 and 1 of 2 systems")
+    assert plan_sentence(report_result(result)).startswith(
+        "No plan can be made. Between 1 and 1 of 2 systems"
+    )
 
 
 def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:

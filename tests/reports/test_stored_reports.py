@@ -9,7 +9,11 @@ import pytest
 from rankings.formats.json_form import from_json, to_json
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
+from rankings.reports.sections.head_to_head import told_apart_sentence
+from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.tables import table_csv, table_latex
+from rankings.tables.cross_validation import accuracies
+from rankings.tables.head_to_head import TESTS
 
 DATA = Path(__file__).parent / "data"
 TABLES = ("agreement", "agreement-pairs", "agreement-measures")
@@ -45,3 +49,37 @@ def test_the_page_of_an_old_report_has_all_tables(stored: dict[str, Any]) -> Non
     assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES)
     del stored["agreement_measures"]
     assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES[:2])
+
+
+@pytest.fixture
+def parts(stored: dict[str, Any]) -> dict[str, Any]:
+    """The report with every part, as the version before forms stored them."""
+    written: dict[str, Any] = json.loads((DATA / "parts_version_0.json").read_text(encoding="utf-8"))
+    ranking = {**stored["ranking"], **written.pop("ranking")}
+    return {**stored, **written, "ranking": ranking}
+
+
+@pytest.mark.parametrize("name", ["judges", "head-to-head", "planning", "validation", "distinct-outputs"])
+def test_parts_of_an_old_report_have_the_same_bytes(parts: dict[str, Any], name: str) -> None:
+    assert table_csv(name, parts) == (DATA / f"{name}.csv").read_bytes()
+
+
+def test_parts_of_an_old_report_say_the_same(parts: dict[str, Any]) -> None:
+    result = report_result(parts)
+    assert result.head_to_head.systems == ("B", "A", "C")
+    assert plan_sentence(result) == (
+        "To tell B apart from all others in 80\u00a0% of evaluations takes about 130 rankings of this kind, "
+        "110 more than there are. With only 12 sentences to simulate from, this is a rough guess."
+    )
+    assert told_apart_sentence(result, TESTS[0]).startswith("0 of 3 pairs of systems are told apart")
+    assert from_json(ReportResult, json.loads(json.dumps(to_json(result)))) == result
+
+
+def test_what_the_data_did_not_allow_still_has_its_reason(parts: dict[str, Any]) -> None:
+    parts["planning"] = {"unit": "sentences", "points": [], "reason": "Too few."}
+    parts["validation"] = [{"unit": "pairs", "methods": [], "reason": "Only one system."}]
+    parts["head_to_head"] = []
+    result = report_result(parts)
+    assert plan_sentence(result) == "No plan can be made. Too few."
+    assert accuracies(result.validation or ()).reason == "Only one system."
+    assert told_apart_sentence(result, TESTS[0]) == "There are no two systems to compare."

@@ -1,4 +1,4 @@
-"""`appraise-gec agreement`: kappa between judges and of judges with themselves."""
+"""`appraise-gec agreement`: kappa between judges and of judges with themselves (2015 paper, Table 2)."""
 
 from typing import Any
 
@@ -26,16 +26,23 @@ from appraise_gec.cli.options import (
     show_default=True,
     help="Pairs of judges with fewer do not count.",
 )
-def command(selection: Selection, as_json: bool, **settings: Any) -> None:
+def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> None:
     """Measure how far judges agree with each other and with themselves.
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judge_agreement import agree  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
+    from appraise_gec.cli.errors import refused_values
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.commands.judgment_files import read_evaluation
+    from rankings.formats.json_form import to_json
+    from rankings.tables.agreement import agreement_tables
 
-    answer = agree(
-        read_evaluation(selection),
-        **settings,
-    )
-    write_answer(answer, as_json=as_json)
+    evaluation = read_evaluation(selection)
+    with refused_values(evaluation.place):
+        result = full_agreement(evaluation.table, **settings, seed=seed)
+
+    def text() -> str:
+        return "\n\n".join(map(terminal.write, agreement_tables(result)))
+
+    write_answer(evaluation.answer("agreement", settings, to_json(result), text, seed), as_json=as_json)

@@ -1,4 +1,4 @@
-"""`appraise-gec head-to-head`: every two systems against each other."""
+"""`appraise-gec head-to-head`: every two systems against each other (2015 paper, Table 3d)."""
 
 import click
 
@@ -21,8 +21,23 @@ def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: 
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.system_pairs import compare_systems  # noqa: PLC0415
+    from appraise_gec.cli.errors import refused_values
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis import head_to_head as analysis
+    from rankings.commands.judgment_files import read_evaluation
+    from rankings.formats.json_form import to_json
+    from rankings.tables import head_to_head as tables
 
-    answer = compare_systems(read_evaluation(selection), as_published=as_published, all_pairs=all_pairs)
-    write_answer(answer, as_json=as_json)
+    evaluation = read_evaluation(selection)
+    systems = evaluation.table.systems
+    with refused_values(evaluation.place):
+        if len(systems) < 2:
+            raise ValueError(f"expected at least two systems; the judgments name {len(systems)}")
+    result = analysis.head_to_head(evaluation.table, as_published=as_published)
+
+    def text() -> str:
+        shown = [tables.matrix(result, test=tables.SIGN_TEST), tables.pairs_that_differ(result)]
+        return "\n\n".join(map(terminal.write, [*shown, *([tables.every_pair(result)] if all_pairs else [])]))
+
+    settings = {"as_published": as_published}
+    write_answer(evaluation.answer("head-to-head", settings, to_json(result), text), as_json=as_json)

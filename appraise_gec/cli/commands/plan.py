@@ -1,7 +1,6 @@
 """`appraise-gec plan`: how many rankings it takes until the best systems stand apart."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -20,6 +19,10 @@ from appraise_gec.cli.options import (
 )
 from appraise_gec.cli.progress import Progress
 
+if TYPE_CHECKING:
+    from rankings.analysis.results.planning import OverlapPlan
+
+TRUTH = "The present judgments are taken for the truth."
 SAMPLING = ("max_outputs", "least_outputs", "sampler", "replacement")
 WITH_JUDGMENTS_ONLY = ("method", "unit")
 WITHOUT_JUDGMENTS_ONLY = (
@@ -96,7 +99,9 @@ WITHOUT_JUDGMENTS_ONLY = (
 )
 @seed_option
 @click.pass_context
-def command(context: click.Context, /, selection: Selection, as_json: bool, **settings: Any) -> None:
+def command(
+    context: click.Context, /, selection: Selection, as_json: bool, seed: int, **settings: Any
+) -> None:
     """Estimate how many rankings separate the best systems from the rest.
 
     With JUDGMENTS, of a pilot for example, they are taken for the truth: files in any known format, told
@@ -108,29 +113,87 @@ def command(context: click.Context, /, selection: Selection, as_json: bool, **se
     unused = WITH_JUDGMENTS_ONLY if before else WITHOUT_JUDGMENTS_ONLY
     used = {name: value for name, value in settings.items() if name not in unused}
     with Progress("Simulating") as progress:
-        answer = _before_judging(used, progress) if before else _from_judgments(selection, used, progress)
+        if before:
+            answer = _before_judging(used, seed, progress)
+        else:
+            answer = _from_judgments(selection, used, seed, progress)
     write_answer(answer, as_json=as_json)
 
 
-def _from_judgments(selection: Selection, settings: dict[str, Any], progress: Progress) -> Answer:
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.needed_rankings import plan  # noqa: PLC0415
+def _from_judgments(selection: Selection, settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
+    from appraise_gec.cli.errors import refused_values
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.planning import SIZES, plan_rankings
+    from rankings.commands.judgment_files import read_evaluation
+    from rankings.formats.json_form import to_json
+    from rankings.tables.planning import outcome, planning
 
-    return plan(read_evaluation(selection), progress=progress.share, **settings)
+    evaluation = read_evaluation(selection)
+    systems = evaluation.table.systems
+    settings["sizes"] = list(settings["sizes"] or SIZES)
+    with refused_values(evaluation.place):
+        if len(systems) < 2:
+            raise ValueError(f"expected at least two systems; the judgments name {len(systems)}")
+        plan = plan_rankings(evaluation.table, **settings, seed=seed, progress=progress.share)
+
+    def text() -> str:
+        return f"{terminal.write(planning(plan))}\n\n{terminal.prose(f'{outcome(plan)} {TRUTH}')}"
+
+    return evaluation.answer("plan", settings, to_json(plan), text, seed)
 
 
-def _before_judging(settings: dict[str, Any], progress: Progress) -> Answer:
-    from rankings.analysis.judging_model import JudgingModel  # noqa: PLC0415 - as above
-    from rankings.commands.rankings_before_judging import plan_before_judging  # noqa: PLC0415
+def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
+    """Draw items as `sample` does, and simulate evaluations of them."""
+    from appraise_gec.cli.documents import recipe
+    from appraise_gec.cli.errors import refused_values
+    from appraise_gec.cli.inputs import InputFiles, shown_path
+    from rankings.analysis.judging_model import JudgingModel
+    from rankings.analysis.planning import SIZES
+    from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
+    from rankings.analysis.software import software_versions
+    from rankings.commands.sampled_items import read_outputs
+    from rankings.formats.json_form import to_json
+    from rankings.items.collapse import collapse_corpus
+    from rankings.items.sampling import sample_items
 
-    source: Path = settings.pop("source")
-    outputs = settings.pop("outputs")
+    source, outputs, number = (settings.pop(name) for name in ("source", "outputs", "items"))
+    add_input = settings.pop("add_input")
     sampling = {name: settings.pop(name) for name in SAMPLING}
     assumed = {name: settings.pop(name) for name in ("spread", "agreed", "level")}
+    settings["sizes"] = list(settings["sizes"] or SIZES)
     model = JudgingModel(**{name: value for name, value in assumed.items() if value is not None})
-    return plan_before_judging(
-        source, outputs, sampling=sampling, model=model, progress=progress.share, **settings
+    inputs = InputFiles()
+    corpus = read_outputs(inputs, source, outputs, None, add_input=add_input)
+    sets = collapse_corpus(corpus.outputs)
+    number = len(sets) if number is None else number
+    with refused_values(shown_path(source)):
+        drawn = sample_items(sets, items=number, seed=seed, **sampling)
+        items = [PlannedItem(one.sentence, one.outputs.systems) for one in drawn]
+        plan = plan_from_overlap(items, model=model, **settings, seed=seed, progress=progress.share)
+    chosen = {**sampling, "items": number, "add_input": add_input, **settings, "model": to_json(model)}
+    made_from = recipe("plan", inputs, chosen, seed, software=software_versions())
+    warnings = (*inputs.warnings, *corpus.problems)
+    return Answer(made_from, to_json(plan), lambda: _before_judging_text(plan), warnings)
+
+
+def _before_judging_text(plan: "OverlapPlan") -> str:
+    """The curve for people, where it reaches the target, and what was assumed."""
+    from appraise_gec.presentation.numbers import counted
+    from appraise_gec.presentation.writers import terminal
+    from rankings.tables.planning import outcome, planning_before_judging
+
+    planned = (
+        f"Planned: {counted(plan.items, 'item')} of {counted(plan.sentences, 'sentence')} and "
+        f"{counted(plan.systems, 'system')}, each ranked by {counted(plan.judges_per_item, 'judge')}."
     )
+    model = plan.model
+    assumed = (
+        f"Assumed, because nobody has judged yet: strengths of systems with a standard deviation of "
+        f"{model.spread:g}, {100 * model.agreed:g} % of the variance of an output seen alike by all judges, "
+        f"levels {model.level:g} wide. A pilot tells more: give its judgments instead."
+    )
+    parts = (terminal.prose(outcome(plan)), terminal.prose(planned), terminal.prose(assumed))
+    return "\n\n".join([terminal.write(planning_before_judging(plan)), *parts])
 
 
 def _check_call(

@@ -1,4 +1,4 @@
-"""`appraise-gec stats`: what each judge did."""
+"""`appraise-gec stats`: what each judge did (2015 paper, Table 1)."""
 
 import click
 
@@ -13,7 +13,22 @@ def command(selection: Selection, as_json: bool) -> None:
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judge_counts import count_judgments  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
+    from appraise_gec.presentation.numbers import counted
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.judge_statistics import evaluation_statistics
+    from rankings.commands.judgment_files import read_evaluation
+    from rankings.formats.json_form import to_json
+    from rankings.tables.judge_statistics import per_judge
 
-    write_answer(count_judgments(read_evaluation(selection)), as_json=as_json)
+    evaluation = read_evaluation(selection)
+    result = evaluation_statistics(evaluation.table)
+
+    def text() -> str:
+        numbers = (
+            counted(len(result.systems), "system"),
+            counted(result.sentences, "sentence"),
+            counted(len(result.judges), "judge"),
+        )
+        return f"{', '.join(numbers)}\n\n{terminal.write(per_judge(result.judges, result.total))}"
+
+    write_answer(evaluation.answer("stats", {}, to_json(result), text), as_json=as_json)

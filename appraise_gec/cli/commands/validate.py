@@ -1,4 +1,4 @@
-"""`appraise-gec validate`: which method predicts unseen judgments best."""
+"""`appraise-gec validate`: which method predicts unseen judgments best (2015 paper, Table 4)."""
 
 from typing import Any
 
@@ -28,15 +28,24 @@ from appraise_gec.cli.progress import Progress
 @click.option(
     "--as-published", is_flag=True, help="With the folds of the 2015 scripts, which test on training data."
 )
-def command(selection: Selection, as_json: bool, **settings: Any) -> None:
+def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> None:
     """Cross-validate methods: how well they predict judgments that they have not seen.
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.method_accuracy import cross_validate  # noqa: PLC0415
+    from appraise_gec.cli.errors import refused_values
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.cross_validation import cross_validate
+    from rankings.commands.judgment_files import read_evaluation
+    from rankings.formats.json_form import to_json
+    from rankings.tables.cross_validation import accuracy
 
     evaluation = read_evaluation(selection)
-    with Progress("Validating") as progress:
-        answer = cross_validate(evaluation, progress=progress.share, **settings)
-    write_answer(answer, as_json=as_json)
+    settings["methods"] = list(settings["methods"])
+    with Progress("Cross-validating") as progress, refused_values(evaluation.place):
+        result = cross_validate(evaluation.table, **settings, seed=seed, progress=progress.share)
+
+    def text() -> str:
+        return terminal.write(accuracy(result))
+
+    write_answer(evaluation.answer("validate", settings, to_json(result), text, seed), as_json=as_json)

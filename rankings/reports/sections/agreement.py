@@ -3,7 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import number
-from rankings.analysis.agreement import Agreement, OverallAgreement
+from rankings.analysis.results.agreement import Agreement, OverallAgreement
 from rankings.reports.result import report_result
 from rankings.tables.agreement import agreement_tables
 

@@ -3,6 +3,8 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.formats.json_form import from_json
 
 Document = dict[str, Any]
 
@@ -37,12 +39,12 @@ def share_first_place(names: list[str]) -> str:
 
 def nothing_decided(result: Document) -> bool:
     """Whether judges compared systems and never preferred one."""
-    total = result.get("total") or {"expanded": 0, "expanded_ties": 0}
-    return bool(0 < total["expanded"] == total["expanded_ties"])
+    return "total" in result and from_json(JudgeStatistics, result["total"]).nothing_decided
 
 
-def undecided_sentence(result: Document) -> str:
-    """What there is to say where nothing was decided."""
-    total = result["total"]["expanded"]
-    tied = "the only one is a tie" if total == 1 else f"all {counted(total, 'pair')} of systems are ties"
+def undecided_sentence(total: JudgeStatistics) -> str:
+    """Says that every comparison was a tie."""
+    tied = "the only one is a tie"
+    if total.expanded > 1:
+        tied = f"all {counted(total.expanded, 'pair')} of systems are ties"
     return f"No comparison was decided: {tied}. So no system can be put before another."

@@ -3,8 +3,10 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import NONE, counted, listed, number, percent, ranks
+from rankings.reports.result import report_result
 from rankings.reports.sections.first_place import leaders, linked_groups, tells_nothing
 from rankings.reports.sections.wording import unit_label
+from rankings.tables.judge_statistics import per_judge
 
 Document = dict[str, Any]
 
@@ -14,7 +16,9 @@ def judges_context(result: Document, published: bool) -> Document:
     rankings = result.get("judge_rankings") or {}
     version = "published" if published else "only"
     correlations = (result.get("judge_correlations") or {}).get("published" if published else "formula")
+    typed = report_result(result)
     return {
+        "statistics": per_judge(typed.judges, typed.total),
         "published": published,
         "by_judge": _judge_matrix(rankings.get(version), _systems(result)),
         "left_out": left_out(result),

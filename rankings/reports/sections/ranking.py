@@ -1,10 +1,14 @@
 """The leading ranking in words, and in the shape in which a page shows it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import NONE, listed, number, percent, ranks, span
 from rankings.analysis.range_ends import close_shares
+from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+from rankings.formats.json_form import from_json
 from rankings.reports.options import UNITS
 from rankings.reports.sections.first_place import (
     leaders,
@@ -74,7 +78,7 @@ def summary(result: dict[str, Any]) -> list[str]:
     if not systems:
         return [f"The systems cannot be ranked yet. {ranking['reason']}"]
     if nothing_decided(result):
-        return [undecided_sentence(result)]
+        return [undecided_sentence(from_json(JudgeStatistics, result["total"]))]
     groups = linked_groups(ranking)
     if len(groups) > 1:
         return _groups_in_words(ranking, groups)
@@ -165,9 +169,9 @@ def ranking_in_words(table: RankingTable) -> str:
     return f"Score and {table.confidence} interval of each system, best first: {told}."
 
 
-def frequencies_in_words(frequencies: list[dict[str, int]]) -> str:
+def frequencies_in_words(frequencies: Sequence[DistinctOutputs]) -> str:
     """What the figure of distinct outputs shows."""
-    told = ", ".join(f"{one['distinct']}: {one['sentences']:,}" for one in frequencies)
+    told = ", ".join(f"{one.distinct}: {one.sentences:,}" for one in frequencies)
     return f"Bars: number of sentences by number of distinct outputs. {told}."
 
 

@@ -5,74 +5,24 @@ Their order predicts who wins a decided comparison; clusters predict all outcome
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import FOLD_UNITS, FoldUnit, Method
+from rankings.analysis.choices import FOLD_UNITS, METHOD_TITLES, FoldUnit, Method
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.rank_ranges import TieHandling, mean_scores, rank_counts, rank_range, replicates_cut
+from rankings.analysis.results.cross_validation import CrossValidation, MethodAccuracy
 from rankings.analysis.scoring import ScoringMethod, scoring_method
-
-__all__ = ["FOLD_UNITS", "FoldUnit", "MethodAccuracy", "Validation", "validate"]
-
-
-@dataclass(frozen=True, slots=True)
-class MethodAccuracy:
-    """How well one method predicts, as means over folds, between 0 and 1.
-
-    Attributes:
-        method: name.
-        accuracy_total_order: share of decided comparisons that the order of mean scores gets right; NaN
-            if none was decided.
-        accuracy_clusters: share of all comparisons whose outcome the clusters get right.
-        clusters: mean number of clusters.
-    """
-
-    method: Method
-    accuracy_total_order: float
-    accuracy_clusters: float
-    clusters: float
-
-
-@dataclass(frozen=True, slots=True)
-class Validation:
-    """Methods side by side, and what they have to beat. All shares are means over folds, like the methods'.
-
-    Attributes:
-        methods: in the order asked for.
-        always_tie: accuracy on all comparisons of calling each a tie.
-        most_frequent: accuracy on all comparisons of the most frequent outcome of each pair of systems, seen
-            in the whole data: nothing that knows the systems alone and says the same in every fold does
-            better, but for what folds of unequal size weigh.
-        best_order: accuracy on decided comparisons of the more frequent winner of each pair, in the whole
-            data: an upper bound, which no order kept for all folds exceeds, but for what folds of unequal
-            size weigh. It is that of the best order unless winners go round in a circle. NaN if no
-            comparison was decided.
-        folds, replicates, unit, confidence, seed, as_published: as asked for.
-    """
-
-    methods: tuple[MethodAccuracy, ...]
-    always_tie: float
-    most_frequent: float
-    best_order: float
-    folds: int
-    replicates: int
-    unit: FoldUnit
-    confidence: float
-    seed: int
-    as_published: bool
-
 
 # How a method scores systems for one fold: (3P,) counts of the test part and a source give (B, N) scores.
 _TrainingScores = Callable[[IntArray, np.random.SeedSequence], FloatArray]
 
 
-def validate(
+def cross_validate(
     table: JudgmentTable,
     methods: Sequence[Method] = ("expected-wins", "trueskill"),
     folds: int = 100,
@@ -83,7 +33,7 @@ def validate(
     seed: int = 1,
     as_published: bool = False,
     progress: Callable[[float], None] | None = None,
-) -> Validation:
+) -> CrossValidation:
     """Cross-validate methods on the comparisons between systems.
 
     Args:
@@ -128,14 +78,20 @@ def validate(
         if progress is not None:
             progress((number + 1) / folds)
     means = [_means(np.array(rows)) for rows in results]
-    return Validation(
+    return CrossValidation(
         methods=tuple(
-            MethodAccuracy(scoring.name, float(mean[0]), float(mean[1]), float(mean[2]))
+            MethodAccuracy(
+                method=scoring.name,
+                accuracy_total_order=_known(mean[0]),
+                accuracy_clusters=_known(mean[1]),
+                clusters=float(mean[2]),
+                title=METHOD_TITLES[scoring.name],
+            )
             for scoring, mean in zip(scorings, means, strict=True)
         ),
-        always_tie=_always_tie(split),
-        most_frequent=_foreknown(split.reshape(folds, -1, OUTCOMES)),
-        best_order=_foreknown(np.delete(split.reshape(folds, -1, OUTCOMES), TIE, axis=2)),
+        always_tie=_known(_always_tie(split)),
+        most_frequent=_known(_foreknown(split.reshape(folds, -1, OUTCOMES))),
+        best_order=_known(_foreknown(np.delete(split.reshape(folds, -1, OUTCOMES), TIE, axis=2))),
         folds=folds,
         replicates=replicates,
         unit=unit,
@@ -145,18 +101,24 @@ def validate(
     )
 
 
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
 def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as_published: bool) -> None:
     if unit not in FOLD_UNITS:
         raise ValueError(f"unit {unit!r} is not one of {', '.join(FOLD_UNITS)}")
     if len(table.systems) < 2:
-        raise ValueError(f"validation needs at least two systems; the judgments name {len(table.systems)}")
+        raise ValueError(
+            f"cross-validation needs at least two systems; the judgments name {len(table.systems)}"
+        )
     if replicates < 1:
         raise ValueError(f"the number of replicates has to be at least 1; it is {replicates}")
     units = {"rankings": len(table), "sentences": len(table.sentences), "pairs": count_pairs(table).total}[
         unit
     ]
     if units < 2:
-        raise ValueError(f"validation needs at least two {unit}; there are {units}")
+        raise ValueError(f"cross-validation needs at least two {unit}; there are {units}")
     if not 2 <= folds <= units:
         raise ValueError(f"folds have to number from 2 to {units}, the number of {unit}; they number {folds}")
     if as_published and (unit != "pairs" or replicates > folds):

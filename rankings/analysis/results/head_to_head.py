@@ -1,0 +1,75 @@
+"""Every two systems against each other."""
+
+from dataclasses import dataclass, replace
+
+from rankings.formats.json_form import result
+
+MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
+NO_PAIRS = "There are no two systems to compare."
+
+
+@dataclass(frozen=True, slots=True)
+class SystemPair:
+    """System a against system b.
+
+    Attributes:
+        wins_a, wins_b, ties: outcomes of their expanded comparisons.
+        share_a: wins_a / (wins_a + wins_b); None if no comparison was decided.
+        p_value: exact two-sided sign test of wins against losses, ties dropped; 1 if none was decided.
+        p_holm: `p_value` after Holm's correction for all pairs of systems.
+        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together.
+        p_sentence_holm: `p_sentence` after Holm's correction.
+        mark: "‡" for p_value at most 0.01, "†" at most 0.05, "*" at most 0.1, otherwise "".
+        sentences: sentences with a decided comparison of the two.
+    """
+
+    system_a: str
+    system_b: str
+    wins_a: int
+    wins_b: int
+    ties: int
+    share_a: float | None
+    p_value: float
+    p_holm: float
+    p_sentence: float
+    p_sentence_holm: float
+    mark: str
+    sentences: int
+
+    def reversed(self) -> "SystemPair":
+        """System b against system a."""
+        return replace(
+            self,
+            system_a=self.system_b,
+            system_b=self.system_a,
+            wins_a=self.wins_b,
+            wins_b=self.wins_a,
+            share_a=None if self.share_a is None else 1 - self.share_a,
+        )
+
+
+@result("head-to-head", version=1)
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Every two systems against each other.
+
+    Attributes:
+        systems: best first by Expected Wins.
+        pairs: each pair of systems once, the first of the alphabet as system a.
+        as_published: whether no wins count as one, and marks follow from p-values with four digits.
+        reason: why there is no pair; empty where there are some.
+    """
+
+    systems: tuple[str, ...]
+    pairs: tuple[SystemPair, ...]
+    as_published: bool = False
+    reason: str = ""
+
+    def between(self) -> dict[tuple[str, str], SystemPair]:
+        """The pairs by the names of their systems, in both orders."""
+        return {(one.system_a, one.system_b): one for pair in self.pairs for one in (pair, pair.reversed())}
+
+
+def significance_mark(p_value: float) -> str:
+    """The mark of the smallest usual level that the p-value reaches, or ""."""
+    return next((mark for level, mark in MARKS if p_value <= level), "")

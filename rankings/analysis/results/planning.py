@@ -1,0 +1,116 @@
+"""How many rankings it takes until the best systems stand apart."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
+from rankings.analysis.judging_model import JudgingModel
+from rankings.formats.json_form import result
+
+FEW_UNITS = 30
+PAIRS_WARNING = (
+    "Pairs of one ranking depend on each other, so this plan is too hopeful, and nobody can ask for pairs "
+    "alone; --unit sentences respects that."
+)
+
+
+def cautions(unit: BootstrapUnit, units: int) -> tuple[str, ...]:
+    """What to say of a plan that is simulated from these units."""
+    notes = [PAIRS_WARNING] if unit == "pairs" else []
+    if units < FEW_UNITS:
+        notes.append(f"With only {units} {unit} to simulate from, this is a rough guess.")
+    if unit == "judges" and units < FEW_JUDGES:
+        notes.append(f"{JUDGES_COVERAGE}, so this plan is too hopeful.")
+    return tuple(notes)
+
+
+def _plan_of_version_0(document: dict[str, Any]) -> dict[str, Any]:
+    """Until version 1 a report had no notes, and of a plan that could not be made only unit and reason."""
+    if document["points"]:
+        return {"notes": list(cautions(document["unit"], document["units"])), **document}
+    # Nothing of these is shown where there is no plan.
+    unknown = {"top": [], "target": 0.8, "needed": None, "method": "expected-wins", "confidence": 0.95}
+    return {**unknown, "simulations": 0, "seed": 0, "title": "", "rankings": 0, "units": 0, **document}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPoint:
+    """What an evaluation of one size may be expected to show.
+
+    Attributes:
+        size: in multiples of the present evaluation.
+        rankings: number of rankings.
+        separated: share of simulated evaluations in which a cluster ends right below the top systems.
+        clusters: mean number of clusters.
+        standard_error: mean standard error of a system's score.
+    """
+
+    size: float
+    rankings: int
+    separated: float
+    clusters: float
+    standard_error: float
+
+
+@result("plan", version=1, upgrades={0: _plan_of_version_0})
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The curve, and where it reaches the target.
+
+    Attributes:
+        points: by rising size.
+        top: the systems that are to be separated from the rest, best first.
+        target: share of evaluations that are to separate them.
+        needed: rankings needed for that, interpolated between points; those of the first point where all
+            points reach the target, so that fewer may do; None if beyond the last point.
+        unit, method, confidence, simulations, seed: as asked for.
+        title: of the method.
+        rankings, units: how many there are now.
+        notes: what a reader has to know before trusting the plan, a sentence each.
+        reason: why there is no plan, and so no point; empty where there is one.
+    """
+
+    points: tuple[PlanPoint, ...]
+    top: tuple[str, ...]
+    target: float
+    needed: int | None
+    unit: BootstrapUnit
+    method: Method
+    confidence: float
+    simulations: int
+    seed: int
+    title: str
+    rankings: int
+    units: int
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@result("plan-before-judging", version=1)
+@dataclass(frozen=True, slots=True)
+class OverlapPlan:
+    """The curve, and where it reaches the target.
+
+    Attributes:
+        points: by rising size, in multiples of the planned items with their judges.
+        top: how many of the best systems are to be separated from the rest.
+        target: share of evaluations that are to separate them.
+        needed: rankings needed for that, interpolated between points; those of the first point where all
+            points reach the target, so that fewer may do; None if beyond the last point.
+        systems, items, sentences: how many there are; items with one output included.
+        judges_per_item, model, confidence, simulations, seed: as asked for.
+    """
+
+    points: tuple[PlanPoint, ...]
+    top: int
+    target: float
+    needed: int | None
+    systems: int
+    items: int
+    sentences: int
+    judges_per_item: int
+    model: JudgingModel
+    confidence: float
+    simulations: int
+    seed: int

@@ -1,0 +1,85 @@
+"""Table 4: how well methods predict judgments that they have not seen, and what they have to beat."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.numbers import TERMINAL, count, percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.cross_validation import CrossValidation
+
+TITLE = "How often methods are right about judgments that they have not seen"
+CLEAN = "Clean folds: nothing of the tested fold is trained on, unlike in the paper's Table 4"
+EXPLANATION = (
+    "Order: on decided comparisons. Clusters: on all comparisons; systems of one cluster predict a tie. All "
+    "are means over folds, also what has to be beaten, which is known from all data at once. No order can do "
+    "better than naming each pair's more frequent winner; where winners go round in a circle, none does as "
+    "well."
+)
+AS_PUBLISHED = (
+    "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
+    "is in training in most resamplings. Without --as-published, folds are clean."
+)
+
+
+def accuracies(results: Sequence[CrossValidation]) -> Table:
+    """All units of folds in one table, for files."""
+    rows = [Row([one.unit, *row.values]) for one in results if one.methods for row in accuracy(one).rows]
+    reasons = [one.reason for one in results if one.reason] or ["Cross-validation was not asked for."]
+    return Table(
+        "validation",
+        TITLE,
+        [Column("folds_of", "folds of"), *_columns()],
+        rows,
+        notes=[CLEAN],
+        reason="" if rows else " ".join(reasons),
+    )
+
+
+def accuracy(result: CrossValidation) -> Table:
+    """One unit of folds."""
+    if not result.methods:
+        return Table("validation", TITLE, _columns(), [], reason=result.reason)
+    rows = [
+        Row(
+            [Cell(one.method, shown=one.title), one.accuracy_total_order, one.accuracy_clusters, one.clusters]
+        )
+        for one in result.methods
+    ]
+    yardsticks = [
+        Row(["always a tie", None, result.always_tie, 1], rule_above=True),
+        Row(
+            [
+                Cell("upper bound of any order", shown="no order can do better than"),
+                result.best_order,
+                None,
+                None,
+            ]
+        ),
+        Row(
+            [
+                Cell("most frequent outcome", shown="each pair's most frequent outcome"),
+                None,
+                result.most_frequent,
+                None,
+            ]
+        ),
+    ]
+    folds = "folds" if result.as_published else "clean folds"
+    published = ", as published in 2015" if result.as_published else ""
+    return Table(
+        "validation",
+        TITLE,
+        _columns(),
+        [*rows, *yardsticks],
+        notes=[EXPLANATION, *([AS_PUBLISHED] if result.as_published else [])],
+        source=f"{count(result.folds)} {folds} of {result.unit}{published}, pairs resampled "
+        f"{count(result.replicates)} times in each, {percent(result.confidence, style=TERMINAL)} confidence",
+    )
+
+
+def _columns() -> list[Column]:
+    return [
+        Column("method", "method"),
+        Column("accuracy_total_order", "order, decided pairs", Kind.SHARE, digits=2),
+        Column("accuracy_clusters", "clusters, all pairs", Kind.SHARE, digits=2),
+        Column("clusters", "number of clusters", Kind.SCORE, digits=1),
+    ]

@@ -1,0 +1,193 @@
+"""Table 3d: every system against every other, by four tests, and one system against all others."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from appraise_gec.presentation.numbers import counted, p_value
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.head_to_head import MARKS, HeadToHead, SystemPair, significance_mark
+
+LEVEL = 0.05
+TITLE = "Share of decided comparisons that the system of the column won against that of the row"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A way to test two systems.
+
+    Attributes:
+        key: in addresses.
+        title: heads its choice and its column.
+        p_value: of a pair by this test.
+        words: within a sentence.
+        explanation: what it does, and when to rely on it.
+    """
+
+    key: str
+    title: str
+    p_value: Callable[[SystemPair], float]
+    words: str
+    explanation: str
+
+    def mark(self, pair: SystemPair) -> str:
+        """The mark of a pair; that of the published test may follow from a rounded p-value."""
+        if pair.share_a is None:
+            return ""
+        return pair.mark if self is SIGN_TEST else significance_mark(self.p_value(pair))
+
+
+SIGN_TEST = Test(
+    "sign",
+    "Sign test, as published in 2015",
+    lambda pair: pair.p_value,
+    "sign test",
+    "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
+    "marks too many.",
+)
+TESTS = (
+    Test(
+        "sentence-holm",
+        "By sentence, corrected",
+        lambda pair: pair.p_sentence_holm,
+        "test by sentence with Holm's correction",
+        "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
+        "pairs of systems. What to rely on.",
+    ),
+    Test(
+        "sentence",
+        "By sentence",
+        lambda pair: pair.p_sentence,
+        "test by sentence",
+        "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
+        "advance; among many pairs, one in twenty is marked by chance.",
+    ),
+    Test(
+        "sign-holm",
+        "Sign test, corrected",
+        lambda pair: pair.p_holm,
+        "sign test with Holm's correction",
+        "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
+    ),
+    SIGN_TEST,
+)
+
+
+def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test = TESTS[0]) -> Table:
+    """Every pair in data files; for people, the matrix of Table 3d.
+
+    Args:
+        result: the pairs.
+        order: of the systems; by Expected Wins if there is none.
+        test: the one that sets the marks.
+    """
+    between, systems = result.between(), order or result.systems
+    printed = Table(
+        "head-to-head",
+        TITLE,
+        [
+            Column("system", "", Kind.NAME),
+            *(Column(one, one, Kind.FRACTION, named=True) for one in systems),
+        ],
+        [Row([row, *(_share(between.get((column, row)), test) for column in systems)]) for row in systems]
+        if result.pairs
+        else [],
+        notes=[_legend(test), "Ties are left out."],
+        reason=result.reason,
+    )
+    pairs = _table(result, result.pairs)
+    return replace(pairs, printed=printed, latex="printed", source=TITLE, notes=printed.notes)
+
+
+def every_pair(result: HeadToHead) -> Table:
+    """Every pair with all tests, the better system by Expected Wins first."""
+    between = result.between()
+    pairs = [between[a, b] for number, a in enumerate(result.systems) for b in result.systems[number + 1 :]]
+    return _table(result, pairs if result.pairs else [])
+
+
+def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -> Table:
+    """One system against every other, by all tests."""
+    between = result.between()
+    pairs = [between[system, one] for one in order or result.systems if (system, one) in between]
+    table = _table(result, pairs)
+    return replace(
+        table,
+        key="against-others",
+        title=f"{system} against all others",
+        columns=table.columns[1:],
+        rows=[Row(row.values[1:]) for row in table.rows],
+    )
+
+
+def pairs_that_differ(result: HeadToHead) -> Table:
+    """How many pairs each test tells apart."""
+    rows = [
+        Row([test.title, Cell(apart, shown=f"{apart:,} of {whole:,}")])
+        for test in TESTS
+        for apart, whole in [told_apart(result, test)]
+    ]
+    heading = f"pairs with p \u2264 {LEVEL:g}"
+    columns = [Column("test", "test"), Column("pairs", heading, Kind.COUNT)]
+    return Table("pairs-that-differ", "Pairs of systems that differ", columns, rows, reason=result.reason)
+
+
+def told_apart(result: HeadToHead, test: Test) -> tuple[int, int]:
+    """How many pairs of systems the test tells apart, of how many."""
+    return sum(test.p_value(one) <= LEVEL for one in result.pairs), len(result.pairs)
+
+
+def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
+    by_key = {test.key: test for test in TESTS}
+    tests = (
+        ("p_value", "sign"),
+        ("p_holm", "sign-holm"),
+        ("p_sentence", "sentence"),
+        ("p_sentence_holm", "sentence-holm"),
+    )
+    columns = [
+        Column("system_a", "system", Kind.NAME),
+        Column("system_b", "against", Kind.NAME),
+        Column("wins_a", "wins", Kind.COUNT),
+        Column("wins_b", "losses", Kind.COUNT),
+        Column("ties", "ties", Kind.COUNT),
+        Column("share_a", "share won", Kind.FRACTION),
+        *(
+            Column(key, by_key[test].words, Kind.P_VALUE, help=by_key[test].explanation)
+            for key, test in tests
+        ),
+        Column("sentences", "sentences", Kind.COUNT, help="With a decided comparison of the two."),
+    ]
+    rows = [
+        Row(
+            [
+                *(one.system_a, one.system_b, one.wins_a, one.wins_b, one.ties, one.share_a),
+                *(Cell(by_key[test].p_value(one), mark=by_key[test].mark(one)) for _, test in tests),
+                one.sentences,
+            ]
+        )
+        for one in pairs
+    ]
+    return Table("head-to-head", "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
+
+
+def _share(pair: SystemPair | None, test: Test) -> Cell:
+    """How the system of the column does against that of the row; None on the diagonal."""
+    if pair is None:
+        return Cell(None, tone="own")
+    words = (
+        f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "
+        f"{counted(pair.wins_b, 'time')} and tied {counted(pair.ties, 'time')}; "
+        f"p {p_value(test.p_value(pair))}"
+    )
+    share = pair.share_a
+    if share is None or share == 0.5:
+        return Cell(share, mark=test.mark(pair), words=words)
+    return Cell(share, mark=test.mark(pair), words=words, tone="better" if share > 0.5 else "worse")
+
+
+def _legend(test: Test) -> str:
+    return f"{_levels()}; {test.words}."
+
+
+def _levels() -> str:
+    return "Marks: " + ", ".join(f"{mark} p \u2264 {level:g}" for level, mark in MARKS)

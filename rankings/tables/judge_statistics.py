@@ -1,0 +1,56 @@
+"""Table 1: what each judge did, and all together."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.judge_statistics import JudgeStatistics
+
+OUTPUTS = "Comparisons between distinct outputs of a ranking: unexpanded (2015 paper, section 4.3)."
+SYSTEMS = "Comparisons between systems of a ranking: expanded. Systems that share an output are tied."
+NOTE = (
+    "Output pairs: comparisons between distinct outputs (unexpanded). System pairs: where systems "
+    "that share an output are tied (expanded). Skipped items and items with one distinct output count as "
+    "rankings."
+)
+
+
+def per_judge(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Table:
+    """A row for each judge, and the sum."""
+    rows = [Row(_values(one)) for one in judges]
+    return Table(
+        "judges",
+        "What each judge did",
+        [
+            Column("judge", "judge", Kind.NAME),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("skipped", "skipped", Kind.COUNT, help="How many of the rankings were skipped."),
+            Column("single_output", "one output", Kind.COUNT, help="With nothing to compare."),
+            Column("unexpanded", "output pairs", Kind.COUNT, help=OUTPUTS),
+            Column("unexpanded_ties", "tied", Kind.COUNT),
+            Column("share", "share", Kind.SHARE, where="print", below=True),
+            Column("expanded", "system pairs", Kind.COUNT, help=SYSTEMS),
+            Column("expanded_ties", "tied", Kind.COUNT),
+            Column("expanded_share", "share", Kind.SHARE, where="print", below=True),
+        ],
+        [*rows, Row(_values(total), rule_above=True)],
+        notes=[NOTE],
+    )
+
+
+def _values(one: JudgeStatistics) -> list[object]:
+    return [
+        Cell(one.judge),
+        one.rankings,
+        one.skipped,
+        one.single_output,
+        one.unexpanded,
+        one.unexpanded_ties,
+        _share(one.unexpanded_ties, one.unexpanded),
+        one.expanded,
+        one.expanded_ties,
+        _share(one.expanded_ties, one.expanded),
+    ]
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None

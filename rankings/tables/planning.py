@@ -1,0 +1,108 @@
+"""The curve of a plan: how often the best systems are set apart, by the size of the evaluation."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.numbers import TERMINAL, count, counted, percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.planning import OverlapPlan, Plan, PlanPoint
+
+REACHED = "\u2713"
+TIMES = "\u00d7"
+TITLE = "How often the best systems are set apart, by number of rankings"
+
+
+def planning(plan: Plan | None) -> Table:
+    """A plan from judgments; size 1 is the present evaluation."""
+    if plan is None:
+        return Table("planning", TITLE, _columns(), [], reason="No plan was asked for.")
+    source = (
+        f"{plan.title}: {count(plan.simulations)} simulated evaluations of each size, {plan.unit} drawn from "
+        f"the present ones, rank ranges at {percent(plan.confidence, style=TERMINAL)} confidence"
+    )
+    return Table(
+        "planning",
+        TITLE,
+        _columns(),
+        _rows(plan.points, plan.target, "now"),
+        notes=_notes(plan),
+        source=source if plan.points else "",
+        reason=plan.reason,
+    )
+
+
+def planning_before_judging(plan: OverlapPlan, seconds: float | None = None) -> Table:
+    """A plan before judging; size 1 is what is planned. With hours where a ranking takes so many seconds."""
+    source = (
+        f"Expected Wins: {count(plan.simulations)} simulated evaluations of each size, sentences resampled, "
+        f"rank ranges at {percent(plan.confidence, style=TERMINAL)} confidence"
+    )
+    return Table(
+        "planning",
+        TITLE,
+        _columns(with_hours=seconds is not None),
+        _rows(plan.points, plan.target, "plan", seconds),
+        notes=_notes(plan),
+        source=source,
+    )
+
+
+def outcome(plan: Plan | OverlapPlan) -> str:
+    """Where the curve reaches the target, in a sentence."""
+    best = best_systems(plan.top)
+    share = f"{100 * plan.target:g} %"
+    if plan.needed is None:
+        return f"Even the largest size does not set {best} apart in {share} of evaluations."
+    needed = counted(plan.needed, "ranking")
+    if all(one.separated >= plan.target for one in plan.points):
+        # The smallest size is no finding: nothing smaller was simulated.
+        return f"{needed} or fewer set {best} apart in {share} of evaluations."
+    return f"About {needed} {'sets' if plan.needed == 1 else 'set'} {best} apart in {share} of evaluations."
+
+
+def best_systems(top: Sequence[str] | int) -> str:
+    """The systems to be set apart: names, or how many of the best."""
+    if isinstance(top, int):
+        return "the best system" if top == 1 else f"the best {top} systems"
+    return ", ".join(top)
+
+
+def about(rankings: int) -> str:
+    """Two digits that count: the curve does not know more."""
+    return f"{round(rankings, min(0, 2 - len(str(rankings)))):,}"
+
+
+def _columns(*, with_hours: bool = False) -> list[Column]:
+    return [
+        Column("rankings", "rankings", Kind.COUNT),
+        Column("size", "size", Kind.SCORE, help="In multiples of the present or planned evaluation."),
+        *([Column("hours", "hours", Kind.COUNT, where="print")] if with_hours else []),
+        Column(
+            "separated", "apart", Kind.SHARE, help="Share of evaluations that set the best systems apart."
+        ),
+        Column("clusters", "clusters", Kind.SCORE, digits=1, help="Their mean number."),
+        Column("standard_error", "std. error", Kind.SCORE, digits=4, help="Of a score, mean over systems."),
+    ]
+
+
+def _rows(
+    points: Sequence[PlanPoint], target: float, present: str, seconds: float | None = None
+) -> list[Row]:
+    return [
+        Row(
+            [
+                one.rankings,
+                Cell(one.size, shown=present if one.size == 1 else f"{one.size:g} {TIMES}"),
+                *([] if seconds is None else [round(one.rankings * seconds / 3600)]),
+                Cell(one.separated, mark=REACHED if one.separated >= target else ""),
+                one.clusters,
+                one.standard_error,
+            ]
+        )
+        for one in points
+    ]
+
+
+def _notes(plan: Plan | OverlapPlan) -> list[str]:
+    reached = any(one.separated >= plan.target for one in plan.points)
+    marks = [f"{REACHED}  reaches the target of {percent(plan.target, style=TERMINAL)}."] if reached else []
+    return [*marks, *(plan.notes if isinstance(plan, Plan) else ())]
