@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import FOLD_UNITS, METHOD_TITLES, FoldUnit, Method
+from rankings.analysis.choices import FOLD_UNITS, FoldUnit
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
 from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.rank_ranges import TieHandling, mean_scores, rank_counts, rank_range, replicates_cut
@@ -85,7 +86,7 @@ def cross_validate(
                 accuracy_total_order=_known(mean[0]),
                 accuracy_clusters=_known(mean[1]),
                 clusters=float(mean[2]),
-                title=METHOD_TITLES[scoring.name],
+                title=registration(scoring.name).title,
             )
             for scoring, mean in zip(scorings, means, strict=True)
         ),

@@ -17,12 +17,12 @@ from rankings.analysis.bootstrap import (
     TooFewUnitsError,
     resampler,
 )
-from rankings.analysis.choices import METHOD_TITLES
 from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import grounds_of
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.results.planning import Plan, PlanPoint, cautions
@@ -111,7 +111,7 @@ def plan_rankings(
         confidence=confidence,
         simulations=simulations,
         seed=seed,
-        title=METHOD_TITLES[method],
+        title=registration(method).title,
         rankings=len(table),
         units=draw.units,
         notes=(*cautions(unit, draw.units), *notes_on_counts(counts, method)),

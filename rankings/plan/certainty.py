@@ -16,7 +16,7 @@ from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
 from rankings.analysis.results.planning import OverlapPlan
 from rankings.formats.json_form import from_json
-from rankings.models import Campaign, Membership
+from rankings.models import Campaign
 from rankings.plan.forecast import planned_items
 
 JOB_KIND = "rankings.plan-certainty"

@@ -8,10 +8,10 @@ from typing import Any
 
 import appraise_gec
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.choices import Method
 from rankings.analysis.head_to_head import head_to_head
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.software import software_versions
 from rankings.formats.fingerprint import rankings_digest

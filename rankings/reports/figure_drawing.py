@@ -8,7 +8,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from appraise_gec.presentation.figures import GRID, INK, MAIN, MUTED, SECOND, WIDTH
-from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
+from rankings.reports.figure_sizes import (
+    FREQUENCIES_HEIGHT,
+    PLANNING_HEIGHT,
+    probabilities_height,
+    ranking_height,
+)
 from rankings.reports.result import report_result
 from rankings.reports.sections.first_place import nothing_decided
 

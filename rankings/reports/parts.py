@@ -19,7 +19,6 @@ from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.planning import Plan
-from rankings.analysis.scoring import Method, scoring_method
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.reports.options import (
     REPLICATES_OF_SIDE_PARTS,
@@ -208,7 +207,7 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> P
             top=(),
             target=PLANNING_TARGET,
             needed=None,
-            title=method_title(method),
+            title=registration(method).title,
             rankings=len(table),
             units=units,
             reason=sentence(error),

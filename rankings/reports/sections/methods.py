@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import NONE, counted, listed, number, ranks, span
+from rankings.analysis.methods import registration
 from rankings.reports.sections.first_place import leaders, linked_groups, share_first_place, tells_nothing
 from rankings.reports.sections.wording import unit_label
 
