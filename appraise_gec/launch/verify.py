@@ -56,7 +56,6 @@ QUICK_FILES = [
     "tests/corpus/test_preview_numbers.py",
     "tests/plan/test_sampling_items.py",
     "tests/desk/test_flags.py",
-    "tests/judging/test_submission.py",
     "tests/judging/test_places.py",
     "tests/judgments/test_importing.py",
     "tests/people/test_people.py",
@@ -72,7 +71,7 @@ QUICK_FILES = [
 QUICK_TESTS = "quick tests"
 QUICK_CHECKS = {
     **STATIC,
-    QUICK_TESTS: ["pytest", "-q", "-m", "not browser and not operations", *QUICK_FILES],
+    QUICK_TESTS: ["pytest", "-q", *SIDE_BY_SIDE, "-m", "not browser and not operations", *QUICK_FILES],
 }
 
 
