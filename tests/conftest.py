@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.missing import missing_or_skip, what_is_missing
+from tests.statistics_once import statistics_computed_once
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -71,11 +72,14 @@ def run_jobs(db: None) -> Callable[[], int]:
     from appraise_gec.jobs.models import Job, State
     from appraise_gec.jobs.running import run_job
 
+    statistics_of_this_test: set[bytes] = set()
+
     def run_all() -> int:
         waiting = list(
             Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True)
         )
-        return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
+        with statistics_computed_once(statistics_of_this_test):
+            return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
 
     return run_all
 

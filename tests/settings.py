@@ -59,3 +59,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, because two connections to a database in memory never wait for each other's locks.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
+    # A test database need not survive a power cut.
+    options = DATABASES["default"]["OPTIONS"]
+    unsynced = options["init_command"].replace("synchronous=NORMAL", "synchronous=OFF")
+    DATABASES["default"]["OPTIONS"] = {**options, "init_command": unsynced}

@@ -1,42 +1,103 @@
-"""./run test: every check that must hold before a change is good."""
+"""./run test: every check that must hold before a change is good, or a quick choice of them."""
 
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+HELP = """\
+usage: ./run test              every check, and all tests: on SQLite, those of the database on Postgres too
+       ./run test --quick      lint, format, types, import contracts and quick tests: for in between
+       ./run test ARGUMENT...  pytest with these arguments, on SQLite; its own options: ./run test -- --help
+"""
 
-# Files are kept whole: some share a server or a campaign among their tests.
-SIDE_BY_SIDE = ["-n", "auto", "--dist", "loadfile"]
+# Every worker gets a stretch of neighbouring tests, so that most files stay whole and share what they made.
+# One that is done early takes over half of what another still has to do.
+SIDE_BY_SIDE = ["-n", "auto", "--dist", "worksteal"]
 # Compiling the inner loops keeps a core busy for most of a minute, while the checks before it use the other.
 # Tests side by side would each compile them for themselves.
 BESIDE = "compiled loops"
 # What a browser shows does not depend on the database behind it; what the services store does.
 ON_POSTGRES = "database and not operations and not browser"
 
-CHECKS = {
+STATIC = {
     "lint": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
     "types": ["mypy"],
     "import contracts": ["importlinter.cli"],
-    "compiled loops": ["metrics.warm_up"],
+}
+CHECKS = {
+    **STATIC,
+    BESIDE: ["metrics.warm_up"],
     "tests on SQLite": ["pytest", *SIDE_BY_SIDE],
     "tests on Postgres and Valkey": ["tests.servers", "pytest", *SIDE_BY_SIDE, "-m", ON_POSTGRES],
 }
 
+# Of every room what says the most in a second or two. Slow, and left out: the browser, operations, and whole
+# sites with all that is in them.
+QUICK_FILES = [
+    "tests/formats/test_json_form.py",
+    "tests/formats/test_safe_cells.py",
+    "tests/formats/test_task_files.py",
+    "tests/formats/test_text_files.py",
+    "tests/items/test_collapsing.py",
+    "tests/items/test_direction.py",
+    "tests/items/test_sampling.py",
+    "tests/items/test_sentence_numbers.py",
+    "tests/analysis/test_judgment_table.py",
+    "tests/analysis/test_pair_expansion.py",
+    "tests/analysis/test_renaming.py",
+    "tests/analysis/test_notes.py",
+    "tests/presentation",
+    "tests/access/test_states.py",
+    "tests/accounts/test_signing_in.py",
+    "tests/corpus/test_preview_numbers.py",
+    "tests/plan/test_sampling_items.py",
+    "tests/desk/test_flags.py",
+    "tests/judging/test_places.py",
+    "tests/judgments/test_importing.py",
+    "tests/people/test_people.py",
+    "tests/reports/test_loading.py",
+    "tests/api/test_api.py",
+    "tests/jobs/test_following.py",
+    "tests/metrics/references/test_m2_files.py",
+    "tests/metrics/m2/test_sentences.py",
+    "tests/metrics/levenshtein",
+    "tests/metrics/site/test_importing_scores.py",
+    "tests/cli/test_contract.py",
+]
+QUICK_TESTS = "quick tests"
+QUICK_CHECKS = {
+    **STATIC,
+    QUICK_TESTS: ["pytest", "-q", *SIDE_BY_SIDE, "-m", "not browser and not operations", *QUICK_FILES],
+}
+
 
 def main(arguments: list[str]) -> int:
-    """Run pytest with the arguments, or without any every check; returns the exit status."""
+    """Run the checks that the arguments ask for, or pytest with them; returns the exit status."""
+    if arguments in (["--help"], ["-h"]):
+        print(HELP, end="")
+        return 0
+    if arguments == ["--quick"]:
+        return run(QUICK_CHECKS, beside=QUICK_TESTS)
+    if arguments[:1] == ["--"]:
+        arguments = arguments[1:]
     if arguments:
         return start(["pytest", *arguments]).wait()
+    return run(CHECKS, beside=BESIDE)
+
+
+def run(checks: dict[str, list[str]], beside: str) -> int:
+    """Run one check after another, and `beside` from the start on the other core; returns the exit status."""
     results = {}
-    began = {BESIDE: time.monotonic()}
-    beside = start(CHECKS[BESIDE])
-    for name, module in CHECKS.items():
+    began = {beside: time.monotonic()}
+    other = start(checks[beside])
+    for name, module in checks.items():
         print(f"\n== {name} ==", flush=True)
         began.setdefault(name, time.monotonic())
-        status = beside.wait() if name == BESIDE else start(module).wait()
+        status = other.wait() if name == beside else start(module).wait()
         results[name] = (status, time.monotonic() - began[name])
     print("\n== summary ==")
     for name, (status, seconds) in results.items():
@@ -49,7 +110,10 @@ def start(module: list[str]) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", *module]
     if module == ["importlinter.cli"]:
         command = [str(Path(sys.executable).parent / "lint-imports")]
-    return subprocess.Popen(command, cwd=ROOT)
+    # Without kept bytecode every worker, and every program that a test starts, compiles all modules anew:
+    # more than ten seconds for the tests alone.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.Popen(command, cwd=ROOT, env=environment)
 
 
 if __name__ == "__main__":

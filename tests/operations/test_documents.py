@@ -187,3 +187,12 @@ def test_the_test_command_runs_every_kind_of_check():
         "pytest",
         "tests.servers",
     ]
+
+
+def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
+    modules = [module[0] for module in verify.QUICK_CHECKS.values()]
+    assert modules == ["ruff", "ruff", "mypy", "importlinter.cli", "pytest"]
+    assert [name for name in verify.QUICK_FILES if not (CHECKOUT / name).exists()] == []
+    rooms = {name.split("/")[1] for name in verify.QUICK_FILES}
+    all_rooms = {path.parent.name for path in (CHECKOUT / "tests").glob("*/__init__.py")}
+    assert all_rooms - rooms == {"browser", "demo", "operations", "security"}
