@@ -20,7 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-from metrics.commands import ScoreRequest, score_files
+from appraise_gec.cli.commands.score import ScoreRequest, score_files
+from appraise_gec.cli.metric_inputs import MaterialFiles
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.references.m2_file import read_m2
 from metrics.scorers.m2.lattice import build_lattice
@@ -58,7 +59,7 @@ def run(name: str) -> str:
 
 def measure(name: str) -> None:
     started = time.perf_counter()
-    score_files(ScoreRequest("m2", (OUTPUTS,), gold=GOLD / f"{name}.m2"))
+    score_files(ScoreRequest("m2", (OUTPUTS,), MaterialFiles(gold=GOLD / f"{name}.m2")))
     seconds = time.perf_counter() - started
     print(f"13 outputs in {seconds:.2f} s, {peak():.0f} MB")
 

@@ -13,7 +13,7 @@ import resource
 import time
 from pathlib import Path
 
-from metrics.maege_command import DEFAULT_METRICS, WITH_ORIGINAL, maege_metric
+from appraise_gec.cli.commands.maege import DEFAULT_METRICS, WITH_ORIGINAL, maege_metric
 from metrics.references.edits import Gold
 from metrics.references.m2_file import read_m2
 from metrics.validation.maege.experiment import MaegeSettings, validate_without_people

@@ -1,7 +1,7 @@
 """The description of a table: what stands in it, once for every page, file and terminal that shows it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any, Literal
 
@@ -49,6 +49,7 @@ class Column:
         named: whether the heading is somebody's or something's name, as in a matrix, and not our word.
         below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
+        note: a second, smaller line below the heading on a page.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Column:
     named: bool = False
     below: bool = False
     parts: tuple[str, ...] = ()
+    note: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -106,6 +108,7 @@ class Cell:
         words: what the value means, for those who point at it.
         detail: a second, smaller line below the value.
         tone: how the value compares, for colours.
+        shade: how deep a page colours the ground, from 0 to 1; None for not at all.
     """
 
     value: Any
@@ -114,6 +117,7 @@ class Cell:
     words: str = ""
     detail: str = ""
     tone: Literal["", "better", "worse", "own"] = ""
+    shade: float | None = None
 
     def text(self, column: Column, style: Style = PAGE) -> str:
         """The value in print, without the mark."""
@@ -166,6 +170,17 @@ class Table:
     def for_people(self) -> "Table":
         """The table as people read it."""
         return self.printed or self
+
+    def sorted_by(self, key: str, *, ascending: bool) -> "Table":
+        """The rows in the order of a column; those without a value there stand last.
+
+        Raises:
+            KeyError: no column has the key.
+        """
+        place = {column.key: number for number, column in enumerate(self.columns)}[key]
+        known = [row for row in self.rows if row.cells[place].value is not None]
+        known.sort(key=lambda row: row.cells[place].value, reverse=not ascending)
+        return replace(self, rows=[*known, *(row for row in self.rows if row.cells[place].value is None)])
 
     def without(self, *where: Where) -> "Shape":
         """Columns and rows without the columns that appear only there."""

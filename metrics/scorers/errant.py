@@ -70,6 +70,8 @@ class Errant(Scorer[Prepared]):
     metric: ClassVar[str] = "errant"
     title: ClassVar[str] = "ERRANT"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
+    own_part: ClassVar[str] = "f"
+    is_f_of_parts: ClassVar[bool] = True
 
     beta: float = setting(0.5, "Weight of recall against precision.")
     merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)

@@ -24,6 +24,7 @@ class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
 
     metric: ClassVar[str] = "levenshtein-reference"
     title: ClassVar[str] = "Levenshtein to the closest reference"
+    own_part: ClassVar[str] = "similarity"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
     def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
@@ -39,6 +40,7 @@ class LevenshteinToSource(Scorer[tuple[tuple[Codes, ...], ...]]):
 
     metric: ClassVar[str] = "levenshtein-source"
     title: ClassVar[str] = "Levenshtein to the source"
+    own_part: ClassVar[str] = "similarity"
 
     def _prepare(self, material: Material) -> tuple[tuple[Codes, ...], ...]:
         return tuple((_codes(source),) for source in material.sources)

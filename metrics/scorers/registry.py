@@ -10,18 +10,22 @@ from metrics.scorers.scorer import Scorer, SettingError
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Where a metric's class is found, and in one line what it measures."""
+    """Where a metric's class is found, in one line what it measures, and whether forms choose it at first."""
 
     module: str
     scorer: str
     summary: str
+    is_usual: bool = False
 
 
 KINDS: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 METRICS: dict[str, Registration] = {
     "m2": Registration(
-        "metrics.scorers.m2.metric", "M2", "MaxMatch: F of the edits, best matching segmentation"
+        "metrics.scorers.m2.metric",
+        "M2",
+        "MaxMatch: F of the edits, best matching segmentation",
+        is_usual=True,
     ),
     "i-measure": Registration(
         "metrics.scorers.i_measure.metric", "IMeasure", "improvement over the unchanged source"
@@ -60,6 +64,11 @@ METRICS: dict[str, Registration] = {
 def metric_names() -> tuple[str, ...]:
     """Names of all metrics, in the order to show them."""
     return tuple(METRICS)
+
+
+def usual_metrics() -> list[str]:
+    """The metrics that a form chooses at first where there is gold."""
+    return [name for name, one in METRICS.items() if one.is_usual]
 
 
 def scorer_class(metric: str) -> type[Scorer[Any]]:

@@ -162,11 +162,20 @@ class Scorer(ABC, Generic[Prepared]):
         title: the name for people.
         needs: which of "gold" and "references" the metric compares with. "references" can be made from
             gold; a metric that needs nothing judges the output alone.
+        own_part: the part that is the score itself; empty where it is called as the metric is.
+        settings_in_heading: settings that `heading` names.
+        is_f_of_parts: whether the score of the corpus, at any beta, is F of its parts precision and recall.
+        edit_counts: parts of a sentence that count its correct, proposed and gold edits, where an output is
+            compared with the edits of a chosen annotator.
     """
 
     metric: ClassVar[str]
     title: ClassVar[str]
     needs: ClassVar[frozenset[str]] = frozenset()
+    own_part: ClassVar[str] = ""
+    settings_in_heading: ClassVar[frozenset[str]] = frozenset()
+    is_f_of_parts: ClassVar[bool] = False
+    edit_counts: ClassVar[tuple[str, ...]] = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def score(self, hypotheses: Sequence[str], material: Material) -> CorpusScore:
@@ -214,6 +223,26 @@ class Scorer(ABC, Generic[Prepared]):
             return self._score(hypotheses, prepared)
 
         return score
+
+    def one_by_one_explained(
+        self, material: Material
+    ) -> Callable[[str, Sequence[str]], tuple[CorpusScore, Mapping[int, Sequence[Any]]]]:
+        """As `one_by_one`, and by sentence how the output compares with each annotator; here nothing."""
+        score = self.one_by_one(material)
+        return lambda system, hypotheses: (score(system, hypotheses), {})
+
+    def heading(self) -> str:
+        """What the score is called above a column, where the metric is known."""
+        return "score"
+
+    def short_title(self) -> str:
+        """The metric's name above a narrow column."""
+        return self.title
+
+    @classmethod
+    def repeated_part(cls) -> str:
+        """The part that is the score under the metric's own name."""
+        return cls.own_part or cls.metric.replace("-", "_")
 
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
@@ -266,6 +295,28 @@ class Scorer(ABC, Generic[Prepared]):
         ]
         if problems:
             raise FormatError(problems)
+
+
+class SweptScorer(Scorer[Prepared]):
+    """A metric whose precision and recall depend on beta, but whose edits are matched only once for all.
+
+    Attributes:
+        symbol: the metric's name in formulas.
+        beta: weight of recall against precision.
+    """
+
+    symbol: ClassVar[str]
+    beta: float
+
+    @abstractmethod
+    def sweep(
+        self,
+        outputs: Mapping[str, Sequence[str]],
+        material: Material,
+        betas: Iterable[float],
+        progress: Callable[[str], None] | None = None,
+    ) -> dict[str, tuple[float, ...]]:
+        """The corpus score of every system for each of many betas."""
 
 
 def require(condition: bool, setting: str, value: object, expected: str) -> None:

@@ -13,13 +13,14 @@ from appraise_gec.accounts.throttle import API_METRICS
 from metrics.models import MetricRun, MetricStudy, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.site.runs import services as runs
-from metrics.site.runs.tables import systems_json
+from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.judged_pairs import PAIR_KINDS
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
+from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 from rankings.reports.options import SEED_MOST, UNITS
 
@@ -114,7 +115,7 @@ class OneScores(ApiView):
         found = runs.open_run(self.open(slug).campaign, key)
         result = None
         if found.recipe is not None:
-            result = {"metric": found.metric, "systems": systems_json(list(found.system_scores.all()))}
+            result = to_json(stored_scores(found))
         return Response({**_run(found, request), "recipe": found.recipe, "result": result})
 
 
@@ -145,7 +146,8 @@ class OneStudy(ApiView):
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
         found = studies.open_study(cast("User", request.user), campaign, key)
-        return Response({**_study(found, request), "recipe": found.recipe, "result": found.result})
+        result = None if found.result is None else to_json(studies.study_result(found))
+        return Response({**_study(found, request), "recipe": found.recipe, "result": result})
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import UploadedFile
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.references.uploads import STAGED_KIND
+from metrics.site.runs.names import setting_label
 from metrics.site.runs.services import MetricRequest
-from metrics.site.runs.tables import setting_title
 from rankings.corpus.forms import ManyFilesField
 from rankings.corpus.staging import CorpusFile
 from rankings.models import Campaign
@@ -183,7 +183,7 @@ def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
     for one in scorer_class(metric).setting_infos():
         default, common = one.default, {"required": False, "initial": one.default, "help_text": one.help}
-        common["label"] = setting_title(one.name).capitalize()
+        common["label"] = setting_label(one.name)
         field: forms.Field
         if isinstance(default, bool):
             field = forms.BooleanField(**common)

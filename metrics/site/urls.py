@@ -22,11 +22,27 @@ urlpatterns = [
     path("import/<uuid:token>/", views_import.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", views_import.confirm, name="import-confirm"),
     path("correlation/", views_correlation.correlation, name="correlation"),
-    path("correlation.csv", views_correlation.table, name="correlation-table"),
+    *(
+        path(
+            f"<slug:table>.{extension}",
+            views_correlation.table,
+            {"extension": extension},
+            name=f"correlation-table{name}",
+        )
+        for extension, name in (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
+    ),
     path("correlation/new/", views_studies.new, name="study-new"),
     path("correlation/<uuid:key>/", views_studies.study, name="study"),
     path("correlation/<uuid:key>/study.json", views_studies.document, name="study-document"),
-    path("correlation/<uuid:key>/tables/<slug:table>.csv", views_studies.table, name="study-table"),
+    *(
+        path(
+            f"correlation/<uuid:key>/tables/<slug:table>.{extension}",
+            views_studies.table,
+            {"extension": extension},
+            name=f"study-table{name}",
+        )
+        for extension, name in (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
+    ),
     path(
         "correlation/<uuid:key>/figures/<slug:figure>.<slug:extension>",
         views_studies.figure,
@@ -36,7 +52,9 @@ urlpatterns = [
     path("<uuid:key>/", views.run, name="run"),
     path("<uuid:key>/remove/", views.remove, name="remove"),
     path("<uuid:key>/scores.json", views.document, name="document"),
-    path("<uuid:key>/tables/<slug:table>.csv", views.table, name="table"),
+    path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
+    path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
+    path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
     path("<uuid:key>/sentences/<int:number>/", views_sentences.sentence, name="sentence"),
 ]

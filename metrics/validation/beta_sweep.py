@@ -35,7 +35,7 @@ class BetaSweep:
     Attributes:
         metric: whose precision and recall, for example one annotator's.
         systems: names of the systems that count.
-        points: one per beta, in the order of the betas.
+        rows: one per beta, in the order of the betas.
         best_spearman: the point with the largest rho; of several the one with the largest r, then the largest
             beta. None where rho is never defined.
         best_pearson: the point with the largest r; of several the one with the largest rho, then beta.
@@ -46,7 +46,7 @@ class BetaSweep:
 
     metric: str
     systems: tuple[str, ...]
-    points: tuple[SweepPoint, ...]
+    rows: tuple[SweepPoint, ...]
     best_spearman: SweepPoint | None
     best_pearson: SweepPoint | None
     best_spearman_low: float | None

@@ -42,6 +42,7 @@ class SentenceAgreement:
         ranking_tau: mean over rankings of tau-b between ranks and scores; both kinds of ties count.
         rankings: how many rankings it is the mean of.
         sentences: sentences with a comparison.
+        judgments: name of their set, where there may be several.
     """
 
     metric: str
@@ -66,6 +67,7 @@ class SentenceAgreement:
     ranking_tau_high: float | None
     rankings: int
     sentences: int
+    judgments: str = ""
 
 
 def sentence_agreement(

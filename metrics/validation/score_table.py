@@ -268,7 +268,7 @@ def _read_document(data: bytes, name: str, limits: Limits) -> tuple[MetricScores
                 str(index): _checked(one["score"]) for index, one in enumerate(entry["sentences"])
             }
             for entry in entries
-            if "sentences" in entry
+            if entry.get("sentences") is not None
         }
     except (KeyError, TypeError, ValueError) as error:
         message = "Precision, recall and sentence scores: expected finite numbers for every system."

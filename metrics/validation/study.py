@@ -1,20 +1,20 @@
 """Everything that is known of metrics against people, in one go: what command line and site both tell.
 
-One document of plain values: correlations with three kinds of intervals, tests between metrics, sweeps over
+Correlations with three kinds of intervals, tests between metrics, sweeps over
 beta, and agreement on single sentences. See docs/correlation.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from metrics.scorers.m2.metric import M2
-from metrics.scorers.scorer import Material
+from metrics.scorers.scorer import Material, SweptScorer
 from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores, human_scores
-from metrics.validation.judged_pairs import PairKind, sentence_agreement
-from metrics.validation.metric_correlation import Intervals, MetricCorrelation, compare_metrics, correlate
+from metrics.validation.judged_pairs import PairKind, SentenceAgreement, sentence_agreement
+from metrics.validation.metric_correlation import MetricCorrelation, compare_metrics, correlate
+from metrics.validation.results import CorrelationResult, StudyResult
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
@@ -26,7 +26,10 @@ SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
 
 @dataclass(frozen=True, slots=True)
 class StudySettings:
-    """How metrics and people are compared; see `human_scores`, `correlate` and `sentence_agreement`."""
+    """How metrics and people are compared; see `human_scores`, `correlate` and `sentence_agreement`.
+
+    With `judged_only`, whoever scores the outputs restricts them to the judged sentences.
+    """
 
     method: Method = "expected-wins"
     replicates: int = 1000
@@ -34,6 +37,7 @@ class StudySettings:
     confidence: float = 0.95
     beta_sweep: bool = False
     pairs: PairKind = "outputs"
+    judged_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,9 @@ class JudgedSet:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What came out: plain values, the human scores of every set, and each metric's correlation."""
+    """What came out, the human scores of every set, and each metric's correlation."""
 
-    result: dict[str, Any]
+    result: StudyResult
     humans: tuple[HumanScores, ...]
     correlations: tuple[MetricCorrelation, ...]
 
@@ -107,32 +111,32 @@ def study_metrics(
     """
     found = correlate(humans, metrics, confidence=settings.confidence, seed=seed)
     differences = compare_metrics(humans, metrics, seed=seed)
-    sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else ()
-    result: dict[str, Any] = {
-        "method": settings.method,
-        "title": scoring_method(settings.method).title,
-        "unit": settings.unit,
-        "units": [one.units for one in humans],
-        "sets": [one.name for one in sets],
-        "confidence": settings.confidence,
-        "replicates": settings.replicates,
-        "metrics": [_metric_result(one) for one in found],
-        "differences": [asdict(one) for one in differences],
-        "sentence_level": _sentence_level(sets, metrics, settings, seed),
-    }
-    if settings.beta_sweep:
-        result["beta_sweep"] = [_sweep_result(one) for one in sweeps]
+    sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else None
+    result = StudyResult(
+        method=settings.method,
+        title=scoring_method(settings.method).title,
+        unit=settings.unit,
+        units=tuple(one.units for one in humans),
+        sets=tuple(one.name for one in sets),
+        confidence=settings.confidence,
+        replicates=settings.replicates,
+        metrics=tuple(CorrelationResult.of(one) for one in found),
+        differences=differences,
+        sentence_level=_sentence_level(sets, metrics, settings, seed),
+        beta_sweep=sweeps,
+        judged_only=settings.judged_only,
+    )
     return Study(result, tuple(humans), found)
 
 
 def sweep_annotators(
-    scorer: M2,
+    scorer: SweptScorer[Any],
     outputs: Mapping[str, Sequence[str]],
     material: Material,
-    name: str = "m2",
+    name: str,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, dict[str, tuple[float, ...]]]:
-    """MaxMatch for every beta of `BETAS`, with all annotators and with each alone; empty without gold.
+    """The metric for every beta of `BETAS`, with all annotators and with each alone; empty without gold.
 
     Args:
         scorer: its settings but for beta.
@@ -173,56 +177,24 @@ def _sweeps(
 
 def _sentence_level(
     sets: Sequence[JudgedSet], metrics: Sequence[MetricScores], settings: StudySettings, seed: int
-) -> list[dict[str, Any]]:
-    return [
-        {
-            "judgments": one.name,
-            **asdict(
-                sentence_agreement(
-                    one.table,
-                    metric.metric,
-                    metric.sentences,
-                    pairs=settings.pairs,
-                    replicates=settings.replicates,
-                    confidence=settings.confidence,
-                    seed=seed,
-                )
+) -> tuple[SentenceAgreement, ...]:
+    return tuple(
+        replace(
+            sentence_agreement(
+                one.table,
+                metric.metric,
+                metric.sentences,
+                pairs=settings.pairs,
+                replicates=settings.replicates,
+                confidence=settings.confidence,
+                seed=seed,
             ),
-        }
+            judgments=one.name,
+        )
         for one in sets
         for metric in metrics
         if metric.sentences
-    ]
-
-
-def _metric_result(found: MetricCorrelation) -> dict[str, Any]:
-    result: dict[str, Any] = {"metric": found.metric, "systems": sum(map(len, found.systems))}
-    for name in ("spearman", "pearson", "kendall"):
-        result[name] = getattr(found, name)
-        result.update(_limits(name, found.judgments))
-    result["spearman_without_ties"] = found.spearman_without_ties
-    for title, intervals in (("over_systems", found.systems_drawn), ("over_both", found.both)):
-        limits: dict[str, Any] = {}
-        for name in ("spearman", "pearson", "kendall"):
-            limits.update(_limits(name, intervals))
-        result[title] = limits
-    result["missing"] = list(found.missing)
-    result["reason"] = found.reason or None
-    return result
-
-
-def _limits(name: str, intervals: Intervals | None) -> dict[str, float | None]:
-    interval = getattr(intervals, name) if intervals else None
-    return {
-        f"{name}_low": interval.low if interval else None,
-        f"{name}_high": interval.high if interval else None,
-    }
-
-
-def _sweep_result(sweep: BetaSweep) -> dict[str, Any]:
-    result = asdict(sweep)
-    result["rows"] = result.pop("points")
-    return result
+    )
 
 
 def _part(

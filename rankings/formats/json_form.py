@@ -1,8 +1,8 @@
 """Results as JSON and back: the one form that `--json` prints, the API answers and a report stores.
 
 A result is a frozen dataclass. Its fields hold other such classes, tuples, mappings with text as keys,
-`Literal`, `X | None`, text, numbers and `Any`. What is not a finite number becomes null; so a field that
-may be undefined is a `float | None`.
+`Literal`, `X | None`, text, numbers, `int | float` and `Any`. What is not a finite number becomes null; so a
+field that may be undefined is a `float | None`.
 """
 
 import math
@@ -34,6 +34,8 @@ class Form:
 
 
 FORMS: dict[type, Form] = {}
+# Metadata of a field that is a mapping, of which every entry stands in the document like a field of its own.
+MEMBERS = {"members": True}
 
 
 def result(
@@ -53,7 +55,10 @@ def to_json(value: Any) -> Any:
     if is_dataclass(value):
         form = FORMS.get(type(value))
         head = {"form": form.name, "version": form.version} if form else {}
-        return head | {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
+        for one in fields(value):
+            part = to_json(getattr(value, one.name))
+            head |= part if "members" in one.metadata else {one.name: part}
+        return head
     if isinstance(value, Mapping):
         return {str(key): to_json(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -82,18 +87,23 @@ def _dataclass(kind: Any, document: Any, place: str) -> Any:
     if form := FORMS.get(kind):
         document = _upgraded(form, dict(document), place)
     values = {}
-    for field, type_ in _typed_fields(kind):
-        if field.name in document:
-            values[field.name] = _value(type_, document[field.name], f"{place}.{field.name}")
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise _unexpected(place, f'a field called "{field.name}"')
+    typed = _typed_fields(kind)
+    for one, type_ in typed:
+        if "members" in one.metadata:
+            names = {"form", "version", *(other.name for other, _ in typed)}
+            rest = {name: value for name, value in document.items() if name not in names}
+            values[one.name] = _value(type_, rest, place)
+        elif one.name in document:
+            values[one.name] = _value(type_, document[one.name], f"{place}.{one.name}")
+        elif one.default is MISSING and one.default_factory is MISSING:
+            raise _unexpected(place, f'a field called "{one.name}"')
     return kind(**values)
 
 
 @cache
 def _typed_fields(kind: Any) -> list[tuple[Field[Any], Any]]:
     types_of = get_type_hints(kind)
-    return [(field, types_of[field.name]) for field in fields(kind)]
+    return [(one, types_of[one.name]) for one in fields(kind)]
 
 
 def _upgraded(form: Form, document: Document, place: str) -> Document:
@@ -123,14 +133,16 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
     if origin in (dict, Mapping):
         _checked(value, isinstance(value, Mapping), place, "an object")
         return {key: _value(inner[1], one, f"{place}[{key!r}]") for key, one in value.items()}
-    if kind is float:
+    if kind in (float, _NUMBER):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return float(_checked(value, is_number, place, "a number"))
+        number = _checked(value, is_number, place, "a number")
+        return float(number) if kind is float else number
     if kind in _NAMES:
         return _checked(value, type(value) is kind, place, _NAMES[kind])
     raise TypeError(f"{place}: no form in JSON for {kind}")
 
 
+_NUMBER = int | float
 _NAMES = {int: "a whole number", str: "text", bool: "true or false"}
 
 

@@ -115,7 +115,7 @@ def test_from_gold_to_one_sentence(
     with Path(download.value.path()).open(encoding="utf-8", newline="") as file:
         assert {row["system"] for row in csv.DictReader(file)} == set(SYSTEMS)
 
-    page.locator("table.scores tbody th a", has_text="CAMB").click()
+    page.locator("table.described tbody th a", has_text="CAMB").click()
     shoot(page, "metrics-sentences")
     assert_accessible(page)
     page.locator("table.sentences tbody a").first.click()

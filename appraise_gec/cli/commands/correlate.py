@@ -1,12 +1,18 @@
 """`appraise-gec correlate`: which metric agrees with people, and how sure that is."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.documents import Answer, write_answer
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import shown_path
+from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
@@ -19,11 +25,20 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
-from rankings.formats.records import FormatError, Problem
+from rankings.formats.json_form import to_json
+from rankings.formats.records import Problem
+
+if TYPE_CHECKING:
+    from appraise_gec.cli.correlation_inputs import MetricSources
+    from metrics.validation.results import StudyResult
+    from metrics.validation.study import Study, StudySettings
+    from rankings.commands.judgment_files import Evaluation
+
+CALL = "appraise-gec correlate"
 
 
 def _pairs() -> Sequence[str]:
-    from metrics.validation.judged_pairs import PAIR_KINDS  # noqa: PLC0415 - loads numerical libraries
+    from metrics.validation.judged_pairs import PAIR_KINDS
 
     return PAIR_KINDS
 
@@ -114,27 +129,84 @@ def command(  # noqa: PLR0917 - click passes by name
     tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
     scores after --by-sentence.
     """
-    from metrics.correlation_command import (  # noqa: PLC0415 - loads numerical libraries
-        CorrelationSettings,
-        MetricSources,
-        correlate_files,
-        split_files,
-    )
-    from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
+    from appraise_gec.cli.correlation_inputs import MetricSources, split_files
+    from metrics.validation.study import StudySettings
+    from rankings.commands.judgment_files import read_evaluation
 
     also_judgments, scores = split_files(files)
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
     evaluations = [read_evaluation(Selection(group, judges, excluded, first_sentence)) for group in groups]
-    sources = MetricSources(scores, metrics, outputs, source, gold, references, annotator)
-    try:
-        with Progress("Correlating") as progress:
-            answer = correlate_files(
-                evaluations, sources, CorrelationSettings(**settings), seed, progress.share
-            )
-    except SettingError as error:
-        raise FormatError(Problem("appraise-gec correlate", str(error))) from error
-    except UnavailableError as error:
-        raise click.ClickException(str(error)) from error
+    material = MaterialFiles(source, gold, references, annotator)
+    sources = MetricSources(scores, metrics, outputs, material)
+    with refused_metrics(CALL), Progress("Correlating") as progress:
+        answer = correlate_files(evaluations, sources, StudySettings(**settings), seed, progress.share)
     write_answer(answer, as_json=as_json)
+
+
+def correlate_files(
+    evaluations: Sequence[Evaluation],
+    sources: MetricSources,
+    settings: StudySettings,
+    seed: int,
+    progress: Callable[[float], None] | None = None,
+) -> Answer:
+    """Correlate metrics with one set of judgments, or with several that are standardised within themselves.
+
+    Raises:
+        FormatError: wrong inputs, by file and line, and settings that do not fit together.
+        SettingError, UnavailableError: of the metrics to compute.
+    """
+    from appraise_gec.cli.correlation_inputs import check_sources, read_scores
+    from metrics.validation.study import JudgedSet, score_people, study_metrics
+
+    evaluation = evaluations[0]
+    check_sources(evaluations, sources, settings)
+    scored = read_scores(evaluations, sources, settings, evaluation.inputs)
+    for other in evaluations[1:]:
+        evaluation.inputs.hashes += other.inputs.hashes
+    sets = [JudgedSet(one.place, one.table) for one in evaluations]
+    humans = score_people(sets, settings, seed, progress, refused_values)
+    with refused_values(CALL):
+        named = [JudgedSet(_file_names(one), one.table) for one in evaluations]
+        study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
+    values = {
+        **asdict(settings),
+        "metrics": list(sources.metrics),
+        "annotator": sources.material.annotator,
+        "separate_sets": len(evaluations) > 1,
+        "first_sentence": evaluation.selection.first_sentence,
+    }
+    warned = replace(evaluation, warnings=_warnings(evaluations, study))
+    return warned.answer("correlate", values, to_json(study.result), lambda: _text(study.result), seed)
+
+
+def _text(result: StudyResult) -> str:
+    from appraise_gec.presentation.writers import terminal
+    from metrics.tables.correlation import heading, study_tables
+
+    return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, study_tables(result))])
+
+
+def _file_names(evaluation: Evaluation) -> str:
+    """Without folders, as in the recipe, so that the same recipe gives the same bytes wherever files lie."""
+    return ", ".join(Path(shown_path(path)).name for path in evaluation.selection.files)
+
+
+def _warnings(evaluations: Sequence[Evaluation], study: Study) -> tuple[Problem, ...]:
+    warnings: dict[Problem, None] = {}
+    for evaluation in evaluations:
+        warnings.update(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
+    judged = {system for human in study.humans for system in human.systems}
+    for one in study.correlations:
+        missing = [system for system in one.missing if system in judged]
+        if missing:
+            message = (
+                f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
+                "so its numbers are not comparable with those of metrics that score all systems."
+            )
+            warnings[Problem(one.metric, message, fatal=False)] = None
+        if one.reason:
+            message = f"No correlation is defined: {one.reason}."
+            warnings[Problem(one.metric, message, fatal=False)] = None
+    return tuple(warnings)

@@ -1,23 +1,68 @@
 """`appraise-gec maege`: how well metrics order texts whose order is known without any judge."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from appraise_gec.cli.commands.score import FILE, ManyReferences
-from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.documents import Answer, recipe, told_warnings, write_answer
 from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.metric_inputs import read_reference_files, refused_metrics
 from appraise_gec.cli.options import OneOf, json_option, seed_option
 from appraise_gec.cli.progress import Progress
-from rankings.formats.records import FormatError, Problem
+from rankings.formats.json_form import to_json
 
+if TYPE_CHECKING:
+    from metrics.scorers.scorer import Scorer
+    from metrics.validation.maege.experiment import MaegeSettings
+    from metrics.validation.maege.results import MaegeResult
+
+CALL = "appraise-gec maege"
 MOST_RUNS = 100
+DEFAULT_METRICS = (
+    "bleu",
+    "ibleu",
+    "ibleu:sign=plus",
+    "gleu",
+    "sari",
+    "max-sari",
+    "levenshtein-source",
+    "levenshtein-reference",
+)
+WITH_ORIGINAL = "m2"
+"""Compares with the edits of the gold, which are edits of the original sentences."""
+
+SENTENCES_ONLY: dict[str, dict[str, Any]] = {"gleu": {"iterations": 1}}
+"""Settings of corpus scores that take time and that sentence scores do not depend on."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaegeRequest:
+    """What to validate.
+
+    Attributes:
+        gold: gold edits in M2 format.
+        references: reference texts, or M2 files of which every annotation, applied in full, is a reference.
+        metrics: as METRIC or METRIC:SETTING=VALUE,SETTING=VALUE; empty for the default ones.
+        settings: how to draw.
+        seed: of the random numbers.
+    """
+
+    gold: Path
+    references: tuple[Path, ...]
+    metrics: tuple[str, ...]
+    settings: MaegeSettings
+    seed: int
 
 
 def _source_kinds() -> Sequence[str]:
-    from metrics.validation.maege.sampling import SOURCE_KINDS  # noqa: PLC0415 - loads numerical libraries
+    from metrics.validation.maege.sampling import SOURCE_KINDS
 
     return SOURCE_KINDS
 
@@ -84,17 +129,81 @@ def command(
     Gold edits are applied to their sentences one after the other. Each makes the text better, so that a
     metric should score it higher.
     """
-    from metrics.maege_command import MaegeRequest, maege_files  # noqa: PLC0415 - loads numerical libraries
-    from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
-    from metrics.validation.maege.experiment import MaegeSettings  # noqa: PLC0415
+    from metrics.validation.maege.experiment import MaegeSettings
 
-    try:
-        with refused_values("appraise-gec maege"):
+    with refused_metrics(CALL), Progress("Validating") as progress:
+        with refused_values(CALL):
             chosen = MaegeSettings(**settings)
-        with Progress("Validating") as progress:
-            answer = maege_files(MaegeRequest(gold, references, metrics, chosen, seed), progress.share)
-    except SettingError as error:
-        raise FormatError(Problem("appraise-gec maege", str(error))) from error
-    except UnavailableError as error:
-        raise click.ClickException(str(error)) from error
+        answer = maege_files(MaegeRequest(gold, references, metrics, chosen, seed), progress.share)
     write_answer(answer, as_json=as_json)
+
+
+def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None = None) -> Answer:
+    """Validate metrics by partly corrected sentences.
+
+    Raises:
+        FormatError: wrong inputs, by file and line, and what cannot be done with them.
+        SettingError, UnavailableError: of the metrics.
+    """
+    import numpy as np
+    import scipy
+
+    from metrics.references.m2_file import read_m2
+    from metrics.validation.maege.experiment import validate_without_people
+    from metrics.validation.maege.results import maege_result
+
+    scorers = _scorers(request.metrics or default_metrics(request.settings.source_kind))
+    inputs = InputFiles()
+    gold = read_m2(inputs.read(request.gold, "gold"), shown_path(request.gold))
+    inputs.warnings += gold.warnings
+    references = read_reference_files(request.references, inputs, gold.sources)
+    with refused_values(CALL):
+        figures = validate_without_people(
+            gold, scorers, request.settings, seed=request.seed, references=references, progress=progress
+        )
+    made_from = recipe(
+        "maege",
+        inputs,
+        {"metrics": list(scorers), **asdict(request.settings)},
+        request.seed,
+        signatures=[str(scorer.signature()) for scorer in scorers.values()],
+        software={"numpy": np.__version__, "scipy": scipy.__version__},
+    )
+    result = maege_result(
+        figures,
+        request.settings,
+        given_references=bool(references),
+        warnings=told_warnings(inputs.warnings),
+    )
+    return Answer(made_from, to_json(result), lambda: _text(result), tuple(inputs.warnings))
+
+
+def default_metrics(source_kind: str) -> tuple[str, ...]:
+    """The metrics that work everywhere with this kind of source."""
+    return (*DEFAULT_METRICS, WITH_ORIGINAL) if source_kind == "original" else DEFAULT_METRICS
+
+
+def maege_metric(text: str) -> Scorer[Any]:
+    """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE. Raises SettingError."""
+    from metrics.scorers.parsing import parse_metric
+
+    return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
+
+
+def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
+    from metrics.scorers.scorer import SettingError
+
+    scorers: dict[str, Scorer[Any]] = {}
+    for name in names:
+        if name in scorers:
+            raise SettingError(f"--metric {name} is given twice")
+        scorers[name] = maege_metric(name)
+        scorers[name].ensure_available()
+    return scorers
+
+
+def _text(result: MaegeResult) -> str:
+    from appraise_gec.presentation.writers import terminal
+    from metrics.tables.maege import heading, maege_tables
+
+    return "\n\n".join(["\n".join(heading(result)), *map(terminal.write, maege_tables(result))])

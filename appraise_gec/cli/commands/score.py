@@ -1,16 +1,48 @@
 """`appraise-gec score`: score outputs with an automatic metric."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from appraise_gec.cli.documents import write_document, write_text, write_warnings
+from appraise_gec.cli.documents import Answer, recipe, told_warnings, write_answer, write_text
+from appraise_gec.cli.inputs import InputFiles
+from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs, refused_metrics
 from appraise_gec.cli.progress import Progress
+from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
+
+if TYPE_CHECKING:
+    from metrics.scorers.results import Scores
+    from metrics.scorers.scorer import Scorer
 
 CALL = "appraise-gec score"
 FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """Which files to score with which metric.
+
+    Attributes:
+        metric: a registered metric.
+        outputs: files, one sentence a line, named after their system; a folder stands for its files.
+        material: what they are compared with.
+        settings: settings of the metric that differ from its defaults.
+        by_type: also tell the recall of each error type.
+        by_sentence: also tell the score of every sentence.
+    """
+
+    metric: str
+    outputs: tuple[Path, ...]
+    material: MaterialFiles
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    by_type: bool = False
+    by_sentence: bool = False
 
 
 class ManyReferences(click.Command):
@@ -41,7 +73,7 @@ class Score(ManyReferences):
     """Its help names the metrics, which are looked up only then."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from metrics.scorers.registry import metric_names  # noqa: PLC0415
+        from metrics.scorers.registry import metric_names
 
         with formatter.indentation():
             formatter.write_paragraph()
@@ -51,7 +83,7 @@ class Score(ManyReferences):
 def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
-    from metrics.scorers.parsing import listed_settings  # noqa: PLC0415 - loads numerical libraries
+    from metrics.scorers.parsing import listed_settings
 
     write_text(listed_settings())
     ctx.exit()
@@ -102,35 +134,73 @@ def command(  # noqa: PLR0917 - click passes by name
 
     OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
     """
-    from metrics import commands  # noqa: PLC0415 - loads numerical libraries
-    from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
-
-    try:
-        values = _settings(metric, beta, settings)
-        request = commands.ScoreRequest(
-            metric, outputs, source, gold, references, values, by_type, by_sentence, annotator
+    with refused_metrics(CALL), Progress("Scoring") as progress:
+        request = ScoreRequest(
+            metric,
+            outputs,
+            MaterialFiles(source, gold, references, annotator),
+            _settings(metric, beta, settings),
+            by_type,
+            by_sentence,
         )
-        with Progress("Scoring") as progress:
-            run = commands.score_files(request, progress.steps)
-        if by_type and not any(score.types for score in run.scores.values()):
-            raise SettingError(f"--by-type: {metric} has no recall by error type for these files")
-    except SettingError as error:
-        raise FormatError(Problem(CALL, str(error))) from error
-    except UnavailableError as error:
-        raise click.ClickException(str(error)) from error
-    write_warnings(run.warnings)
-    if as_json:
-        document = commands.score_document(run)
-        write_document(document["recipe"], document["result"])
-    else:
-        write_text(commands.score_tables(run))
+        answer = score_files(request, progress.steps)
+    write_answer(answer, as_json=as_json)
+
+
+def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], None]] | None = None) -> Answer:
+    """Score output files.
+
+    Args:
+        request: what to score.
+        start: called with the number of systems when scoring begins; what it returns is called with each
+            system's name when that is done.
+
+    Raises:
+        FormatError: wrong inputs, by file and line.
+        SettingError: wrong settings, or recall by error type of a metric that knows no types.
+        UnavailableError: the metric needs a program or server that is missing.
+    """
+    from metrics.scorers.registry import make_scorer
+    from metrics.scorers.results import Scores
+    from metrics.scorers.scorer import SettingError
+
+    scorer = make_scorer(request.metric, **request.settings)
+    inputs = InputFiles()
+    material = read_material(request.material, inputs, request.metric)
+    outputs = read_outputs(request.outputs, inputs, material)
+    scores = scorer.score_systems(outputs, material, start(len(outputs)) if start else None)
+    if request.by_type and not any(one.types for one in scores.values()):
+        raise SettingError(f"--by-type: {request.metric} has no recall by error type for these files")
+    fields = {"by_type": request.by_type, "by_sentence": request.by_sentence}
+    made_from = recipe(
+        "score",
+        inputs,
+        {**scorer.settings(), "annotator": request.material.annotator, **fields},
+        scorer.settings().get("seed"),
+        metric=scorer.metric,
+        signature=str(scorer.signature()),
+    )
+    found = replace(
+        Scores.of(scorer.metric, scores, **fields), warnings=tuple(told_warnings(inputs.warnings))
+    )
+    return Answer(made_from, to_json(found), lambda: _text(found, scorer), tuple(inputs.warnings))
+
+
+def _text(result: Scores, scorer: Scorer[Any]) -> str:
+    from appraise_gec.presentation.writers import terminal
+    from metrics.tables import scores
+
+    tables = [scores.systems(result, repeated=scorer.repeated_part())]
+    tables += [scores.types(result)] if any(one.types for one in result.systems) else []
+    tables += [scores.sentences_of(result)] if any(one.sentences for one in result.systems) else []
+    return "\n\n".join([f"{scorer.title}\n{scorer.signature()}", *map(terminal.write, tables)])
 
 
 def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dict[str, Any]:
     """Values of the settings. Raises FormatError with everything that is wrong with them."""
-    from metrics.scorers.parsing import parse_setting  # noqa: PLC0415
-    from metrics.scorers.registry import setting_problems  # noqa: PLC0415
-    from metrics.scorers.scorer import SettingError  # noqa: PLC0415
+    from metrics.scorers.parsing import parse_setting
+    from metrics.scorers.registry import setting_problems
+    from metrics.scorers.scorer import SettingError
 
     values: dict[str, Any] = {} if beta is None else {"beta": beta}
     wrong: list[str] = []

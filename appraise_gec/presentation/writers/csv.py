@@ -1,14 +1,16 @@
 """Tables as CSV: every number as exact as it was computed, and no cell that a spreadsheet would run."""
 
+from itertools import islice
 from typing import Any
 
 from appraise_gec.presentation.tables import Table
 from rankings.formats.safe_cells import write_csv
 
 
-def write(table: Table) -> bytes:
-    """UTF-8 with a line of keys."""
-    return write_csv([_text(value) for value in row] for row in table.without("print").data())
+def write(table: Table, *, with_keys: bool = True) -> bytes:
+    """UTF-8, with a line of keys unless this continues a file."""
+    rows = table.without("print").data()
+    return write_csv([_text(value) for value in row] for row in islice(rows, 0 if with_keys else 1, None))
 
 
 def _text(value: Any) -> str:

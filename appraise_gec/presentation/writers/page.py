@@ -1,17 +1,37 @@
 """Tables as the template `presentation/table.html` shows them: texts and classes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, Table, capital
 
 FEW_COLUMNS = 5
+SHADES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The key of the column that a table is sorted by. Every heading leads to the page sorted by it."""
+
+    key: str
+    ascending: bool
+
+    def order(self, column: Column) -> str:
+        """The order of a column as browsers read it aloud; empty where the table has another."""
+        return ("ascending" if self.ascending else "descending") if column.key == self.key else ""
+
+    def link(self, column: Column) -> str:
+        """What the address of the page sorted by a column ends with: greatest first, then the reverse."""
+        direction = "asc" if self.order(column) == "descending" else "desc"
+        return "?" + urlencode({"sort": column.key, "dir": direction})
 
 
 @dataclass(frozen=True, slots=True)
 class PageCell:
     """A cell: `details` are smaller lines below its text, `classes` its looks; whether it heads its row, is a
-    name, or is only read aloud.
+    name, or is only read aloud. `link` is where it leads; `order`, in which order its column stands.
     """
 
     text: str
@@ -22,6 +42,8 @@ class PageCell:
     is_heading: bool = False
     is_name: bool = False
     is_hidden: bool = False
+    link: str = ""
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +68,16 @@ class PageTable:
     reason: str
 
 
-def page_table(table: Table) -> PageTable:
-    """What the template shows of a table."""
+def page_table(
+    table: Table, links: Mapping[str, str] | None = None, sorting: Sorting | None = None
+) -> PageTable:
+    """What the template shows of a table.
+
+    Args:
+        table: its description.
+        links: by the value of the heading of a row, where it leads.
+        sorting: the order of its rows, where readers may choose it.
+    """
     table = table.for_people()
     shape = table.without("data")
     classes = ["described"]
@@ -60,39 +90,47 @@ def page_table(table: Table) -> PageTable:
         title=table.title,
         caption="; ".join(filter(None, (table.title, table.source))),
         classes=" ".join(classes),
-        head=_line(shape.columns, [_head(column) for column in shape.columns]),
-        rows=[PageRow(_line(shape.columns, _cells(shape, cells)), rule) for rule, cells in shape.lines],
+        head=_line(shape.columns, [_head(column, sorting) for column in shape.columns]),
+        rows=[
+            PageRow(_line(shape.columns, _cells(shape, cells, links or {})), rule)
+            for rule, cells in shape.lines
+        ],
         notes=list(table.notes),
         reason=table.reason,
     )
 
 
-def _head(column: Column) -> PageCell:
+def _head(column: Column, sorting: Sorting | None) -> PageCell:
     return PageCell(
         text=column.heading if column.named else capital(column.heading or column.key),
         words=column.help,
+        details=(column.note,) if column.note else (),
         classes=_side(column),
         is_name=column.named,
         is_hidden=not column.heading,
+        link=sorting.link(column) if sorting else "",
+        order=sorting.order(column) if sorting else "",
     )
 
 
-def _cells(shape: Shape, cells: list[Cell]) -> list[PageCell]:
-    return [
-        _cell(column, cell, is_heading=place == shape.row_heading)
-        for place, (column, cell) in enumerate(zip(shape.columns, cells, strict=True))
-    ]
+def _cells(shape: Shape, cells: list[Cell], links: Mapping[str, str]) -> list[PageCell]:
+    line = [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
+    heading = shape.row_heading
+    link = links.get(cells[heading].value, "") if links else ""
+    line[heading] = replace(line[heading], is_heading=True, link=link)
+    return line
 
 
-def _cell(column: Column, cell: Cell, *, is_heading: bool) -> PageCell:
+def _cell(column: Column, cell: Cell) -> PageCell:
     text = cell.text(column, PAGE)
+    tone = f"tone-{cell.tone}" if cell.tone else ""
+    shade = "" if cell.shade is None else f"shade-{min(int(cell.shade * SHADES), SHADES - 1)}"
     return PageCell(
         text=text if column.kind is Kind.NAME else capital(text),
         mark=cell.mark,
         words=cell.words,
         details=(capital(cell.detail),) if cell.detail else (),
-        classes=" ".join(filter(None, (_side(column), cell.tone and f"tone-{cell.tone}"))),
-        is_heading=is_heading,
+        classes=" ".join(filter(None, (_side(column), tone, shade))),
         is_name=column.kind is Kind.NAME,
     )
 

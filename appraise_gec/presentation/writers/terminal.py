@@ -78,10 +78,12 @@ def prose(text: str) -> str:
 def _texts(shape: Shape) -> tuple[Row, list[Row]]:
     """Heading and rows; numbers stand for long names above a matrix, and before them in its rows."""
     names = [column.heading for column in shape.columns if column.named]
+    if not set(names) <= {cells[shape.row_heading].value for _, cells in shape.lines}:
+        names = []  # no row would say what the number stands for
     row_labels, column_labels = matrix_labels(names)
     before = dict(zip(names, row_labels, strict=True))
     above = dict(zip(names, column_labels, strict=True))
-    head = [above[one.heading] if one.named else one.heading for one in shape.columns]
+    head = [above.get(one.heading, one.heading) if one.named else one.heading for one in shape.columns]
     columns = [
         _column(column, [cells[place] for _, cells in shape.lines])
         for place, column in enumerate(shape.columns)

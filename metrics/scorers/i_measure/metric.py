@@ -45,6 +45,7 @@ class IMeasure(Scorer[PreparedGold]):
 
     metric: ClassVar[str] = "i-measure"
     title: ClassVar[str] = "I-measure"
+    own_part: ClassVar[str] = "i"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
 
     mix: bool = setting(True, "Combine independent corrections of different annotators into one reference.")

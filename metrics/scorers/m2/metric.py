@@ -14,7 +14,15 @@ from metrics.references.edits import Edit, Gold
 from metrics.scorers.f_score import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2.lattice import IntArray
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, TypeScore, require, setting
+from metrics.scorers.scorer import (
+    CorpusScore,
+    Material,
+    SentenceScore,
+    SweptScorer,
+    TypeScore,
+    require,
+    setting,
+)
 
 UNCHANGED_WORDS = 2
 MOST_BETA = 1000
@@ -66,7 +74,7 @@ class PreparedGold:
 
 
 @dataclass(frozen=True)
-class M2(Scorer[PreparedGold]):
+class M2(SweptScorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.
 
     For each sentence the edits are read out of the hypothesis such that as many as possible are gold edits.
@@ -83,6 +91,9 @@ class M2(Scorer[PreparedGold]):
     metric: ClassVar[str] = "m2"
     title: ClassVar[str] = "MaxMatch (M2)"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
+    symbol: ClassVar[str] = "M\u00b2"
+    settings_in_heading: ClassVar[frozenset[str]] = frozenset({"beta"})
+    edit_counts: ClassVar[tuple[str, ...]] = ("correct", "proposed", "gold")
 
     beta: float = setting(
         0.5, "Weight of recall against precision; 0.5 at CoNLL-2014, below 1 precision weighs more."
@@ -96,6 +107,12 @@ class M2(Scorer[PreparedGold]):
         require(0 <= self.beta <= MOST_BETA, "beta", self.beta, f"a number from 0 to {MOST_BETA}")
         unchanged = self.max_unchanged_words
         require(0 <= unchanged <= 100, "max_unchanged_words", unchanged, "a whole number from 0 to 100")
+
+    def heading(self) -> str:
+        return f"{self.symbol} F{self.beta:g}"
+
+    def short_title(self) -> str:
+        return self.heading()
 
     def one_by_one_explained(
         self, material: Material

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,14 +11,16 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import MetricRun, SentenceScores, SystemScore
-from metrics.scorers.m2.metric import M2
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import CorpusScore, Material, Scorer, SettingError, UnavailableError
+from metrics.scorers.results import SystemResult
+from metrics.scorers.scorer import Material, Scorer, SettingError, UnavailableError
 from metrics.site.runs import shared_work as parts
-from metrics.site.runs.explaining import StoredMatches, matches_as_json
+from metrics.site.runs.explaining import matches_as_json
 from metrics.site.runs.material import ChangedError, run_material
 from metrics.site.runs.services import RUNS
+from metrics.site.runs.shared_work import ScoredSystem
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
+from metrics.tables.scores import part_names
 from rankings.formats.records import FormatError
 
 BATCH = 200
@@ -28,7 +30,7 @@ PREPARING = "Preparing (after an update the first time takes up to a minute)"
 WORTH_HELP_SECONDS = 3.0
 LOOK_SECONDS = 0.2
 
-ScoreSystem = Callable[[str, Sequence[str]], dict[str, Any]]
+ScoreSystem = Callable[[str, Sequence[str]], ScoredSystem]
 
 
 def compute(job: JobRun) -> None:
@@ -98,27 +100,17 @@ def _compute_all(job: JobRun, work: _Work) -> None:
 
 
 def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
-    """A function that scores one system, for keeping. MaxMatch says with its scores why they are so."""
-    if isinstance(scorer, M2):
-        explained = scorer.one_by_one_explained(material)
+    """A function that scores one system, and says why, where the metric can."""
+    explained = scorer.one_by_one_explained(material)
 
-        def score_explained(system: str, lines: Sequence[str]) -> dict[str, Any]:
-            score, matches = explained(system, lines)
-            return _as_json(score, matches_as_json(matches))
+    def score(system: str, lines: Sequence[str]) -> ScoredSystem:
+        scores, matches = explained(system, lines)
+        edits = matches_as_json(matches)
+        return ScoredSystem(
+            SystemResult.of(system, scores), tuple(edits[index] for index in range(len(edits)))
+        )
 
-        return score_explained
-    score = scorer.one_by_one(material)
-    return lambda system, lines: _as_json(score(system, lines), {})
-
-
-def _as_json(score: CorpusScore, edits: StoredMatches) -> dict[str, Any]:
-    return {
-        "score": score.score,
-        "parts": dict(score.parts),
-        "types": [[one.type, one.matched, one.gold] for one in score.types],
-        "sentences": [[one.score, dict(one.parts)] for one in score.sentences],
-        "edits": [edits[index] for index in range(len(edits))],
-    }
+    return score
 
 
 @contextmanager
@@ -131,9 +123,10 @@ def _told_to_people() -> Iterator[None]:
         raise JobError(str(error)) from error
 
 
-def _store(job: JobRun, work: _Work, found: Mapping[str, Mapping[str, Any]]) -> None:
+def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None:
     run, scorer = work.run, work.scorer
-    sentence_parts = _names(parts for one in found.values() for _, parts in one["sentences"])
+    results = [one.result for one in scored.values()]
+    sentence_parts = part_names(line.parts for one in results for line in one.sentences or ())
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -142,11 +135,11 @@ def _store(job: JobRun, work: _Work, found: Mapping[str, Mapping[str, Any]]) -> 
         "signature": str(scorer.signature()),
         "settings": scorer.settings(),
         "references": _references_recipe(run),
-        "parts": _names(one["parts"] for one in found.values()),
+        "parts": part_names(one.parts for one in results),
         "sentence_parts": sentence_parts,
         **work.texts.hashes(),
     }
-    rows = list(_sentence_rows(work, found, sentence_parts))
+    rows = list(_sentence_rows(work, scored, sentence_parts))
     systems = dict(run.campaign.systems.values_list("name", "pk"))
     with job.finishing():
         # A job whose first end was lost is done again; nothing of the first time may remain.
@@ -155,12 +148,12 @@ def _store(job: JobRun, work: _Work, found: Mapping[str, Mapping[str, Any]]) -> 
         SystemScore.objects.bulk_create(
             SystemScore(
                 run=run,
-                system_id=systems[name],
-                score=one["score"],
-                parts=one["parts"],
-                types=one["types"],
+                system_id=systems[one.system],
+                score=one.score,
+                parts=one.parts,
+                types=[[tally.type, tally.matched, tally.gold] for tally in one.types or ()],
             )
-            for name, one in found.items()
+            for one in results
         )
         SentenceScores.objects.bulk_create(rows, batch_size=BATCH)
         MetricRun.objects.filter(pk=run.pk).update(
@@ -186,25 +179,18 @@ def _references_recipe(run: MetricRun) -> dict[str, Any] | None:
     }
 
 
-def _names(mappings: Iterable[Mapping[str, object]]) -> list[str]:
-    names: dict[str, None] = {}
-    for one in mappings:
-        names.update(dict.fromkeys(one))
-    return list(names)
-
-
 def _sentence_rows(
-    work: _Work, found: Mapping[str, Mapping[str, Any]], names: Sequence[str]
+    work: _Work, scored: Mapping[str, ScoredSystem], names: Sequence[str]
 ) -> Iterator[SentenceScores]:
     references = work.material.reference_texts
     for index in range(len(work.texts.sources)):
         scores, edits = {}, {}
-        for system, one in found.items():
-            if one["sentences"]:
-                score, values = one["sentences"][index]
-                scores[system] = [score, *(values.get(name) for name in names)]
-            if one["edits"]:
-                edits[system] = one["edits"][index]
+        for system, one in scored.items():
+            if one.result.sentences:
+                line = one.result.sentences[index]
+                scores[system] = [line.score, *(line.parts.get(name) for name in names)]
+            if one.edits:
+                edits[system] = one.edits[index]
         yield SentenceScores(
             run=work.run,
             index=index,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 
 from metrics.models import MetricRun, SentenceScores
+from metrics.site.runs.names import scorer_of
 from rankings.items.collapse import collapse_key
 from rankings.items.edits import Segment, mark_edits
 from rankings.models import Output, Sentence
@@ -22,10 +23,7 @@ ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
 def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
-    """What `M2.one_by_one_explained` says, as it is stored.
-
-    Edits are [start, end, correction, matched type or None].
-    """
+    """What `one_by_one_explained` says, for storing: edits are [start, end, text, matched type or None]."""
     return {
         index: [
             {
@@ -164,8 +162,8 @@ def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: s
 def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
     """Indices of sentences to go through: all of them, or those where `system` lost something, most first.
 
-    For MaxMatch, lost is what is wrong or missed against the chosen annotator; for other metrics it is how
-    far the sentence's score lies below the best score that any system has for it.
+    Of a metric that counts edits, lost is what is wrong or missed against the chosen annotator; of others,
+    how far the sentence's score lies below the best score that any system has for it.
     """
     if order != "lost" or not system:
         return list(run.sentence_scores.order_by("index").values_list("index", flat=True))
@@ -179,11 +177,17 @@ def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
     return known
 
 
+def edit_counts(run: MetricRun) -> tuple[str, ...]:
+    """The parts of a sentence's score that count correct, proposed and gold edits, if the metric has them."""
+    scorer = scorer_of(run)
+    return scorer.edit_counts if scorer else ()
+
+
 def losses_of(run: MetricRun, system: str) -> dict[int, float]:
     """By sentence what the system lost there (see `sentence_order`)."""
     names = run.recipe["sentence_parts"] if run.recipe else []
     rows = run.sentence_scores.values_list("index", "scores").iterator(chunk_size=1000)
-    counts = [names.index(one) + 1 for one in ("correct", "proposed", "gold")] if run.metric == "m2" else []
+    counts = [names.index(one) + 1 for one in edit_counts(run)]
     losses = {}
     for index, scores in rows:
         numbers = scores.get(system)

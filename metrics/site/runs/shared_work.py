@@ -9,15 +9,26 @@ out and the system is free again. What is done stays done when the run's job its
 import json
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.jobs.services import enqueue
 from metrics.models import MetricRun, SystemPart
+from metrics.scorers.results import SystemResult
+from rankings.formats.json_form import from_json, to_json
 
 HELP_KIND = "metric-help"
 MOST_HELPERS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSystem:
+    """What came out for one system: its scores, and how the edits of every sentence match, if known."""
+
+    result: SystemResult
+    edits: tuple[Any, ...] = ()
 
 
 def open_parts(run: MetricRun, mark: str, systems: Iterable[str]) -> None:
@@ -41,9 +52,9 @@ def claim(run: MetricRun, mark: str, lease: UUID) -> SystemPart | None:
     return None
 
 
-def keep(part: SystemPart, content: dict[str, Any]) -> bool:
+def keep(part: SystemPart, content: ScoredSystem) -> bool:
     """Store what came out, unless the claim was lost meanwhile."""
-    packed = zlib.compress(json.dumps(content, ensure_ascii=False).encode(), 1)
+    packed = zlib.compress(json.dumps(to_json(content), ensure_ascii=False).encode(), 1)
     mine = SystemPart.objects.filter(pk=part.pk, holder=part.holder, content__isnull=True)
     return bool(mine.update(content=packed))
 
@@ -53,11 +64,11 @@ def finished_systems(run: MetricRun) -> set[str]:
     return set(run.parts.filter(content__isnull=False).values_list("system", flat=True))
 
 
-def results(run: MetricRun) -> dict[str, dict[str, Any]]:
+def results(run: MetricRun) -> dict[str, ScoredSystem]:
     """What came out of every finished system, by name."""
     done = run.parts.filter(content__isnull=False).order_by("system")
     return {
-        system: json.loads(zlib.decompress(bytes(content)))
+        system: from_json(ScoredSystem, json.loads(zlib.decompress(bytes(content))))
         for system, content in done.values_list("system", "content")
         if content is not None
     }

@@ -1,5 +1,7 @@
 """Pages of researchers: ask for scores, read them, take them away."""
 
+from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -7,14 +9,20 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from appraise_gec.presentation.downloads import download, streamed_download
-from metrics.models import MetricRun, SystemScore
+from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers.page import Sorting
+from metrics.models import MetricRun
+from metrics.scorers.registry import usual_metrics
+from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import opened, page
+from metrics.site.pages import chosen_sorting, opened, page, table_file
 from metrics.site.runs import services as runs
-from metrics.site.runs import tables
+from metrics.site.runs.names import run_note, run_title
+from metrics.site.runs.stored import TABLES, compared_table, run_json, sentences_csv, stored_scores
 from metrics.site.texts import texts_mark
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import signed_in, tell_refusal
@@ -32,18 +40,19 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     newest = runs.newest_runs(campaign)
     mark = texts_mark(campaign)
     recent = campaign.metric_runs.select_related("job", "created_by", "campaign").defer("recipe")
-    context = {
+    context: dict[str, Any] = {
         "newest": newest,
-        "table": tables.comparison_table(newest, *_sorting(request)) if newest else None,
-        "run_titles": {str(run.key): run for run in newest},
         "old": [run for run in newest if runs.changes_since(run, mark)],
         "pending": [
-            (run, tables.run_title(run), _may_change_job(request, run))
-            for run in runs.runs_in_progress(campaign)
+            (run, run_title(run), _may_change_job(request, run)) for run in runs.runs_in_progress(campaign)
         ],
-        "recent": [(run, tables.run_title(run), tables.run_note(run)) for run in recent[:RUNS_SHOWN]],
+        "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
     }
+    if newest:
+        table = compared_table(newest)
+        sorting = chosen_sorting(request, table, str(newest[0].key))
+        context |= {"table": _sorted(table, sorting), "sorting": sorting}
     return page(request, access, "metrics/runs/overview.html", context)
 
 
@@ -54,7 +63,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     campaign = access.campaign
     if request.method != "POST":
-        form = ScoresForm(campaign, initial={"metrics": ["m2"] if _has_gold(access) else []})
+        form = ScoresForm(campaign, initial={"metrics": usual_metrics() if _has_gold(access) else []})
         return page(request, access, "metrics/runs/new.html", {"form": form})
     form = ScoresForm(campaign, request.POST)
     if form.is_valid():
@@ -82,21 +91,26 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """One metric: how far it is, why it failed, or every part of its scores."""
     access = opened(request, slug)
     found = runs.open_run(access.campaign, key)
-    context = {
+    context: dict[str, Any] = {
         "run": found,
-        "title": tables.run_title(found),
-        "note": tables.run_note(found),
+        "title": run_title(found),
+        "note": run_note(found),
         "job": found.job,
         "may_change_job": _may_change_job(request, found),
         "again": again_pairs(found),
     }
     if found.recipe is not None:
-        scores = _scores(found)
+        scores = stored_scores(found)
+        table = TABLES["scores"](found, scores)
+        sorting = chosen_sorting(request, table, "score")
+        has_sentences = found.sentence_scores.exists()
         context |= {
-            "table": tables.run_table(found, scores, *_sorting(request)),
-            "heat": tables.heat_map(scores),
+            "table": _sorted(table, sorting),
+            "sorting": sorting,
+            "links": _to_sentences(found, scores) if has_sentences else {},
+            "types": TABLES["types"](found, scores) if any(one.types for one in scores.systems) else None,
             "changes": runs.changes_since(found, texts_mark(access.campaign)),
-            "has_sentences": found.sentence_scores.exists(),
+            "has_sentences": has_sentences,
         }
     return page(request, access, "metrics/runs/run.html", context)
 
@@ -121,30 +135,35 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and scores as JSON."""
     access = opened(request, slug)
     found = runs.open_run(access.campaign, key, finished=True)
-    content = tables.run_json(found, _scores(found))
-    return download(content, "application/json", _file_name(access, found, "scores", "json"))
+    content = run_json(found, stored_scores(found))
+    return download(content, "application/json", f"{_file_name(access, found, 'scores')}.json")
 
 
 @login_required
 @require_GET
-def table(request: HttpRequest, slug: str, key: UUID, table: str) -> HttpResponseBase:
-    """One table as CSV: of systems, of error types, or of all sentences."""
+def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponseBase:
+    """One table as a file: of systems or of error types; or, as CSV only, of all sentences."""
     access = opened(request, slug)
     found = runs.open_run(access.campaign, key, finished=True)
-    name = _file_name(access, found, table, "csv")
-    if table == "sentences":
-        return streamed_download(tables.sentences_csv(found), "text/csv; charset=utf-8", name)
-    if table not in tables.TABLES:
+    name = _file_name(access, found, table)
+    if (table, extension) == ("sentences", "csv"):
+        return streamed_download(sentences_csv(found), "text/csv; charset=utf-8", f"{name}.csv")
+    if table not in TABLES:
         raise Http404
-    return download(tables.TABLES[table](found, _scores(found)), "text/csv; charset=utf-8", name)
+    return table_file(TABLES[table](found, stored_scores(found)), name, extension)
 
 
-def _scores(run: MetricRun) -> list[SystemScore]:
-    return list(run.system_scores.select_related("system"))
+def _sorted(table: Table, sorting: Sorting) -> Table:
+    return table.sorted_by("system", ascending=True).sorted_by(sorting.key, ascending=sorting.ascending)
 
 
-def _sorting(request: HttpRequest) -> tuple[str, str]:
-    return request.GET.get("sort", ""), request.GET.get("dir", "")
+def _to_sentences(run: MetricRun, scores: Scores) -> dict[str, str]:
+    """By system where the sentences stand in which it lost most."""
+    address = reverse("metrics:sentences", args=[run.campaign.slug, run.key])
+    return {
+        one.system: f"{address}?{urlencode({'system': one.system, 'order': 'lost'})}"
+        for one in scores.systems
+    }
 
 
 def _may_change_job(request: HttpRequest, run: MetricRun) -> bool:
@@ -156,6 +175,6 @@ def _has_gold(access: CampaignAccess) -> bool:
     return access.campaign.reference_sets.filter(kind="gold").exists()
 
 
-def _file_name(access: CampaignAccess, run: MetricRun, what: str, extension: str) -> str:
+def _file_name(access: CampaignAccess, run: MetricRun, what: str) -> str:
     metric = "".join(letter if letter.isalnum() else "-" for letter in run.metric)
-    return f"{access.campaign.slug}-{metric}-{what}-{str(run.key)[:8]}.{extension}"
+    return f"{access.campaign.slug}-{metric}-{what}-{str(run.key)[:8]}"

@@ -21,7 +21,7 @@ from metrics.site.runs.importing import (
     stage_scores,
     staged_scores,
 )
-from metrics.site.runs.tables import shown
+from metrics.tables.scores import ComparedMetric, compared
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -57,11 +57,9 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     table = read_score_table(file, _systems(access))
     if not table.usable:
         return _upload_page(request, access, ScoreTableForm(), table, 409)
-    systems = sorted({system for scores in table.scores.values() for system in scores})
-    rows = [(system, [shown(scores.get(system)) for scores in table.scores.values()]) for system in systems]
-    return page(
-        request, access, "metrics/runs/import_preview.html", {"table": table, "rows": rows, "token": token}
-    )
+    metrics = [ComparedMetric(metric, metric, "", scores) for metric, scores in table.scores.items()]
+    context = {"table": table, "scores": compared(metrics), "token": token}
+    return page(request, access, "metrics/runs/import_preview.html", context)
 
 
 @login_required

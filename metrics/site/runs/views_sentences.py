@@ -12,11 +12,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from appraise_gec.presentation.tables import capital
 from metrics.models import MetricRun
 from metrics.site.pages import opened, page
+from metrics.site.runs import names as titles
 from metrics.site.runs import services as runs
-from metrics.site.runs import tables
-from metrics.site.runs.explaining import ORDERS, outputs_of, references_of, sentence_order
+from metrics.site.runs.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
+from metrics.tables.scores import part_title, worded
 
 SENTENCES_ON_A_PAGE = 50
 
@@ -39,17 +41,19 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     texts = dict(access.campaign.sentences.filter(index__in=here).values_list("index", "text"))
     scores = dict(found.sentence_scores.filter(index__in=here).values_list("index", "scores"))
     names_of_parts = found.recipe["sentence_parts"] if found.recipe else []
-    kept = [place for place, one in enumerate(names_of_parts) if not tables.repeats_score(found, one)]
+    repeated = titles.repeated_part(found)
+    kept = [place for place, one in enumerate(names_of_parts) if one != repeated]
     context = {
         "run": found,
-        "title": tables.run_title(found),
-        "note": tables.run_note(found),
+        "counts_edits": bool(edit_counts(found)),
+        "title": titles.run_title(found),
+        "note": titles.run_note(found),
         "system": system,
         "systems": names,
         "order": order,
         "orders": ORDERS.items(),
         "page_of": shown,
-        "parts": [tables.part_title(names_of_parts[place]) for place in kept],
+        "parts": [capital(part_title(names_of_parts[place])) for place in kept],
         "rows": [
             (
                 index + 1,
@@ -77,23 +81,21 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
     names, system, order = _choice(request, found)
     indices = sentence_order(found, system, order)
     place = indices.index(index) if index in indices else None
+    repeated = titles.repeated_part(found)
     outputs = outputs_of(found, source, row, system if order == "lost" else "")
     context = {
         "run": found,
-        "title": tables.run_title(found),
-        "note": tables.run_note(found),
+        "counts_edits": bool(edit_counts(found)),
+        "title": titles.run_title(found),
+        "note": titles.run_note(found),
         "source": source.text,
         "number": number,
         "total": found.sentence_scores.count(),
         "outputs": [
             (
                 one,
-                tables.shown(one.score),
-                [
-                    (tables.part_title(name), tables.shown(v))
-                    for name, v in one.parts
-                    if not tables.repeats_score(found, name)
-                ],
+                worded(one.score),
+                [(capital(part_title(name)), worded(v)) for name, v in one.parts if name != repeated],
             )
             for one in outputs
         ],
@@ -113,7 +115,7 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
 
 def _cells(numbers: Sequence[Any], kept: Sequence[int]) -> list[str]:
     """The score, and the parts at these places after it."""
-    return [tables.shown(one) for one in (*numbers[:1], *(numbers[place + 1] for place in kept if numbers))]
+    return [worded(one) for one in (*numbers[:1], *(numbers[place + 1] for place in kept if numbers))]
 
 
 def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:

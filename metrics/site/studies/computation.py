@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import scipy
@@ -11,19 +10,21 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.jobs.running import JobError, JobRun
 from metrics.models import MetricRun, MetricStudy
-from metrics.scorers.m2.metric import M2
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import CorpusScore, SettingError, UnavailableError
+from metrics.scorers.scorer import CorpusScore, SettingError, SweptScorer, UnavailableError
 from metrics.site.runs.material import ChangedError, run_material
+from metrics.site.runs.names import scorer_of
 from metrics.site.runs.services import changes_since
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import STUDIES, metric_names
 from metrics.site.texts import IncompleteError, campaign_texts, texts_mark
 from metrics.validation.judged_sentences import judged_indices, judged_part
 from metrics.validation.metric_correlation import FEWEST_SYSTEMS
+from metrics.validation.results import LeftOut, StudyResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import JudgedSet, score_people, study_metrics, sweep_annotators
 from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Judgment
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign
@@ -32,9 +33,6 @@ ROWS_AT_ONCE = 500
 # Shares of the work: reading, metrics computed anew or swept, people's scores resampled.
 READ, SWEPT, RESAMPLED = 0.1, 0.6, 0.9
 SEPARATOR = ": "
-# Their score is F of their precision and recall at any beta. That of MaxMatch is not: with several annotators
-# its precision depends on beta, so it is swept by itself.
-F_OF_PARTS = frozenset({"errant"})
 
 
 @dataclass
@@ -78,7 +76,7 @@ def compute(job: JobRun) -> None:
     with job.finishing() as stored:
         stored["url"] = study.get_absolute_url()
         MetricStudy.objects.filter(pk=study.pk).update(
-            recipe=recipe, result=result, finished_at=timezone.now()
+            recipe=recipe, result=to_json(result), finished_at=timezone.now()
         )
 
 
@@ -95,7 +93,7 @@ class _Work:
         self.metrics = [_Metric(name) for name in metric_names(self.runs)]
         self.warnings: list[str] = []
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> StudyResult:
         sets = [self._set(campaign) for campaign, _ in self.inputs]
         for (campaign, keys), judged in zip(self.inputs, sets, strict=True):
             self._read_scores(campaign, keys, judged)
@@ -113,12 +111,11 @@ class _Work:
         )
         self._tell(RESAMPLED, "Comparing metrics with people")
         study = study_metrics(sets, humans, metrics, settings, seed=self.options.seed, swept=swept)
-        return {
-            **study.result,
-            "judged_only": self.options.judged_only,
-            "left_out": [{"metric": one.name, "reason": one.reason} for one in self.metrics if one.reason],
-            "warnings": self.warnings,
-        }
+        return replace(
+            study.result,
+            left_out=tuple(LeftOut(one.name, one.reason) for one in self.metrics if one.reason),
+            warnings=tuple(self.warnings),
+        )
 
     def _set(self, campaign: Campaign) -> JudgedSet:
         judgments = load_judgments(campaign).judgments
@@ -154,7 +151,8 @@ class _Work:
 
     def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
         """Scores as they were stored."""
-        parts = run.metric in F_OF_PARTS
+        scorer = scorer_of(run)
+        parts = scorer is not None and scorer.is_f_of_parts
         for name, score, values in run.system_scores.values_list("system__name", "score", "parts"):
             system = self._name(campaign, name)
             metric.scores[system] = score
@@ -201,16 +199,17 @@ class _Work:
         return usable
 
     def _swept(self) -> dict[str, Mapping[str, Sequence[float]]]:
-        """MaxMatch at every beta: once for each gold and the settings beside beta."""
+        """Metrics that can be swept, at every beta: once for each gold and the settings beside beta."""
         swept: dict[str, Mapping[str, Sequence[float]]] = {}
         known = set()
         ((campaign, _),) = self.inputs
         texts = campaign_texts(campaign)
         for run in self.runs:
-            if run.metric != "m2" or run.is_imported:
+            scorer = scorer_of(run)
+            if not isinstance(scorer, SweptScorer):
                 continue
             settings = {name: value for name, value in run.settings.items() if name != "beta"}
-            same = (run.references_sha256, run.annotator, *sorted(settings.items()))
+            same = (run.metric, run.references_sha256, run.annotator, *sorted(settings.items()))
             if same in known:
                 continue
             known.add(same)
@@ -219,9 +218,8 @@ class _Work:
             except ChangedError as error:
                 self.warnings.append(f"The weight of recall was not varied for {run}: {error}")
                 continue
-            name = f"M\u00b2, {run.references_name}"
+            name = f"{scorer.symbol}, {run.references_name}"
             name += f", annotator {run.annotator}" if run.annotator is not None else ""
-            scorer = M2(**settings)
             if self.options.judged_only:
                 table = self._set(campaign).table
                 indices = judged_indices(table, len(texts.sources))

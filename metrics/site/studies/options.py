@@ -71,6 +71,7 @@ class StudyOptions:
             confidence=self.confidence,
             beta_sweep=self.beta_sweep and not self.campaigns,
             pairs=self.pairs,
+            judged_only=self.judged_only,
         )
 
     def as_json(self) -> dict[str, Any]:

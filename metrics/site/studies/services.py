@@ -11,11 +11,13 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from metrics.models import MetricRun, MetricStudy
+from metrics.site.runs.names import run_note, short_title
 from metrics.site.runs.services import newest_runs
-from metrics.site.runs.tables import run_note, short_title
 from metrics.site.studies.options import StudyOptions
+from metrics.validation.results import StudyResult
 from rankings.access.audience import RESEARCHERS, open_campaign
 from rankings.access.refusals import Refused
+from rankings.formats.json_form import from_json
 from rankings.judgments.stored import counting_rankings, rankings_mark
 from rankings.models import Campaign
 
@@ -70,6 +72,15 @@ def open_study(user: User, campaign: Campaign, key: UUID, *, finished: bool = Fa
     for slug in found.options["campaigns"]:
         open_campaign(user, slug, RESEARCHERS)
     return found
+
+
+def study_result(study: MetricStudy) -> StudyResult:
+    """What a finished study found, by whatever version of the program it was stored.
+
+    Raises:
+        ValueError: it is no study's result; the message names the place in it.
+    """
+    return from_json(StudyResult, study.result)
 
 
 def recent_studies(user: User, campaign: Campaign, number: int = 20) -> list[MetricStudy]:

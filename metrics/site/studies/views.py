@@ -1,5 +1,7 @@
 """Pages of studies: ask for one, follow it, read it, take it away."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -11,17 +13,29 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from appraise_gec.presentation.downloads import download, drawn_once, show_figure
 from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
+from appraise_gec.presentation.numbers import percent
+from appraise_gec.presentation.tables import Table
 from metrics.models import MetricStudy
-from metrics.site.pages import opened, page
+from metrics.site.pages import opened, page, table_file
 from metrics.site.studies import services as studies
-from metrics.site.studies import tables as study_tables
 from metrics.site.studies.figures import HEIGHTS, draw
 from metrics.site.studies.forms import StudyForm
+from metrics.tables import correlation as tables
+from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
+from rankings.formats.json_form import to_json
 
 PIXELS_AN_INCH = 120
+TABLES: dict[str, Callable[[StudyResult], Table]] = {
+    "correlations": tables.correlations,
+    "intervals": tables.wider_intervals,
+    "differences": tables.differences,
+    "sentences": tables.sentences,
+    "beta-sweep": tables.sweep,
+    "best-betas": tables.best_betas,
+}
 
 
 @login_required
@@ -74,18 +88,19 @@ def study(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON."""
     _, found = _open(request, slug, key, finished=True)
-    return download(study_tables.study_json(found), "application/json", _file_name(found, "study", "json"))
+    whole = {"recipe": found.recipe, "result": to_json(studies.study_result(found))}
+    content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
+    return download(content, "application/json", f"{_file_name(found, 'study')}.json")
 
 
 @login_required
 @require_GET
-def table(request: HttpRequest, slug: str, key: UUID, table: str) -> HttpResponse:
-    """One table as CSV."""
+def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
+    """One table as a file."""
     _, found = _open(request, slug, key, finished=True)
-    if table not in study_tables.CSV_TABLES:
+    if table not in TABLES:
         raise Http404
-    content = study_tables.study_csv(found, table)
-    return download(content, "text/csv; charset=utf-8", _file_name(found, table, "csv"))
+    return table_file(TABLES[table](studies.study_result(found)), _file_name(found, table), extension)
 
 
 @login_required
@@ -96,27 +111,32 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     if figure not in HEIGHTS or extension not in CONTENT_TYPES:
         raise Http404
     content = drawn_once(
-        f"study-figure:{found.key}:{figure}:{extension}", lambda: draw(figure, extension, found.result or {})
+        f"study-figure:{found.key}:{figure}:{extension}",
+        lambda: draw(figure, extension, studies.study_result(found)),
     )
-    return show_figure(request, content, _file_name(found, figure, extension))
+    return show_figure(request, content, f"{_file_name(found, figure)}.{extension}")
 
 
 def _shown(request: HttpRequest, found: MetricStudy) -> dict[str, Any]:
-    result = found.result or {}
+    result = studies.study_result(found)
     coefficient = request.GET.get("coefficient", "")
-    coefficient = coefficient if coefficient in study_tables.TESTED else study_tables.TESTED[0]
+    coefficient = coefficient if coefficient in tables.TESTED else tables.TESTED[0]
     return {
         "result": result,
         "changes": studies.changes_since(found),
-        "correlations": study_tables.correlation_rows(result),
-        "differences": study_tables.differences(result, coefficient),
-        "tested": [(name, study_tables.COEFFICIENTS[name]) for name in study_tables.TESTED],
-        "sentences": study_tables.sentence_rows(result),
-        "best_betas": study_tables.best_betas(result),
-        "sweep_metrics": [one["metric"] for one in result.get("beta_sweep", [])],
-        "sweep_rows": study_tables.sweep_rows(result),
-        "confidence": f"{100 * result['confidence']:g} %",
-        "several": len(result["sets"]) > 1,
+        "correlations": tables.correlations(result),
+        "wider": tables.wider_intervals(result),
+        "differences": tables.differences(result, [coefficient]),
+        "pairs": len(tables.clearest(result, coefficient)),
+        "clear": tables.clear_differences(result, coefficient),
+        "coefficient": coefficient,
+        "tested": {name: tables.COEFFICIENTS[name] for name in tables.TESTED},
+        "coefficient_title": tables.COEFFICIENTS[coefficient],
+        "sentences": tables.sentences(result),
+        "best_betas": tables.best_betas(result),
+        "sweep": tables.sweep(result),
+        "confidence": percent(result.confidence),
+        "several": len(result.sets) > 1,
         "extensions": list(CONTENT_TYPES),
         "width": round(WIDTH * PIXELS_AN_INCH),
         "heights": {
@@ -133,5 +153,5 @@ def _open(
     return access, studies.open_study(signed_in(request), access.campaign, key, finished=finished)
 
 
-def _file_name(found: MetricStudy, what: str, extension: str) -> str:
-    return f"{found.campaign.slug}-metrics-people-{what}-{str(found.key)[:8]}.{extension}"
+def _file_name(found: MetricStudy, what: str) -> str:
+    return f"{found.campaign.slug}-metrics-people-{what}-{str(found.key)[:8]}"

@@ -7,17 +7,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import download, show_figure
+from appraise_gec.presentation.downloads import show_figure
 from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
-from metrics.site.pages import opened, page
+from metrics.site.pages import opened, page, table_file
 from metrics.site.runs import services as runs
-from metrics.site.studies.latest import (
-    FIGURE_HEIGHT,
-    correlate_runs,
-    correlation_csv,
-    draw_scatter,
-    human_ranking,
-)
+from metrics.site.studies.figures import SCATTER_HEIGHT
+from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import signed_in
 from rankings.reports.services import is_stale, latest_report
@@ -38,15 +33,17 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
         "studies": recent_studies(signed_in(request), access.campaign),
     }
     if report is not None and newest and human_ranking(report):
-        found = correlate_runs(report, newest)
-        keys = {str(row.run.key): row for row in found.rows}
+        rows = correlate_runs(report, newest)
+        keys = {str(row.run.key): row for row in rows}
         context |= {
-            "correlation": found,
-            "drawn": keys.get(request.GET.get("metric", ""), found.rows[0]),
+            "rows": rows,
+            "table": correlation_table(rows),
+            "links": {row.title: row.run.get_absolute_url() for row in rows},
+            "drawn": keys.get(request.GET.get("metric", ""), rows[0]),
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],
             "width": round(WIDTH * PIXELS_AN_INCH),
-            "height": round(FIGURE_HEIGHT * PIXELS_AN_INCH),
+            "height": round(SCATTER_HEIGHT * PIXELS_AN_INCH),
             "extensions": list(CONTENT_TYPES),
         }
     return page(request, access, "metrics/studies/correlation.html", context)
@@ -54,14 +51,14 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table as CSV."""
+def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpResponse:
+    """The table as a file."""
     access = opened(request, slug)
     report = latest_report(access.campaign)
-    if report is None:
+    if report is None or table != "correlation":
         raise Http404
-    content = correlation_csv(correlate_runs(report, runs.newest_runs(access.campaign)))
-    return download(content, "text/csv; charset=utf-8", f"{slug}-metric-correlation.csv")
+    rows = correlate_runs(report, runs.newest_runs(access.campaign))
+    return table_file(correlation_table(rows), f"{slug}-metric-correlation", extension)
 
 
 @login_required
@@ -73,5 +70,5 @@ def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpRe
     run = runs.open_run(access.campaign, key, finished=True)
     if report is None or extension not in CONTENT_TYPES:
         raise Http404
-    content = draw_scatter(report, run, extension)
+    content = scatter(report, run, extension)
     return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)

@@ -45,9 +45,9 @@ def test_people_get_a_table_best_system_first(score):
     lines = shown.output.splitlines()
     assert lines[0] == "MaxMatch (M2)"
     assert lines[1].startswith("m2|beta:0.5|")
-    assert lines[3].split()[:6] == ["system", "score", "precision", "recall", "correct", "proposed"]
-    assert lines[4].split()[:4] == ["GOOD", "1.0000", "1.0000", "1.0000"]
-    assert lines[5].split()[:4] == ["HALF", "0.8333", "1.0000", "0.5000"]
+    assert lines[5].split()[:6] == ["system", "score", "precision", "recall", "correct", "proposed"]
+    assert lines[7].split()[:4] == ["GOOD", "1.0000", "1.0000", "1.0000"]
+    assert lines[8].split()[:4] == ["HALF", "0.8333", "1.0000", "0.5000"]
 
 
 def test_machines_get_recipe_and_result(score, folder):
@@ -114,7 +114,7 @@ def test_types_and_sentences_are_shown_to_people_too(score):
     shown = score("m2", "@outputs/GOOD", "--gold", "@gold.m2", "--by-type", "--by-sentence")
     rows = [line.split() for line in shown.output.splitlines()]
     assert ["X", "100.00"] in rows
-    assert ["GOOD", "2", "1.0000", "0", "1.0000", "1.0000", "1", "1", "1"] in rows
+    assert ["2", "GOOD", "1.0000", "0", "1.0000", "1.0000", "1", "1", "1"] in rows
 
 
 def test_other_settings_are_given_by_name(score):
@@ -204,13 +204,12 @@ def test_a_call_without_outputs_is_refused(score):
 def test_several_references_follow_one_option(monkeypatch, tmp_path):
     """`--references A B --beta 1` means two references."""
     from appraise_gec.cli.commands import score as module
-    from metrics import commands
 
-    seen: list[commands.ScoreRequest] = []
-    monkeypatch.setattr(commands, "score_files", lambda request, start: seen.append(request))
+    seen: list[module.ScoreRequest] = []
+    monkeypatch.setattr(module, "score_files", lambda request, start: seen.append(request))
     words = ["m2", "o", "--references", "a", "b", "--beta", "1", "--references", "c"]
     CliRunner().invoke(module.command, words)
-    assert [str(path) for path in seen[0].references] == ["a", "b", "c"]
+    assert [str(path) for path in seen[0].material.references] == ["a", "b", "c"]
     assert [str(path) for path in seen[0].outputs] == ["o"]
     assert seen[0].settings == {"beta": 1.0}
 

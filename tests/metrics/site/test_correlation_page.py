@@ -25,13 +25,13 @@ def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
     lines = [f"{system},same,{score}" for system, score in people.items()]
     lines += [f"{system},opposite,{-10 * score}" for system, score in people.items()]
     imported(client, "system,metric,score\n" + "\n".join(lines) + "\n")
-    numbers = {one["metric"]: one for one in correlate_runs(report, newest_runs(judged)).numbers}
+    numbers = {one.title: one.result for one in correlate_runs(report, newest_runs(judged))}
     for name in ("spearman", "pearson", "kendall"):
-        assert numbers["same"][name] == pytest.approx(1)
-        assert numbers["opposite"][name] == pytest.approx(-1)
+        assert getattr(numbers["same"], name) == pytest.approx(1)
+        assert getattr(numbers["opposite"], name) == pytest.approx(-1)
     page = client.get(reverse("metrics:correlation", args=["essays"]))
-    assert [row.title for row in page.context["correlation"].rows] == ["same", "opposite"]
-    table = client.get(reverse("metrics:correlation-table", args=["essays"])).content.decode()
+    assert [row.title for row in page.context["rows"]] == ["same", "opposite"]
+    table = client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).content.decode()
     assert [row["metric"] for row in csv.DictReader(io.StringIO(table))] == ["same", "opposite"]
 
 
@@ -63,7 +63,7 @@ def test_a_report_that_cannot_rank_draws_nothing_and_breaks_nothing(client, alic
     imported(client, TABLE)
     (run, *_) = newest_runs(essays)
     assert client.get(reverse("metrics:correlation", args=["essays"])).status_code == 200
-    assert client.get(reverse("metrics:correlation-table", args=["essays"])).status_code == 200
+    assert client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).status_code == 200
     drawn = client.get(reverse("metrics:correlation-figure", args=["essays", run.key, "svg"]))
     assert b"No ranking by people" in drawn.content
 
@@ -73,5 +73,5 @@ def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, ess
     address = reverse("metrics:correlation", args=["essays"])
     assert "no scores to compare" in client.get(address).content.decode()
     imported(client, TABLE)
-    assert "no human ranking" in client.get(address).content.decode()
-    assert client.get(reverse("metrics:correlation-table", args=["essays"])).status_code == 404
+    assert "no ranking by people" in client.get(address).content.decode()
+    assert client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).status_code == 404

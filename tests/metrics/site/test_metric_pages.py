@@ -154,7 +154,7 @@ def test_one_annotator_can_be_chosen(browse, essays, gold_set, run_jobs):
 def test_tables_are_sorted_by_what_the_address_says(browse, m2_run):
     def systems(query):
         table = browse.get(m2_run.get_absolute_url() + query).context["table"]
-        return [row.system for row in table.rows]
+        return [row.cells[0].value for row in table.rows]
 
     assert systems("")[0] == "ALPHA"
     assert systems("?sort=score&dir=asc")[-1] == "ALPHA"
@@ -162,7 +162,7 @@ def test_tables_are_sorted_by_what_the_address_says(browse, m2_run):
     assert systems("?sort=proposed&dir=desc")[0] == "GAMMA"
     assert systems("?sort=nonsense&dir=nonsense") == systems("")
     overview = browse.get(address("overview") + f"?sort={m2_run.key}&dir=asc")
-    assert overview.context["table"].rows[-1].system == "ALPHA"
+    assert overview.context["table"].rows[-1].cells[0].value == "ALPHA"
 
 
 def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
@@ -185,11 +185,14 @@ def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
 
 
 def test_the_heat_map_says_numbers_and_marks_types_without_gold(browse, m2_run):
-    heat = browse.get(m2_run.get_absolute_url()).context["heat"]
-    cells = {row.type: dict(zip(heat.systems, row.cells, strict=True)) for row in heat.rows}
-    assert (cells["Nn"]["ALPHA"].recall, cells["Nn"]["ALPHA"].counts) == ("100.0", "1/1")
-    assert cells["Nn"]["BETA"].recall == "\u2013"  # annotator 1 was chosen, who has no such edit
-    assert (cells["SVA"]["BETA"].counts, cells["SVA"]["BETA"].step) == ("1/2", 5)
+    answer = browse.get(m2_run.get_absolute_url())
+    table = answer.context["types"].for_people()
+    systems = [column.key for column in table.columns[1:]]
+    cells = {row.cells[0].value: dict(zip(systems, row.cells[1:], strict=True)) for row in table.rows}
+    assert (cells["Nn"]["ALPHA"].value, cells["Nn"]["ALPHA"].detail) == (100.0, "1/1")
+    assert cells["Nn"]["BETA"].value is None  # annotator 1 was chosen, who has no such edit
+    assert (cells["SVA"]["BETA"].detail, cells["SVA"]["BETA"].shade) == ("1/2", 0.5)
+    assert "num shade-5" in answer.content.decode()
 
 
 def test_one_sentence_says_what_matched_what_was_wrong_and_what_was_missed(browse, m2_run):

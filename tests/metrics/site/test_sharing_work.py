@@ -6,10 +6,12 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobRun, run_job, take_lease
 from appraise_gec.jobs.services import cancel, enqueue
 from metrics.models import MetricRun, SystemPart
+from metrics.scorers.results import SystemResult
 from metrics.scorers.scorer import UnavailableError
 from metrics.site.runs import computation
 from metrics.site.runs import shared_work as parts
 from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.runs.shared_work import ScoredSystem
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +103,9 @@ def test_a_claim_is_respected_until_its_lease_is_lost(requested, job):
     assert again is not None and again.system == "BETA"
     late = mine[1]
     assert late is not None
-    assert not parts.keep(late, {"score": 0.0})  # the killed worker wakes up: its work counts for nothing
-    assert parts.keep(again, {"score": 1.0})
+    # The killed worker wakes up: its work counts for nothing.
+    assert not parts.keep(late, ScoredSystem(SystemResult("BETA", 0.0)))
+    assert parts.keep(again, ScoredSystem(SystemResult("BETA", 1.0)))
 
 
 def test_what_is_done_stays_done_when_the_worker_is_killed(requested, job, monkeypatch):

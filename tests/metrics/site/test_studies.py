@@ -12,8 +12,10 @@ from metrics.models import MetricStudy
 from metrics.site.runs.services import MetricRequest, newest_runs, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import changes_since, request_study
-from metrics.site.studies.tables import correlation_rows
+from metrics.tables.correlation import correlations
+from metrics.validation.results import StudyResult
 from rankings.access.refusals import Refused
+from rankings.formats.json_form import from_json, to_json
 from rankings.models import Membership
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import imported, references_file, store
@@ -167,7 +169,7 @@ def test_several_campaigns_are_standardised_within_each(two_campaigns):
     (m2,) = result["metrics"]
     assert m2["systems"] == 8 and result["sets"] == ["essays", "other"]
     assert [one["metric"] for one in result["left_out"]] == ["GLEU"]
-    assert "beta_sweep" not in result
+    assert result["beta_sweep"] is None
 
 
 def test_who_may_not_read_one_campaign_does_not_see_what_came_of_both(client, two_campaigns, scored, bob):
@@ -206,7 +208,29 @@ def test_what_is_not_defined_stands_last_with_its_reason(study):
         **dict.fromkeys(["spearman", "pearson", "kendall"]),
         "reason": "the same score for every system",
     }
-    rows = correlation_rows({"metrics": [flat, *study.result["metrics"]]})
-    assert rows[-1].metric == "flat"
-    assert rows[-1].reason == "the same score for every system"
-    assert [row.reason for row in rows[:-1]] == ["", ""]
+    result = {**study.result, "metrics": [flat, *study.result["metrics"]]}
+    *others, last = (row.cells[0] for row in correlations(from_json(StudyResult, result)).rows)
+    assert (last.value, last.detail) == ("flat", "not defined: the same score for every system")
+    assert [cell.detail for cell in others] == ["", ""]
+
+
+def as_stored_before(result):
+    """The same study as it was stored before results had a form."""
+    old = {key: value for key, value in result.items() if key not in {"form", "version"}}
+    for one in old["metrics"]:
+        del one["reason"]
+    if old["beta_sweep"] is None:
+        del old["beta_sweep"]
+    return old
+
+
+def test_studies_stored_before_results_had_a_form_are_shown(client, alice, study):
+    client.force_login(alice)
+    now = to_json(from_json(StudyResult, study.result))
+    before = client.get(reverse("metrics:study-table", args=["essays", study.key, "correlations"])).content
+    MetricStudy.objects.filter(pk=study.pk).update(result=as_stored_before(study.result))
+    assert client.get(study.get_absolute_url()).status_code == 200
+    after = client.get(reverse("metrics:study-table", args=["essays", study.key, "correlations"])).content
+    assert after == before
+    document = json.loads(client.get(reverse("metrics:study-document", args=["essays", study.key])).content)
+    assert document["result"] == json.loads(json.dumps(now))

@@ -77,7 +77,7 @@ def test_machines_get_recipe_and_result(run, folder):
     assert (good["metric"], good["systems"], good["spearman"], good["kendall"]) == ("good", 4, 1.0, 1.0)
     assert good["spearman_low"] <= good["spearman"] == good["spearman_high"]
     assert m2["spearman"] == pytest.approx(0.9486832980505138)
-    assert "beta_sweep" not in document["result"]
+    assert document["result"]["beta_sweep"] is None
     again = run("@scores.good", "@scores.m2", "--json", "--bootstrap", "50", "--seed", "3")
     assert again.stdout == shown.stdout
 
@@ -88,9 +88,9 @@ def test_people_get_tables(run):
     lines = shown.output.splitlines()
     assert lines[0] == "Correlation of metrics with people (Expected Wins)"
     assert lines[1] == "Resampled by sentences (4), 20 times; intervals at 95 %"
-    assert lines[3].split()[:5] == ["metric", "systems", "rho", "low", "high"]
-    assert lines[5].split()[:3] == ["good", "4", "1.000"]
-    for part in ("better metric", "best beta", "sentence level", "other systems"):
+    assert lines[5].split()[:5] == ["metric", "systems", "Spearman", "\u03c1", "interval"]
+    assert lines[7].split()[:3] == ["good", "4", "1.000"]
+    for part in ("better metric", "best weight of recall", "single sentences", "other systems"):
         assert part in shown.output
 
 

@@ -88,11 +88,11 @@ def test_table_5_is_printed_as_in_the_paper(rankings, published, paper):
 def test_figure_3_follows_exactly(gold, human, published, paper):
     expected = paper["table5_metrics"]["figure3_curves_exact_EW"][gold]
     sweep = sweep_of(sweep_parts(human, published[gold]))
-    assert [point["beta"] for point in sweep["points"]] == pytest.approx([row[0] for row in expected])
-    assert [point["spearman"] for point in sweep["points"]] == pytest.approx(
+    assert [point["beta"] for point in sweep["rows"]] == pytest.approx([row[0] for row in expected])
+    assert [point["spearman"] for point in sweep["rows"]] == pytest.approx(
         [r[1] for r in expected], abs=1e-11
     )
-    assert [point["pearson"] for point in sweep["points"]] == pytest.approx(
+    assert [point["pearson"] for point in sweep["rows"]] == pytest.approx(
         [row[2] for row in expected], abs=1e-11
     )
 
@@ -114,7 +114,7 @@ def test_the_official_maxmatch_scores_give_other_correlations(rankings, outputs,
     sweep = sweep_of(
         sweep_scores(rankings["with_paper_T3b"], "m2", M2().sweep(outputs, material, betas), betas)
     )
-    rows = [(round(point["spearman"], 3), round(point["pearson"], 3)) for point in sweep["points"]]
+    rows = [(round(point["spearman"], 3), round(point["pearson"], 3)) for point in sweep["rows"]]
     assert rows == [(0.67, 0.647), (0.72, 0.698), (0.681, 0.678), (0.687, 0.625), (0.648, 0.608)]
 
 

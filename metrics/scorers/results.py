@@ -1,0 +1,83 @@
+"""Scores as results: the one form that `appraise-gec score --json` prints and the API answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from metrics.scorers.scorer import CorpusScore, Number
+from rankings.formats.json_form import MEMBERS, result
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceResult:
+    """The score of one sentence, and the numbers that it is made of."""
+
+    score: float
+    parts: dict[str, Number] = field(default_factory=dict, metadata=MEMBERS)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeResult:
+    """Recall of one error type: matched edits as a share of the gold edits; 0 where there are none."""
+
+    type: str
+    recall: float
+    matched: int
+    gold: int
+
+    @classmethod
+    def of(cls, type: str, matched: int, gold: int) -> "TypeResult":
+        return cls(type, matched / gold if gold else 0.0, matched, gold)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What a metric says about one system.
+
+    Attributes:
+        system: name.
+        score: of the corpus.
+        parts: the numbers that it is made of, by name, in the order to show them.
+        types: recall by error type; None where the metric knows no types, or nobody asked.
+        sentences: in the order of the corpus; None where nobody asked.
+    """
+
+    system: str
+    score: float
+    parts: dict[str, Number] = field(default_factory=dict, metadata=MEMBERS)
+    types: tuple[TypeResult, ...] | None = None
+    sentences: tuple[SentenceResult, ...] | None = None
+
+    @classmethod
+    def of(
+        cls, system: str, score: CorpusScore, *, by_type: bool = True, by_sentence: bool = True
+    ) -> "SystemResult":
+        types = tuple(TypeResult.of(one.type, one.matched, one.gold) for one in score.types)
+        sentences = tuple(SentenceResult(one.score, dict(one.parts)) for one in score.sentences)
+        return cls(
+            system,
+            score.score,
+            dict(score.parts),
+            types if by_type else None,
+            sentences if by_sentence else None,
+        )
+
+
+@result("scores", version=1)
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a metric says about all systems, best first."""
+
+    metric: str
+    systems: tuple[SystemResult, ...]
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, metric: str, scores: Mapping[str, CorpusScore], *, by_type: bool = True, by_sentence: bool = True
+    ) -> "Scores":
+        """All systems, best first; those with equal scores by name."""
+        systems = [
+            SystemResult.of(system, score, by_type=by_type, by_sentence=by_sentence)
+            for system, score in scores.items()
+        ]
+        return cls(metric, tuple(sorted(systems, key=lambda one: (-one.score, one.system))))

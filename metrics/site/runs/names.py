@@ -1,0 +1,81 @@
+"""What pages call runs: the metric, its score, its settings."""
+
+from typing import Any
+
+from appraise_gec.presentation.tables import capital
+from metrics.models import MetricRun
+from metrics.scorers.registry import METRICS, make_scorer, scorer_class
+from metrics.scorers.scorer import Scorer, SettingError
+
+
+def scorer_of(run: MetricRun) -> Scorer[Any] | None:
+    """The metric with the settings of the run; None where it was imported, or is not known here any more."""
+    if run.is_imported or run.metric not in METRICS:
+        return None
+    try:
+        return make_scorer(run.metric, **run.settings)
+    except SettingError:  # stored by a version that allowed it
+        return scorer_class(run.metric)()
+
+
+def run_title(run: MetricRun) -> str:
+    """The metric; an imported one is called as in its table."""
+    scorer = scorer_of(run)
+    return scorer.title if scorer else run.metric
+
+
+def short_title(run: MetricRun) -> str:
+    """As narrow as a column's head can be."""
+    scorer = scorer_of(run)
+    return scorer.short_title() if scorer else run.metric
+
+
+def score_heading(run: MetricRun) -> str:
+    """What the score itself is called."""
+    scorer = scorer_of(run)
+    return scorer.heading() if scorer else "score"
+
+
+def repeated_part(run: MetricRun) -> str:
+    """The part of the score that is the score itself, which pages show already; empty where there is none."""
+    scorer = scorer_of(run)
+    return scorer.repeated_part() if scorer else ""
+
+
+def run_note(run: MetricRun) -> str:
+    """What tells a run from others of the same metric: settings that are not the default, and references."""
+    if run.is_imported:
+        return "imported"
+    notes = [f"{setting_title(name)} {_setting(value)}" for name, value in unusual_settings(run).items()]
+    if run.references_name:
+        notes.append(run.references_name)
+    if run.annotator is not None:
+        notes.append(f"annotator {run.annotator}")
+    return ", ".join(notes)
+
+
+def unusual_settings(run: MetricRun) -> dict[str, Any]:
+    """Settings that differ from the metric's defaults, but for those that stand in its title."""
+    scorer = scorer_of(run)
+    if scorer is None:
+        return {}
+    defaults = type(scorer)().settings()
+    return {
+        name: run.settings[name]
+        for name, default in defaults.items()
+        if name in run.settings and run.settings[name] != default and name not in scorer.settings_in_heading
+    }
+
+
+def setting_title(name: str) -> str:
+    """`max_unchanged_words` as people write it."""
+    return name.replace("_", " ")
+
+
+def setting_label(name: str) -> str:
+    """The same at the beginning of a line."""
+    return capital(setting_title(name))
+
+
+def _setting(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

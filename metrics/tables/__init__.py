@@ -1,0 +1,1 @@
+"""Tables of metric results, described once for pages, files and terminals."""

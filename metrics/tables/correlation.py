@@ -1,0 +1,359 @@
+"""Metrics compared with people: correlations, differences, the weight of recall, and single sentences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+from appraise_gec.presentation.numbers import TERMINAL, count, percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from metrics.validation.beta_sweep import BetaSweep
+from metrics.validation.judged_pairs import SentenceAgreement
+from metrics.validation.metric_correlation import MetricDifference
+from metrics.validation.results import CorrelationResult, StudyResult
+
+COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
+HELP = {
+    "spearman": "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank.",
+    "pearson": "How well the scores lie on a line.",
+    "kendall": "Pairs of systems in the same order minus those in the other, over all (\u03c4-b).",
+}
+WITHOUT_TIES = Column(
+    "spearman_without_ties",
+    "\u03c1, as in 2015",
+    Kind.SCORE,
+    help="By the formula of the 2015 paper, which takes no account of equal scores.",
+    named=True,
+)
+TESTED = ("spearman", "pearson")
+MOST_DIFFERENCES = 15
+LEVEL = 0.05
+BETAS_SHOWN = 10
+METRIC = Column("metric", "metric", Kind.NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class LatestCorrelation:
+    """The newest scores of a metric against the latest report; `note` tells it from others of its name."""
+
+    note: str
+    result: CorrelationResult
+
+
+def study_tables(result: StudyResult) -> list[Table]:
+    """All of them, for a terminal."""
+    tables = [correlations(result), wider_intervals(result)]
+    if result.differences:
+        tables.append(differences(result, TESTED))
+    if result.beta_sweep:
+        tables += [sweep(result), best_betas(result)]
+    return [*tables, sentences(result)] if result.sentence_level else tables
+
+
+def heading(result: StudyResult) -> list[str]:
+    """How the numbers came about."""
+    units = " + ".join(count(number) for number in result.units)
+    lines = [
+        f"Correlation of metrics with people ({result.title})",
+        f"Resampled by {result.unit} ({units}), {count(result.replicates)} times; "
+        f"intervals at {percent(result.confidence, style=TERMINAL)}",
+    ]
+    if len(result.sets) > 1:
+        lines.append(f"{len(result.sets)} sets of judgments, standardised within each set")
+    if result.judged_only:
+        lines.append("Metrics on the judged sentences only")
+    return lines
+
+
+def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]:
+    """The strongest Spearman first, and those that are not defined last."""
+    return sorted(metrics, key=lambda one: 2.0 if one.spearman is None else -one.spearman)
+
+
+def correlations(result: StudyResult) -> Table:
+    """Every metric with its coefficients; people see their intervals over judgments."""
+    columns = [METRIC, Column("systems", "systems", Kind.COUNT)]
+    for name, title in COEFFICIENTS.items():
+        columns += [
+            Column(name, title, Kind.SCORE, help=HELP[name]),
+            _interval(name, "interval", below=True),
+            replace(_interval(f"{name}_systems", "other systems"), where="data"),
+            replace(_interval(f"{name}_both", "both"), where="data"),
+        ]
+    rows = []
+    for one in by_strength(result.metrics):
+        missing = f"without {', '.join(one.missing)}" if one.missing else ""
+        reason = f"not defined: {one.undefined}" if one.undefined else ""
+        cells: list[object] = [
+            Cell(one.metric, detail="; ".join(filter(None, (missing, reason)))),
+            one.systems,
+        ]
+        for name in COEFFICIENTS:
+            intervals = (one.interval(name), one.over_systems.interval(name), one.over_both.interval(name))
+            cells += [getattr(one, name), *intervals]
+        rows.append(Row([*cells, one.spearman_without_ties]))
+    return Table(
+        "correlations",
+        "Correlation with people",
+        [*columns, WITHOUT_TIES],
+        rows,
+        source=f"{percent(result.confidence)} interval over resampled judgments, for these systems",
+    )
+
+
+def latest(found: Sequence[LatestCorrelation], confidence: float) -> Table:
+    """The same for the latest report, whose judgments cannot be resampled: intervals are over systems."""
+    columns = [
+        Column("metric", "metric", Kind.NAME),
+        Column("of", "of", where="data"),
+        Column("systems", "systems", Kind.COUNT),
+    ]
+    for name, title in COEFFICIENTS.items():
+        columns += [
+            Column(name, title, Kind.SCORE, help=HELP[name]),
+            _interval(name, "interval", below=True),
+        ]
+    rows = []
+    for one in found:
+        result = one.result
+        detail = "; ".join(filter(None, (one.note, result.reason)))
+        cells: list[object] = [Cell(result.metric, detail=detail), one.note, result.systems]
+        for name in COEFFICIENTS:
+            cells += [getattr(result, name), result.over_systems.interval(name)]
+        rows.append(Row([*cells, result.spearman_without_ties]))
+    return Table(
+        "correlation",
+        "Correlation with people",
+        [*columns, WITHOUT_TIES],
+        rows,
+        source=f"{percent(confidence)} interval over systems drawn with replacement",
+    )
+
+
+def wider_intervals(result: StudyResult) -> Table:
+    """What other systems might have shown."""
+    columns = [METRIC]
+    for name, title in COEFFICIENTS.items():
+        columns += [
+            _interval(f"{name}_systems", f"{title}, other systems"),
+            _interval(f"{name}_both", f"{title}, both"),
+        ]
+    rows = []
+    for one in by_strength(result.metrics):
+        limits = (one.over_systems, one.over_both)
+        rows.append(Row([one.metric, *(kind.interval(name) for name in COEFFICIENTS for kind in limits)]))
+    notes = [
+        "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim about a "
+        "metric in general rests on these; with a dozen systems they are wide."
+    ]
+    return Table("intervals", "With other systems: wider intervals", columns, rows, notes)
+
+
+def clearest(result: StudyResult, coefficient: str) -> list[MetricDifference]:
+    """Tests of one coefficient, the smallest p first."""
+    found = [one for one in result.differences if one.coefficient == coefficient]
+    return sorted(found, key=lambda one: 2.0 if one.p_value is None else one.p_value)
+
+
+def clear_differences(result: StudyResult, coefficient: str) -> int:
+    """How many pairs of metrics differ by more than chance."""
+    found = clearest(result, coefficient)
+    return sum(one.p_holm is not None and one.p_holm < LEVEL for one in found)
+
+
+def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Table:
+    """Every two metrics; people see the clearest differences of these coefficients."""
+    columns = [
+        Column("coefficient", "of"),
+        Column("metric_a", "better metric", Kind.NAME),
+        Column("metric_b", "than", Kind.NAME),
+        Column("correlation_a", "its correlation", Kind.SCORE, where="data"),
+        Column("correlation_b", "the other's correlation", Kind.SCORE, where="data"),
+        Column("difference", "by", Kind.SCORE, where="print", help="How much larger its coefficient is."),
+        Column("between", "resemblance", Kind.SCORE, help="The correlation of the metrics with each other."),
+        Column("systems", "systems", Kind.COUNT, where="data"),
+        Column("t", "Williams' t", Kind.SCORE, 2),
+        Column(
+            "p_value",
+            "p-value",
+            Kind.P_VALUE,
+            help="How often chance alone would give so large a difference, if both agreed equally well.",
+        ),
+        Column("p_holm", "Holm's p", Kind.P_VALUE, help="The same, corrected for the number of pairs."),
+        Column("share_judgments", "judgments", Kind.SHARE, 0),
+        Column("share_systems", "systems", Kind.SHARE, 0),
+    ]
+    shown = [one for name in coefficients for one in clearest(result, name)[:MOST_DIFFERENCES]]
+    total = sum(one.coefficient in coefficients for one in result.differences)
+    notes = [
+        "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
+        "metric is the better one."
+    ]
+    if "spearman" in coefficients:
+        notes.append("For \u03c1 the test is an approximation.")
+    if len(shown) < total:
+        notes.append(f"The {count(len(shown))} clearest of {count(total)} pairs; files of data have all.")
+    title = "Differences of metrics, by Williams' test"
+    printed = Table("differences", title, columns, _difference_rows(shown), notes)
+    rows = _difference_rows(result.differences)
+    return Table("differences", title, columns, rows, printed=printed, latex="printed")
+
+
+def best_betas(result: StudyResult) -> Table:
+    """For every sweep the best weight of recall, for each coefficient."""
+    columns = [
+        Column("metric", "scores", Kind.NAME),
+        Column("coefficient", "best for"),
+        Column("beta", "beta", Kind.SCORE, 2),
+        Column("interval", "interval", Kind.INTERVAL, 2),
+        Column("spearman", f"{COEFFICIENTS['spearman']} there", Kind.SCORE),
+        Column("pearson", f"{COEFFICIENTS['pearson']} there", Kind.SCORE),
+    ]
+    rows = []
+    for one in result.beta_sweep or ():
+        for name, best, low, high in (
+            ("spearman", one.best_spearman, one.best_spearman_low, one.best_spearman_high),
+            ("pearson", one.best_pearson, one.best_pearson_low, one.best_pearson_high),
+        ):
+            if best is not None:
+                span = None if low is None else (low, high)
+                cells = [best.beta, span, best.spearman, best.pearson]
+                rows.append(Row([one.metric, Cell(name, COEFFICIENTS[name]), *cells]))
+    source = f"{percent(result.confidence)} interval over resampled judgments"
+    notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
+    return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
+
+
+def sweep(result: StudyResult) -> Table:
+    """Both coefficients at every beta; for people, at every tenth."""
+    sweeps = result.beta_sweep or ()
+    columns = [
+        METRIC,
+        Column("beta", "beta", Kind.SCORE, 2),
+        *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
+    ]
+    rows = [
+        Row([one.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
+        for one in sweeps
+        for place, row in enumerate(one.rows)
+    ]
+    return Table("beta-sweep", "Correlation by weight of recall", columns, rows, printed=_every_tenth(sweeps))
+
+
+def sentences(result: StudyResult) -> Table:
+    """Agreement on single sentences; people see a part of the numbers."""
+    several = len(result.sets) > 1
+    names = [one.name for one in fields(SentenceAgreement) if one.name != "judgments"]
+    found = sorted(result.sentence_level, key=lambda one: (one.judgments, -(one.accuracy or -1)))
+    printed = [
+        METRIC,
+        *([Column("judgments", "judgments", Kind.NAME)] if several else []),
+        Column("comparisons", "pairs", Kind.COUNT),
+        Column(
+            "accuracy",
+            "accuracy",
+            Kind.SCORE,
+            help="Share of the pairs in the order of people; equal scores of the metric count half, ties of "
+            "people are left out.",
+        ),
+        Column("interval", "interval", Kind.INTERVAL),
+        Column("tau", "tau", Kind.SCORE, help="Pairs in the same order minus those in the other, over all."),
+        Column(
+            "metric_ties",
+            "metric ties",
+            Kind.SHARE,
+            0,
+            help="Share of these pairs to which the metric gives the same score.",
+        ),
+        Column(
+            "accuracy_with_ties",
+            "with ties",
+            Kind.SCORE,
+            help="Share of all pairs, ties of people included, for which the metric says the same.",
+        ),
+        Column(
+            "accuracy_calibrated",
+            "calibrated",
+            Kind.SCORE,
+            help="The same, if small differences of scores count as ties, up to the best threshold.",
+        ),
+        Column(
+            "ranking_tau",
+            "tau-b of rankings",
+            Kind.SCORE,
+            help="The mean over rankings; ties count on both sides.",
+        ),
+    ]
+    title = "Agreement on single sentences"
+    notes = [
+        "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
+        "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on which "
+        "metric and people say the same; tau-b: mean over rankings."
+    ]
+    source = f"{percent(result.confidence)} interval over sentences"
+    return Table(
+        "sentences",
+        title,
+        [Column(name, name.replace("_", " "), _sentence_kind(name)) for name in ("judgments", *names)],
+        [Row([one.judgments, *(getattr(one, name) for name in names)]) for one in result.sentence_level],
+        printed=Table(
+            "sentences", title, printed, [_sentence_row(one, several) for one in found], notes, source
+        ),
+        latex="printed",
+    )
+
+
+def _interval(name: str, heading: str, *, below: bool = False) -> Column:
+    parts = (f"{name}_low", f"{name}_high")
+    return Column(f"{name}_interval", heading, Kind.INTERVAL, parts=parts, below=below)
+
+
+def _difference_rows(found: Sequence[MetricDifference]) -> list[Row]:
+    return [
+        Row(
+            [
+                Cell(one.coefficient, COEFFICIENTS[one.coefficient]),
+                *(one.metric_a, one.metric_b, one.correlation_a, one.correlation_b),
+                one.correlation_a - one.correlation_b,
+                *(one.between, one.systems, one.t, one.p_value, one.p_holm),
+                *(one.share_judgments, one.share_systems),
+            ],
+            rule_above=place > 0 and found[place - 1].coefficient != one.coefficient,
+        )
+        for place, one in enumerate(found)
+    ]
+
+
+def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
+    columns = [Column("beta", "beta", Kind.SCORE, 2)]
+    for number, one in enumerate(sweeps):
+        columns += [
+            Column(f"{name}_{number}", f"{one.metric}: {COEFFICIENTS[name]}", Kind.SCORE, named=True)
+            for name in TESTED
+        ]
+    betas = sweeps[0].rows if sweeps else ()
+    step = max(1, len(betas) // BETAS_SHOWN)
+    rows = [
+        Row([betas[place].beta, *(getattr(one.rows[place], name) for one in sweeps for name in TESTED)])
+        for place in range(len(betas))
+        if place == 0 or (place + 1) % step == 0
+    ]
+    return Table("beta-sweep", "Correlation by weight of recall", columns, rows)
+
+
+def _sentence_row(one: SentenceAgreement, several: bool) -> Row:
+    ties = one.metric_ties / one.comparisons if one.comparisons else None
+    interval = None if one.accuracy_low is None else (one.accuracy_low, one.accuracy_high)
+    return Row(
+        [
+            one.metric,
+            *([one.judgments] if several else []),
+            *(one.comparisons, one.accuracy, interval, one.tau, ties),
+            *(one.accuracy_with_ties, one.accuracy_calibrated, one.ranking_tau),
+        ]
+    )
+
+
+def _sentence_kind(name: str) -> Kind:
+    if name in {"judgments", "metric", "pairs"}:
+        return Kind.NAME
+    kind = SentenceAgreement.__annotations__[name]
+    return Kind.COUNT if kind is int else Kind.SCORE

@@ -1,0 +1,124 @@
+"""Metrics validated by partly corrected sentences (MAEGE): on sentences, on corpora, and by error type."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.numbers import count, counted, decimal
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from metrics.validation.maege.results import MaegeResult, TypeLevel
+
+SOURCES = {
+    "chain": "The source is drawn from the chain as well",
+    "original": "The source is the original sentence",
+}
+METRICS_BESIDE = 4
+METRIC = Column("metric", "metric", Kind.NAME)
+
+
+def maege_tables(result: MaegeResult) -> list[Table]:
+    """All of them, for a terminal: types in several tables where there are many metrics."""
+    metrics = [one.metric for one in result.corpus]
+    groups = [metrics[first : first + METRICS_BESIDE] for first in range(0, len(metrics), METRICS_BESIDE)]
+    return [sentences(result), corpora(result), *(types(result, group) for group in groups)]
+
+
+def heading(result: MaegeResult) -> list[str]:
+    """What was drawn from, and how."""
+    left_out = result.left_out
+    given = "given texts" if result.references == "given" else "corrections by the other annotators"
+    runs = f"{count(result.runs)} runs, mean and standard deviation" if result.runs > 1 else "1 run"
+    lines = [
+        "Metrics validated by partly corrected sentences (MAEGE)",
+        f"{counted(result.sentences, 'sentence')}, {counted(result.chains, 'chain')} of "
+        f"{counted(result.edits, 'edit')}, {counted(result.texts, 'text')}; {runs}",
+        f"{SOURCES[result.source_kind]}; references: {given}",
+        f"Left out: {count(left_out.noop)} that need no correction to an annotator, "
+        f"{count(left_out.without_edits)} without edits, "
+        f"{count(left_out.fewer_annotators)} with too few annotators",
+    ]
+    return [*lines, "Random numbers of the published program"] if result.sampler == "published" else lines
+
+
+def sentences(result: MaegeResult) -> Table:
+    """Order and distance of the texts of a chain."""
+    columns = [
+        METRIC,
+        Column("tau", "tau", Kind.SCORE),
+        *_deviation(result, "tau"),
+        Column("tau_p", "p", Kind.P_VALUE),
+        Column("tau_half", "ties as half", Kind.SCORE),
+        Column("ties", "ties", Kind.SCORE, 0),
+        Column("r", "r", Kind.SCORE),
+        *_deviation(result, "r"),
+        Column("r_p", "p", Kind.P_VALUE),
+        Column("r_tokens", "r by tokens", Kind.SCORE),
+        *_deviation(result, "r_tokens"),
+    ]
+    rows = [Row([getattr(one, column.key) for column in columns]) for one in result.sentence]
+    pairs = count(result.sentence[0].pairs) if result.sentence else "0"
+    notes = [
+        f"tau over {pairs} pairs of texts of the same chain, ties counting as right; with ties as half; r "
+        "with a linear scale of quality as published, and by tokens as in the paper. Pairs of a chain are "
+        "not independent, so that p is too small."
+    ]
+    return Table("maege-sentences", "Sentences", columns, rows, notes)
+
+
+def corpora(result: MaegeResult) -> Table:
+    """Order of corpora with more and more edits."""
+    models = [Column(str(one.model), str(one.model), Kind.SCORE) for one in result.models]
+    columns = [
+        METRIC,
+        Column("rho", "rho", Kind.SCORE),
+        *_deviation(result, "rho"),
+        Column("rho_p", "p", Kind.P_VALUE),
+        *models,
+    ]
+    figures = [column.key for column in columns[1 : -len(models)]]
+    rows = [Row([one.metric, *(getattr(one, key) for key in figures), *one.scores]) for one in result.corpus]
+    edits = [f"{decimal(one.mean_edits, 2)}" for one in result.models]
+    rows.append(Row(["edits of a sentence", *([""] * len(figures)), *edits], rule_above=True))
+    notes = [
+        f"Corpora of {counted(result.corpus_sentences, 'sentence')} with more and more edits; rho: rank "
+        "correlation of their scores with the number of edits asked for. Where all edits there are have been "
+        "applied, the order is left to chance."
+    ]
+    return Table("maege-corpora", "Corpora", columns, rows, notes)
+
+
+def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
+    """How an edit of each type changes the scores of these metrics; for people, a column for each metric."""
+    effects = [one for one in result.types if one.metric in metrics]
+    columns = [
+        METRIC,
+        Column("type", "type", Kind.NAME),
+        Column("count", "edits", Kind.COUNT),
+        Column("mean", "mean change", Kind.SCORE),
+        Column("standard_error", "standard error", Kind.SCORE),
+    ]
+    rows = [Row([getattr(one, column.key) for column in columns]) for one in effects]
+    by_type: dict[str, dict[str, TypeLevel]] = {}
+    for one in effects:
+        by_type.setdefault(one.type, {})[one.metric] = one
+    beside = [
+        Column("type", "type", Kind.NAME),
+        Column("count", "edits", Kind.COUNT),
+        *(Column(metric, metric, Kind.SCORE, named=True) for metric in metrics),
+    ]
+    lines = [
+        Row([name, found[metrics[0]].count, *(_effect(found[metric]) for metric in metrics)])
+        for name, found in by_type.items()
+    ]
+    notes = ["Mean change of the score, in hundredths, by an edit of the type; +- standard error."]
+    printed = Table("maege-types", "Types", beside, lines, notes)
+    return Table("maege-types", "Types", columns, rows, notes, printed=printed)
+
+
+def _deviation(result: MaegeResult, name: str) -> list[Column]:
+    """The column of deviations, which a single run has not."""
+    return [Column(f"{name}_sd", "+-", Kind.SCORE)] if result.runs > 1 else []
+
+
+def _effect(one: TypeLevel) -> Cell:
+    mean = None if one.mean is None else 100 * one.mean
+    error = None if one.standard_error is None else 100 * one.standard_error
+    return Cell(one.mean, shown=f"{decimal(mean, 1)} +- {decimal(error, 1)}")

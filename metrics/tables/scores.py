@@ -1,0 +1,145 @@
+"""Scores of one metric: of systems, of error types and of sentences; and of several metrics side by side."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from appraise_gec.presentation.numbers import PAGE, count, number
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from metrics.scorers.results import Scores, SentenceResult
+from metrics.scorers.scorer import Number
+
+DIGITS = 4
+SYSTEM = Column("system", "system", Kind.NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMetric:
+    """One of several metrics: a key, its title, what tells it from others, and the score of every system."""
+
+    key: str
+    title: str
+    note: str
+    scores: Mapping[str, float]
+
+
+def systems(result: Scores, *, title: str = "", heading: str = "score", repeated: str = "") -> Table:
+    """Every system with its score and the parts of that.
+
+    Args:
+        result: the scores.
+        title: of the table.
+        heading: of the score.
+        repeated: the part that is the score itself, which only files of data have.
+    """
+    names = part_names(one.parts for one in result.systems)
+    columns = [SYSTEM, Column("score", heading, Kind.SCORE, DIGITS)]
+    for name in names:
+        values = [one.parts.get(name) for one in result.systems]
+        columns.append(_part(name, values, repeated=repeated))
+    rows = [Row([one.system, one.score, *(one.parts.get(name) for name in names)]) for one in result.systems]
+    return Table("scores", title or "Scores of systems", columns, rows)
+
+
+def types(result: Scores) -> Table:
+    """Recall by error type; for people, a row for every type and a column for every system."""
+    columns = [
+        SYSTEM,
+        Column("type", "type", Kind.NAME),
+        Column("recall", "recall", Kind.SCORE),
+        Column("matched", "matched", Kind.COUNT),
+        Column("gold", "gold", Kind.COUNT),
+    ]
+    rows = [
+        Row([system.system, one.type, one.recall, one.matched, one.gold])
+        for system in result.systems
+        for one in system.types or ()
+    ]
+    return Table("types", "Recall by error type", columns, rows, printed=_type_matrix(result))
+
+
+def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResult]]) -> Table:
+    """The scores of sentences.
+
+    Args:
+        names: of the parts.
+        rows: the number of the sentence, from 1; the system; and the score.
+    """
+    lines = list(rows)
+    columns = [
+        Column("sentence", "sentence", Kind.RANK),
+        SYSTEM,
+        Column("score", "score", Kind.SCORE, DIGITS),
+        *(_part(name, [one.parts.get(name) for _, _, one in lines]) for name in names),
+    ]
+    cells = [
+        Row([place, system, one.score, *(one.parts.get(name) for name in names)])
+        for place, system, one in lines
+    ]
+    return Table("sentences", "Scores of sentences", columns, cells)
+
+
+def sentences_of(result: Scores) -> Table:
+    """The scores of sentences, system by system."""
+    rows = [
+        (place, system.system, one)
+        for system in result.systems
+        for place, one in enumerate(system.sentences or (), start=1)
+    ]
+    return sentences(part_names(one.parts for _, _, one in rows), rows)
+
+
+def compared(metrics: Sequence[ComparedMetric]) -> Table:
+    """The scores of several metrics side by side, systems by name."""
+    names = sorted({system for one in metrics for system in one.scores})
+    columns = [Column(one.key, one.title, Kind.SCORE, DIGITS, named=True, note=one.note) for one in metrics]
+    rows = [Row([name, *(one.scores.get(name) for one in metrics)]) for name in names]
+    return Table("compared", "Scores of every metric", [SYSTEM, *columns], rows)
+
+
+def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
+    """The names of parts, in the order in which they first come."""
+    names: dict[str, None] = {}
+    for one in parts:
+        names.update(dict.fromkeys(one))
+    return list(names)
+
+
+def worded(value: Number | None) -> str:
+    """A score or a part of it on a page."""
+    return count(value) if isinstance(value, int) else number(value, DIGITS, PAGE)
+
+
+def part_title(name: str) -> str:
+    """`brevity_penalty` as people write it."""
+    return name.replace("_", " ")
+
+
+def _part(name: str, values: Iterable[Number | None], *, repeated: str = "") -> Column:
+    is_fraction = any(isinstance(value, float) for value in values)
+    kind, digits = (Kind.SCORE, DIGITS) if is_fraction else (Kind.COUNT, None)
+    return Column(name, part_title(name), kind, digits, where="data" if name == repeated else "everywhere")
+
+
+def _type_matrix(result: Scores) -> Table:
+    by_system = {one.system: {tally.type: tally for tally in one.types or ()} for one in result.systems}
+    edits: dict[str, int] = {}
+    for tallies in by_system.values():
+        for name, tally in tallies.items():
+            edits[name] = edits.get(name, 0) + tally.gold
+    columns = [Column(one, one, Kind.SCORE, 2, named=True) for one in by_system]
+    rows = []
+    for name in sorted(edits, key=lambda one: -edits[one]):
+        cells: list[Cell] = []
+        for tallies in by_system.values():
+            one = tallies.get(name)
+            if one is None or not one.gold:
+                cells.append(Cell(None))
+                continue
+            detail = f"{count(one.matched)}/{count(one.gold)}"
+            cells.append(Cell(100 * one.recall, detail=detail, shade=one.recall))
+        rows.append(Row([name, *cells]))
+    note = (
+        "Percent of the gold edits of a type that a system found. Of several annotators, those count that "
+        "the metric chose for the system, so that the totals differ between systems."
+    )
+    return Table("types", "Recall by error type", [Column("type", "type", Kind.NAME), *columns], rows, [note])
