@@ -54,6 +54,11 @@ def percent(share: float, digits: int = 1, style: Style = PAGE) -> str:
     return f"{round(100 * share, digits):g}{style.space}%"
 
 
+def share(value: float, digits: int = 1, style: Style = PAGE) -> str:
+    """A percentage in a column: always with the same digits, so that numbers stand in line."""
+    return f"{number(100 * value, digits, style)}{style.space}%"
+
+
 def span(low: float | None, high: float | None, digits: int = 3, style: Style = PAGE) -> str:
     """An interval; with "to" where a minus sign would run into the dash."""
     if low is None or high is None:

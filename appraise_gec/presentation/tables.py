@@ -86,7 +86,7 @@ _TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.RANK: lambda value, digits, style: str(value),
     Kind.SCORE: numbers.number,
     Kind.FRACTION: numbers.fraction,
-    Kind.SHARE: numbers.percent,
+    Kind.SHARE: numbers.share,
     Kind.P_VALUE: lambda value, digits, style: numbers.p_value(value, style),
     Kind.INTERVAL: lambda value, digits, style: numbers.span(value[0], value[1], digits, style),
     Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),

@@ -4,8 +4,7 @@ Grundkiewicz et al. (2015), section 6 and Tables 6 and 7.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 import numpy as np
 
@@ -13,56 +12,18 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.ranking_results import (
+    JudgeComparison,
+    JudgeRanking,
+    RankingsByJudge,
+    Selection,
+    SystemRanking,
+    without_ranking,
+)
 from rankings.analysis.scoring import Method, scoring_method
-from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
-
-Selection = Literal["only", "without"]
+from rankings.analysis.system_ranking import Convention, rank_systems
 
 FEWEST_SYSTEMS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeRanking:
-    """The ranking of one judge alone, or of all others.
-
-    Attributes:
-        judge: name.
-        ranking: None where there are no grounds for one.
-        reason: why there is none, or "".
-    """
-
-    judge: str
-    ranking: SystemRanking | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeComparison:
-    """Correlations of the system scores that follow from single judges.
-
-    Attributes:
-        judges: J names.
-        systems: N names.
-        scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
-        spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
-            fewer than three of them or all scores of one judge are alike.
-        spearman_rest, pearson_rest: (J,) each judge against all others taken together.
-        comparisons: (J,) expanded comparisons, the weights of the averages.
-        spearman_average, pearson_average: of the judges against the others, weighted; None without any.
-        method: how scores were computed.
-    """
-
-    judges: tuple[str, ...]
-    systems: tuple[str, ...]
-    scores: tuple[tuple[float | None, ...], ...]
-    spearman: tuple[tuple[float | None, ...], ...]
-    pearson: tuple[tuple[float | None, ...], ...]
-    spearman_rest: tuple[float | None, ...]
-    pearson_rest: tuple[float | None, ...]
-    comparisons: tuple[int, ...]
-    spearman_average: float | None
-    pearson_average: float | None
-    method: Method
 
 
 def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> JudgeComparison:
@@ -99,6 +60,7 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
         spearman_average=_weighted(spearman_rest, weights),
         pearson_average=_weighted(pearson_rest, weights),
         method=method,
+        title=scoring_method(method).title,
     )
 
 
@@ -113,7 +75,7 @@ def rank_by_judge(
     seed: int = 1,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
-) -> tuple[JudgeRanking, ...]:
+) -> RankingsByJudge:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 
     Systems that the selected judgments do not cover are left out of the ranking; where fewer than two are
@@ -121,33 +83,36 @@ def rank_by_judge(
     `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
     "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
-    results = []
+    judges = []
+
+    def ranked(part: JudgmentTable) -> SystemRanking:
+        settings: dict[str, Any] = {
+            "replicates": replicates,
+            "unit": unit,
+            "confidence": confidence,
+            "seed": seed,
+            "convention": convention,
+        }
+        try:
+            return rank_systems(part.without_uncovered_systems(), method, **settings)
+        except TooFewJudgmentsError as error:
+            return without_ranking(str(error), method, **settings)
+
     for number, judge in enumerate(table.judges):
         part = table.select_judges([judge]) if selection == "only" else table.exclude_judges([judge])
-        results.append(
-            _ranked(
-                judge,
-                lambda part=part: rank_systems(  # type: ignore[misc]
-                    part.without_uncovered_systems(),
-                    method,
-                    replicates=replicates,
-                    unit=unit,
-                    confidence=confidence,
-                    seed=seed,
-                    convention=convention,
-                ),
-            )
-        )
+        judges.append(JudgeRanking.of(judge, ranked(part)))
         if progress is not None:
             progress((number + 1) / len(table.judges))
-    return tuple(results)
-
-
-def _ranked(judge: str, rank: Callable[[], SystemRanking]) -> JudgeRanking:
-    try:
-        return JudgeRanking(judge, rank(), "")
-    except TooFewJudgmentsError as problem:
-        return JudgeRanking(judge, None, str(problem))
+    return RankingsByJudge(
+        method=method,
+        title=scoring_method(method).title,
+        unit=unit,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        convention=convention,
+        judges=tuple(judges),
+    )
 
 
 def _scores(table: JudgmentTable, method: Method) -> FloatArray:

@@ -1,11 +1,10 @@
 """LaTeX of the tables of a report that have no description in `rankings.tables` yet."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from appraise_gec.presentation.writers.latex import Raw, cell_text, escape, tabular
 from rankings.reports.sections.head_to_head import TESTS, all_duels, mark_of, share_text, system_order
-from rankings.reports.sections.wording import unit_label
 
 Cell = Any
 Row = Sequence[Cell]
@@ -40,45 +39,6 @@ def head_to_head(result: dict[str, Any], notes: Sequence[str]) -> bytes:
     levels = "* .1, \u2020 .05, \u2021 .01"
     legend = f"Share of the column's wins against the row; {test.title.lower()}: {levels}"
     return tabular(["", *order], rows, [*notes, legend], "l" + "r" * len(order))
-
-
-def correlations(version: str) -> Callable[[dict[str, Any], Sequence[str]], bytes]:
-    """Table 6: Spearman's above the diagonal, Pearson's below, and both against all other judges."""
-
-    def write(result: dict[str, Any], notes: Sequence[str]) -> bytes:
-        found = result["judge_correlations"][version]
-        judges = found["judges"]
-        rows = []
-        for a, judge in enumerate(judges):
-            cells: list[Cell] = [judge]
-            for b in range(len(judges)):
-                kind = "spearman" if b > a else "pearson"
-                cells.append(Raw("--") if a == b else found[kind][a][b])
-            rows.append([*cells, found["spearman_rest"][a], found["pearson_rest"][a]])
-        average = [Raw("Weighted average"), *[""] * len(judges)]
-        rows.append([*average, found["spearman_average"], found["pearson_average"]])
-        header = ["", *judges, Raw(r"$\rho$"), Raw("$r$")]
-        return tabular(header, rows, notes, "l" + "r" * (len(judges) + 2))
-
-    return write
-
-
-def notes_on(document: dict[str, Any] | None) -> list[str]:
-    """How the numbers of a ranking came about, for a comment above its table."""
-    if not document or "replicates" not in document:
-        return []
-    unit = unit_label(document.get("unit", "sentences"))
-    confidence, seed = document["confidence"], document["seed"]
-    replicates = f"{document['replicates']:,} replicates"
-    notes = [f"{unit} resampled, {replicates}, confidence {confidence:g}, seed {seed}"]
-    if document.get("without_ranges"):
-        notes.append(document["without_ranges"])
-    if "systems" in document:
-        notes.append(
-            "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "
-            f"{(1 - confidence) / 2:.3g}"
-        )
-    return notes
 
 
 def _alignment(columns: int, rows: Sequence[Row]) -> str:

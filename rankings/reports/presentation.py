@@ -6,23 +6,27 @@ from typing import Any
 
 from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
 from appraise_gec.presentation.numbers import percent
+from rankings.formats.json_form import to_json
 from rankings.models import Report
 from rankings.reports.figures import FREQUENCIES_HEIGHT, PLANNING_HEIGHT, probabilities_height, ranking_height
 from rankings.reports.forms import form_pairs
 from rankings.reports.options import method_title
-from rankings.reports.result import report_result
+from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import TESTS, head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
-from rankings.reports.sections.methods import EXPLANATIONS, methods_context, order_sentence, side_by_side
+from rankings.reports.sections.methods import EXPLANATIONS, methods_context, order_sentence
 from rankings.reports.sections.planning import plan_sentence, planning_context
 from rankings.reports.sections.ranking import (
     frequencies_in_words,
+    ranking_heading,
     ranking_in_words,
-    ranking_table,
     summary,
 )
+from rankings.reports.tables import DESCRIBED
+from rankings.tables.methods import side_by_side
+from rankings.tables.ranking import rank_shares
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -39,7 +43,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     """
     if report.result is None or report.recipe is None:
         raise ValueError("the report is not finished")
-    result, recipe = report.result, report.recipe
+    result, recipe = report_result(report.result), report.recipe
     chosen = SECTIONS[section]
     return {
         "sections": SECTIONS.values(),
@@ -55,38 +59,34 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     }
 
 
-def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    ranking = ranking_table("ranking", result["ranking"])
-    comparison = ranking_table("comparison", result["comparison"])
+def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    ranking = result.ranking
     return {
-        "ranking": ranking,
-        "comparison": comparison,
-        "method_explanation": EXPLANATIONS.get(result["ranking"]["method"], ""),
-        "summary": summary(result),
-        "undecided": nothing_decided(result),
+        "tables": [
+            (ranking_heading(one), DESCRIBED[key](result))
+            for key, one in (("ranking", ranking), ("comparison", result.comparison))
+        ],
+        "rank_shares": rank_shares(ranking),
+        "method_explanation": EXPLANATIONS.get(ranking.method, ""),
+        "summary": summary(ranking, result.total),
+        "undecided": nothing_decided(result.total),
         "findings": findings(result),
-        "figure_height": round(720 * ranking_height(len(ranking.rows)) / WIDTH),
-        "probabilities_height": round(720 * probabilities_height(len(ranking.rows)) / WIDTH),
+        "figure_height": round(720 * ranking_height(len(ranking.systems)) / WIDTH),
+        "probabilities_height": round(720 * probabilities_height(len(ranking.systems)) / WIDTH),
         "ranking_alt": ranking_in_words(ranking),
     }
 
 
-def _methods_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    context = methods_context(result, query.get("method", ""))
-    full = context.pop("full_ranking")
-    return context | {"full": ranking_table("methods", full, by_method=True) if full else None}
-
-
-def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
+def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "frequencies": result["distinct_outputs"],
+        "frequencies": result.distinct_outputs,
         "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
-        "frequencies_alt": frequencies_in_words(result["distinct_outputs"]),
+        "frequencies_alt": frequencies_in_words(result.distinct_outputs),
     }
 
 
-def _planning_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
+def _planning_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    return planning_context(to_json(result)) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Section:
 
     key: str
     title: str
-    context: Callable[[dict[str, Any], Mapping[str, str]], dict[str, Any]]
+    context: Callable[[ReportResult, Mapping[str, str]], dict[str, Any]]
 
     @property
     def template(self) -> str:
@@ -112,12 +112,16 @@ SECTIONS = {
     one.key: one
     for one in (
         Section("", "Summary", _summary_context),
-        Section("methods", "Methods", _methods_context),
+        Section(
+            "methods",
+            "Methods",
+            lambda result, query: methods_context(result, query.get("method", "")),
+        ),
         Section(
             "head-to-head",
             "Head to head",
             lambda result, query: head_to_head_context(
-                result, query.get("test", ""), query.get("system", "")
+                to_json(result), query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
@@ -125,24 +129,25 @@ SECTIONS = {
             "Judges",
             lambda result, query: judges_context(result, query.get("version") == "published"),
         ),
-        Section("agreement", "Agreement", lambda result, query: agreement_context(result)),
+        Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
         Section("planning", "Planning", _planning_context),
         Section("data", "Data and recipe", _data_context),
     )
 }
 
 
-def findings(result: dict[str, Any]) -> list[dict[str, str]]:
+def findings(result: ReportResult) -> list[dict[str, str]]:
     """What the other sections say, in a sentence each, with the section's key and title."""
-    told = {
-        "methods": order_sentence(side_by_side(result)),
-        "head-to-head": told_apart_sentence(result, TESTS[0]) if result.get("head_to_head") else "",
+    stored = to_json(result)
+    sentences = {
+        "methods": order_sentence(side_by_side(result.ranking, result.methods)),
+        "head-to-head": told_apart_sentence(stored, TESTS[0]) if result.head_to_head else "",
         "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(report_result(result).agreement),
-        "planning": plan_sentence(result),
+        "agreement": agreement_sentence(result.agreement),
+        "planning": plan_sentence(stored),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}
-        for key, sentence in told.items()
+        for key, sentence in sentences.items()
         if sentence
     ]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rankings.analysis.agreement import Agreement
+from rankings.analysis.choices import Method
+from rankings.analysis.ranking_results import JudgeComparison, RankingsByJudge, SystemRanking
 from rankings.formats.json_form import Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
@@ -14,6 +16,23 @@ def _with_measures_in_agreement(document: Document) -> Document:
     replicates = min(document["agreement"]["replicates"], REPLICATES_OF_SIDE_PARTS) if measures else 0
     document["agreement"] = {**document["agreement"], "measures": measures, "measure_replicates": replicates}
     return document
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRankings:
+    """Rankings from each judge alone, from all others, and from each judge as published in 2015 (Table 7)."""
+
+    only: RankingsByJudge
+    without: RankingsByJudge
+    published: RankingsByJudge
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCorrelations:
+    """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
+
+    formula: JudgeComparison
+    published: JudgeComparison
 
 
 @result("report", version=1, upgrades={0: _with_measures_in_agreement})
@@ -31,14 +50,19 @@ class ReportResult:
     unjudged_systems: tuple[str, ...]
     distinct_outputs: Any
     agreement: Agreement
-    ranking: Any
-    comparison: Any
-    methods: Any = ()
+    ranking: SystemRanking
+    comparison: SystemRanking
+    methods: tuple[SystemRanking, ...] = ()
     head_to_head: Any = ()
-    judge_rankings: Any = None
-    judge_correlations: Any = None
+    judge_rankings: JudgeRankings | None = None
+    judge_correlations: JudgeCorrelations | None = None
     planning: Any = None
     validation: Any = None
+
+    def ranking_by(self, method: Method) -> SystemRanking | None:
+        """The ranking from all judges by a method, if there is one that has systems."""
+        rankings = (self.ranking, *self.methods)
+        return next((one for one in rankings if one.method == method and one.systems), None)
 
 
 def report_result(stored: Document) -> ReportResult:

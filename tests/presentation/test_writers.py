@@ -82,10 +82,10 @@ def test_the_terminal_has_one_column_for_a_compound_value() -> None:
     assert lines[0] == "Ranking"
     heads = ["rank", "system", "score", "95 % interval", "ranks", "p", "first", "comparisons", "enough"]
     assert re.split(r"  +", lines[2]) == [*heads, "in words"]
-    cells = ["1", "AMU", "0.628", "-0.500 to 0.750", "1-2", "< .001", "50 %", "12,345", "yes", "best"]
+    cells = ["1", "AMU", "0.628", "-0.500 to 0.750", "1-2", "< .001", "50.0 %", "12,345", "yes", "best"]
     assert re.split(r"  +", lines[4].strip()) == cells
     assert not lines[5].strip("-")
-    assert re.split(r"  +", lines[6].strip()) == ["2", "B", "-", "-", "-", "-", "50 %", "1", "no", "worst"]
+    assert re.split(r"  +", lines[6].strip()) == ["2", "B", "-", "-", "-", "-", "50.0 %", "1", "no", "worst"]
     assert lines[7:] == ["", "Sentences resampled.", "", "A note."]
 
 

@@ -1,48 +1,36 @@
 """Who is first, where several may be, and whether anything was decided at all."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed
+from rankings.analysis.ranking_results import SystemRanking
 
-Document = dict[str, Any]
 
-
-def leaders(ranking: Document) -> list[str]:
+def leaders(ranking: SystemRanking) -> list[str]:
     """The systems with the highest score: several where scores are equal, none where groups have no link."""
-    systems = ranking["systems"]
-    if len(linked_groups(ranking)) > 1:
+    if len(ranking.groups) > 1:
         return []
-    return [one["system"] for place, one in enumerate(systems, 1) if one.get("rank", place) == 1]
+    return [one.system for one in ranking.systems if one.rank == 1]
 
 
-def linked_groups(ranking: Document) -> list[list[Document]]:
-    """The ranked systems in groups that comparisons link; systems that were never compared are in none."""
-    groups: dict[int, list[Document]] = {}
-    for one in ranking["systems"]:
-        number = one.get("group", 1)
-        if number is not None:
-            groups.setdefault(number, []).append(one)
-    return list(groups.values())
-
-
-def tells_nothing(ranking: Document) -> bool:
+def tells_nothing(ranking: SystemRanking) -> bool:
     """Whether all systems have the same score."""
-    return 1 < sum(map(len, linked_groups(ranking))) == len(leaders(ranking))
+    return 1 < sum(map(len, ranking.groups)) == len(leaders(ranking))
 
 
-def share_first_place(names: list[str]) -> str:
+def share_first_place(names: Sequence[str]) -> str:
     """`A comes first`, or `A and B share the first place`."""
     return f"{names[0]} comes first" if len(names) == 1 else f"{listed(names)} share the first place"
 
 
-def nothing_decided(result: Document) -> bool:
-    """Whether judges compared systems and never preferred one."""
-    total = result.get("total") or {"expanded": 0, "expanded_ties": 0}
-    return bool(0 < total["expanded"] == total["expanded_ties"])
+def nothing_decided(total: Mapping[str, Any] | None) -> bool:
+    """Whether judges compared systems and never preferred one, by the counts of all judges."""
+    return total is not None and bool(0 < total["expanded"] == total["expanded_ties"])
 
 
-def undecided_sentence(result: Document) -> str:
-    """What there is to say where nothing was decided."""
-    total = result["total"]["expanded"]
-    tied = "the only one is a tie" if total == 1 else f"all {counted(total, 'pair')} of systems are ties"
+def undecided_sentence(total: Mapping[str, Any]) -> str:
+    """That nothing was decided."""
+    pairs = total["expanded"]
+    tied = "the only one is a tie" if pairs == 1 else f"all {counted(pairs, 'pair')} of systems are ties"
     return f"No comparison was decided: {tied}. So no system can be put before another."

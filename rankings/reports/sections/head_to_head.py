@@ -125,7 +125,7 @@ def told_apart_sentence(result: Document, test: Test) -> str:
     apart, whole = told_apart(result, test)
     if not whole:
         return "There are no two systems to compare."
-    if nothing_decided(result):
+    if nothing_decided(result.get("total")):
         none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
         return f"{none} told apart: no comparison was decided."
     are = "is" if apart == 1 else "are"

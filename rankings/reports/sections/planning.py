@@ -17,7 +17,7 @@ def planning_context(result: Document) -> Document:
     plan = result.get("planning")
     if plan is None:
         return {"plan": None, "plan_sentence": "", "plan_points": []}
-    if nothing_decided(result):
+    if nothing_decided(result.get("total")):
         return {"plan": plan, "plan_sentence": plan_sentence(result), "plan_points": []}
     return {
         "plan": plan,
@@ -45,8 +45,8 @@ def plan_sentence(result: Document) -> str:
     plan = result.get("planning")
     if plan is None:
         return ""
-    if nothing_decided(result):
-        return f"No plan can be made. {undecided_sentence(result)}"
+    if nothing_decided(result.get("total")):
+        return f"No plan can be made. {undecided_sentence(result['total'])}"
     told = [_needed(plan, _top_is_apart(result, len(plan.get("top", ()))))]
     if plan["points"] and plan["units"] < FEW_UNITS:
         told.append(f"With only {plan['units']} {plan['unit']} to simulate from, this is a rough guess.")
