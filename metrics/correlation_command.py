@@ -10,6 +10,7 @@ from typing import Any
 from appraise_gec.cli.documents import Answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
+from appraise_gec.cli.judgment_files import Evaluation, told_before
 from metrics.commands import ScoreRequest, read_material, read_outputs
 from metrics.correlation_sentences import check_scores, check_texts
 from metrics.correlation_tables import correlation_text
@@ -28,7 +29,6 @@ from metrics.validation.study import (
     study_metrics,
     sweep_annotators,
 )
-from rankings.commands.judgment_files import Evaluation, told_before
 from rankings.formats.judgments import detect_format
 from rankings.formats.records import FormatError, Problem
 

@@ -114,6 +114,7 @@ def command(  # noqa: PLR0917 - click passes by name
     tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
     scores after --by-sentence.
     """
+    from appraise_gec.cli.judgment_files import read_evaluation  # noqa: PLC0415
     from metrics.correlation_command import (  # noqa: PLC0415 - loads numerical libraries
         CorrelationSettings,
         MetricSources,
@@ -121,7 +122,6 @@ def command(  # noqa: PLR0917 - click passes by name
         split_files,
     )
     from metrics.scorers.scorer import SettingError, UnavailableError  # noqa: PLC0415
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
 
     also_judgments, scores = split_files(files)
     paths = (judgments, *also_judgments, *more)
