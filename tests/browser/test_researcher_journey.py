@@ -90,7 +90,7 @@ def test_the_published_campaign_from_upload_to_download(
     sections = page.get_by_role("navigation", name="Sections of the report")
     sections.get_by_role("link", name="Judges").click()
     total = (
-        page.get_by_role("region", name="Statistics per judge").locator("tbody tr").last.inner_text().split()
+        page.get_by_role("region", name="What each judge did").locator("tbody tr").last.inner_text().split()
     )
     assert total == ["Total", "2,319", "20,516", "5,694", "109,098", "59,117"]
     expect(page.get_by_text("AMU stays first whichever judge is left out.")).to_be_visible()
