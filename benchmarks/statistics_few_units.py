@@ -44,7 +44,7 @@ def main() -> None:
             table = JudgmentTable.from_judgments(made_up(sentences, rng))
             found = rank_systems(table, replicates=200)
             if not found.without_ranges:
-                held += [one.score_low <= 0.5 <= one.score_high for one in found.systems]
+                held += [(one.score_low or 0.0) <= 0.5 <= (one.score_high or 1.0) for one in found.systems]
         print(f"{sentences:3d} sentences: {np.mean(held):.2f}")
 
 

@@ -51,7 +51,7 @@ def figures(table: JudgmentTable) -> FloatArray:
             total.unexpanded_ties / total.unexpanded,
             agreement(table, replicates=0).inter.kappa,
             expected_wins(count_pairs(table).wins).std(ddof=1),
-            *(np.mean([one.score_sd for one in ranking.systems]) for ranking in rankings),
+            *(np.mean([one.score_sd or 0.0 for one in ranking.systems]) for ranking in rankings),
             len(rankings[-1].clusters),
         ]
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
+from appraise_gec.cli.judgment_files import Evaluation, told_before
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs
 from appraise_gec.cli.sentence_numbers import check_scores, check_texts
 from metrics.scorers.parsing import parse_metric
@@ -16,7 +17,6 @@ from metrics.scorers.scorer import Scorer, SettingError, SweptScorer
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import StudySettings, SweptScores, sweep_annotators
-from rankings.commands.judgment_files import Evaluation, told_before
 from rankings.formats.judgments import detect_format
 from rankings.formats.records import FormatError, Problem
 

@@ -68,7 +68,7 @@ class Evaluation:
 
         The versions of the numerical libraries belong to the recipe: their last bits differ.
         """
-        methods = settings.get("methods") or [settings.get("method")]
+        methods = settings.get("methods") or [one for one in (settings.get("method"),) if one]
         software = software_versions(methods if seed is not None else ())
         selected = {"judges": list(self.selection.judges), "excluded_judges": list(self.selection.excluded)}
         made_from = recipe(command, self.inputs, {**selected, **settings}, seed, software=software)

@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 
+from appraise_gec.cli.judgment_files import Evaluation
 from metrics.validation.score_table import MetricScores
-from rankings.commands.judgment_files import Evaluation
 from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_key
 from rankings.items.sentence_numbers import TextOf, find_misfit

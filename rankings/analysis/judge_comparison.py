@@ -4,8 +4,7 @@ Grundkiewicz et al. (2015), section 6 and Tables 6 and 7.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 import numpy as np
 
@@ -13,58 +12,20 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.results.ranking import (
+    JudgeComparison,
+    JudgeRanking,
+    RankingsByJudge,
+    Selection,
+    SystemRanking,
+    without_ranking,
+)
 from rankings.analysis.scoring import Method, scoring_method
-from rankings.analysis.system_ranking import Convention, SystemRanking, rank_systems
-
-Selection = Literal["only", "without"]
+from rankings.analysis.system_ranking import Convention, rank_systems
 
 FEWEST_SYSTEMS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeRanking:
-    """The ranking of one judge alone, or of all others.
-
-    Attributes:
-        judge: name.
-        ranking: None where there are no grounds for one.
-        reason: why there is none, or "".
-    """
-
-    judge: str
-    ranking: SystemRanking | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeComparison:
-    """Correlations of the system scores that follow from single judges.
-
-    Attributes:
-        judges: J names.
-        systems: N names.
-        scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
-        spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
-            fewer than three of them or all scores of one judge are alike, and everywhere if no comparison
-            links all systems, because scores of different groups have no common scale.
-        spearman_rest, pearson_rest: (J,) each judge against all others taken together.
-        comparisons: (J,) expanded comparisons, the weights of the averages.
-        spearman_average, pearson_average: of the judges against the others, weighted; None without any.
-        method: how scores were computed.
-    """
-
-    judges: tuple[str, ...]
-    systems: tuple[str, ...]
-    scores: tuple[tuple[float | None, ...], ...]
-    spearman: tuple[tuple[float | None, ...], ...]
-    pearson: tuple[tuple[float | None, ...], ...]
-    spearman_rest: tuple[float | None, ...]
-    pearson_rest: tuple[float | None, ...]
-    comparisons: tuple[int, ...]
-    spearman_average: float | None
-    pearson_average: float | None
-    method: Method
 
 
 def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> JudgeComparison:
@@ -79,7 +40,7 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
     rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
     weights = [count_pairs(one).total for one in own]
-    apart = len(linked_groups(count_pairs(table))) > 1
+    apart = _without_correlations(table)
 
     def correlations(first: FloatArray, second: FloatArray) -> tuple[float | None, float | None]:
         return (None, None) if apart else _correlations(first, second)
@@ -106,6 +67,8 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
         spearman_average=_weighted(spearman_rest, weights),
         pearson_average=_weighted(pearson_rest, weights),
         method=method,
+        title=registration(method).title,
+        without_correlations=apart,
     )
 
 
@@ -120,7 +83,7 @@ def rank_by_judge(
     seed: int = 1,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
-) -> tuple[JudgeRanking, ...]:
+) -> RankingsByJudge:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 
     Systems that the selected judgments do not cover are left out of the ranking; where fewer than two are
@@ -128,33 +91,36 @@ def rank_by_judge(
     `rank_systems`. Table 7 of the 2015 paper follows from the method "expected-wins-of-winners", the unit
     "pairs", the convention "EW.pl" and a confidence of 0.9.
     """
-    results = []
+    judges = []
+
+    def ranked(part: JudgmentTable) -> SystemRanking:
+        settings: dict[str, Any] = {
+            "replicates": replicates,
+            "unit": unit,
+            "confidence": confidence,
+            "seed": seed,
+            "convention": convention,
+        }
+        try:
+            return rank_systems(part.without_uncovered_systems(), method, **settings)
+        except TooFewJudgmentsError as error:
+            return without_ranking(str(error), method, **settings)
+
     for number, judge in enumerate(table.judges):
         part = table.select_judges([judge]) if selection == "only" else table.exclude_judges([judge])
-        results.append(
-            _ranked(
-                judge,
-                lambda part=part: rank_systems(  # type: ignore[misc]
-                    part.without_uncovered_systems(),
-                    method,
-                    replicates=replicates,
-                    unit=unit,
-                    confidence=confidence,
-                    seed=seed,
-                    convention=convention,
-                ),
-            )
-        )
+        judges.append(JudgeRanking.of(judge, ranked(part)))
         if progress is not None:
             progress((number + 1) / len(table.judges))
-    return tuple(results)
-
-
-def _ranked(judge: str, rank: Callable[[], SystemRanking]) -> JudgeRanking:
-    try:
-        return JudgeRanking(judge, rank(), "")
-    except TooFewJudgmentsError as problem:
-        return JudgeRanking(judge, None, str(problem))
+    return RankingsByJudge(
+        method=method,
+        title=registration(method).title,
+        unit=unit,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        convention=convention,
+        judges=tuple(judges),
+    )
 
 
 def _scores(table: JudgmentTable, method: Method) -> FloatArray:
@@ -164,6 +130,15 @@ def _scores(table: JudgmentTable, method: Method) -> FloatArray:
     counts = count_pairs(table)
     scores = scoring_method(method).point(counts.wins[None], counts.ties[None])[0]
     return np.where(counts.comparisons.sum(axis=1) > 0, scores, np.nan)
+
+
+def _without_correlations(table: JudgmentTable) -> str:
+    """Why scores cannot be correlated: no comparison links all systems. "" where one does."""
+    groups = linked_groups(count_pairs(table))
+    if len(groups) < 2:
+        return ""
+    listed = "; ".join(", ".join(table.systems[index] for index in group) for group in groups)
+    return f"No comparison links these groups of systems, so their scores cannot be correlated: {listed}."
 
 
 def _correlations(x: FloatArray, y: FloatArray) -> tuple[float | None, float | None]:

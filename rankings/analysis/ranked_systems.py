@@ -11,48 +11,9 @@ from rankings.analysis.choices import Convention
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
 from rankings.analysis.grounds import Grounds
 from rankings.analysis.rank_ranges import SCORE_DECIMALS, RankRange, TieHandling, rank_counts, rank_range
+from rankings.analysis.results.ranking import RankedSystem
 
 SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
-
-
-@dataclass(frozen=True, slots=True)
-class RankedSystem:
-    """One system's place.
-
-    Attributes:
-        system: name.
-        score: higher is better; its scale depends on the method. NaN for a system that was never compared.
-        score_low, score_high: interval of the replicated scores at the chosen confidence; NaN where
-            replicates do not differ, or where the data support no interval.
-        score_sd: their standard deviation, the standard error of the score; NaN likewise.
-        rank: place by score within the group, from 1; equal scores share the better place.
-        rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
-            where the data support no range.
-        mass_low: share of replicates in which the system ranks `rank_low` or better; NaN without a range.
-        mass_high: share of replicates in which it ranks `rank_high` or worse; NaN without a range.
-        cluster: from 1; systems of one cluster cannot be told apart. Numbers go on from group to group.
-        rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
-            without a range.
-        comparisons: expanded comparisons that involve the system.
-        group: from 1; comparisons link the systems of a group, and no others.
-
-    Rank, cluster and group are None, too, for a system that was never compared.
-    """
-
-    system: str
-    score: float
-    score_low: float
-    score_high: float
-    score_sd: float
-    rank: int | None
-    rank_low: int | None
-    rank_high: int | None
-    mass_low: float
-    mass_high: float
-    cluster: int | None
-    rank_probabilities: tuple[float, ...]
-    comparisons: int
-    group: int | None = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +83,15 @@ def ranked_group(
         with_error = span is not None and deviation[i] > SMALLEST_WIDTH
         return RankedSystem(
             system=names[i],
-            score=float(scores[i]),
-            score_low=float(low[i]) if with_interval else math.nan,
-            score_high=float(high[i]) if with_interval else math.nan,
-            score_sd=float(deviation[i]) if with_error else math.nan,
+            score=_known(scores[i]),
+            score_low=float(low[i]) if with_interval else None,
+            score_high=float(high[i]) if with_interval else None,
+            score_sd=float(deviation[i]) if with_error else None,
             rank=int((rounded > rounded[i]).sum()) + 1,
             rank_low=span.low if span else None,
             rank_high=span.high if span else None,
-            mass_low=span.mass_low if span else math.nan,
-            mass_high=span.mass_high if span else math.nan,
+            mass_low=_known(span.mass_low) if span else None,
+            mass_high=_known(span.mass_high) if span else None,
             cluster=group.earlier_clusters + cluster,
             rank_probabilities=tuple((by_rank[i] / max(1.0, taken[i])).tolist()) if span else (),
             comparisons=int(involved[group.members[i]]),
@@ -142,20 +103,18 @@ def ranked_group(
 
 def never_compared(system: str) -> RankedSystem:
     """A system that has no place, because it was compared with no other."""
-    none = math.nan
     return RankedSystem(
         system=system,
-        score=none,
-        score_low=none,
-        score_high=none,
-        score_sd=none,
+        score=None,
+        score_low=None,
+        score_high=None,
+        score_sd=None,
         rank=None,
         rank_low=None,
         rank_high=None,
-        mass_low=none,
-        mass_high=none,
+        mass_low=None,
+        mass_high=None,
         cluster=None,
-        rank_probabilities=(),
         comparisons=0,
         group=None,
     )
@@ -168,7 +127,7 @@ def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tup
     alike = [
         one.system
         for one in systems
-        if one.rank_low is not None and not math.isnan(one.score) and math.isnan(one.score_low)
+        if one.rank_low is not None and one.score is not None and one.score_low is None
     ]
     if not alike:
         return ()
@@ -223,6 +182,10 @@ def _intervals(replicated: FloatArray, alpha: float) -> tuple[FloatArray, FloatA
         low[seen], high[seen] = np.nanquantile(replicated[:, seen], [tail, 1 - tail], axis=0)
         deviation[seen] = np.nanstd(replicated[:, seen], axis=0)
     return low, high, deviation
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)
 
 
 def _best_first(scores: FloatArray, ties: TieHandling) -> list[int]:

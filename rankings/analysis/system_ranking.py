@@ -4,7 +4,7 @@ Grundkiewicz et al. (2015), section 5.2 and Tables 3b, 3c and 7; Koehn (2012) fo
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,52 +15,19 @@ from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.grounds import grounds_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.range_ends import close_shares, cut_margin, replicates_for_ends
+from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.rank_ranges import mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import (
     RULES,
     Group,
-    RankedSystem,
     never_compared,
     notes_on_spread,
     ranked_group,
 )
+from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
-
-
-@dataclass(frozen=True, slots=True)
-class SystemRanking:
-    """A ranking and how it was made.
-
-    Attributes:
-        systems: best first within each group, the largest group first; then those that were never compared.
-        method, unit, replicates, confidence, seed, convention: as asked for.
-        units: how many units of resampling the data have.
-        without_ranges: why there are no intervals, rank ranges and more than one cluster to a group; "" where
-            the data support them.
-        notes: what a reader has to know about the data before trusting the ranking, one sentence each.
-    """
-
-    systems: tuple[RankedSystem, ...]
-    method: Method
-    unit: BootstrapUnit
-    units: int
-    replicates: int
-    confidence: float
-    seed: int
-    convention: Convention
-    without_ranges: str
-    notes: tuple[str, ...]
-
-    @property
-    def clusters(self) -> tuple[tuple[RankedSystem, ...], ...]:
-        """The systems of each cluster, best first."""
-        last = max((one.cluster or 0 for one in self.systems), default=0)
-        return tuple(
-            tuple(one for one in self.systems if one.cluster == number + 1) for number in range(last)
-        )
 
 
 def rank_systems(
@@ -131,9 +98,11 @@ def rank_systems(
         )
     linked = {index for members in groups for index in members}
     systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
-    return SystemRanking(
+    ranking = SystemRanking(
         systems=tuple(systems),
+        clusters=_clusters(systems),
         method=method,
+        title=scoring.title,
         unit=unit,
         units=draw.units,
         replicates=replicates,
@@ -147,8 +116,16 @@ def rank_systems(
             *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
             *notes_on_spread(systems, grounds.reason),
             *(grounds.notes if not grounds.reason else ()),
-            *_notes_on_ends(systems, replicates, confidence),
         ),
+    )
+    return replace(ranking, notes=(*ranking.notes, *_notes_on_ends(ranking)))
+
+
+def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
+    """The names of the systems of each cluster."""
+    last = max((one.cluster or 0 for one in systems), default=0)
+    return tuple(
+        tuple(one.system for one in systems if one.cluster == number) for number in range(1, last + 1)
     )
 
 
@@ -198,10 +175,10 @@ def _runs(runs: Runs, replicates: int, seed: int, progress: Callable[[float], No
     return np.concatenate(batches)
 
 
-def _notes_on_ends(systems: Sequence[RankedSystem], replicates: int, confidence: float) -> tuple[str, ...]:
+def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
     """The ends of rank ranges that another seed could move."""
-    ranged = [one for one in systems if one.rank_low is not None and one.rank_high is not None]
-    if not ranged:
+    replicates, confidence = ranking.replicates, ranking.confidence
+    if not any(one.rank_low is not None for one in ranking.systems):
         return ()
     needed = replicates_for_ends(confidence)
     if replicates < needed:
@@ -212,15 +189,13 @@ def _notes_on_ends(systems: Sequence[RankedSystem], replicates: int, confidence:
     tail = (1 - confidence) / 2
     margin = cut_margin(replicates, confidence)
     ends = []
-    for one in ranged:
-        told = [
+    for one in ranking.systems:
+        shares = [
             f"{100 * close.share:.1f} % at rank {close.rank} or {'better' if close.better else 'worse'}"
-            for close in close_shares(
-                one.rank_low or 1, one.rank_high or 1, one.rank_probabilities, replicates, confidence
-            )
+            for close in ranking.close_ends(one)
         ]
-        if told:
-            ends.append(f"{one.system} {' and '.join(told)}")
+        if shares:
+            ends.append(f"{one.system} {' and '.join(shares)}")
     if not ends:
         return ()
     return (

@@ -8,14 +8,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from appraise_gec.presentation.figures import GRID, INK, MAIN, MUTED, SECOND, WIDTH
+from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.figure_sizes import (
     FREQUENCIES_HEIGHT,
     PLANNING_HEIGHT,
     probabilities_height,
     ranking_height,
 )
-from rankings.reports.result import report_result
-from rankings.reports.sections.first_place import nothing_decided
+from rankings.reports.result import ReportResult
 
 UNDECIDED = "No comparison was decided"
 MOST_LABELLED = 20
@@ -37,26 +37,26 @@ def _label(name: str) -> str:
     return name if len(name) <= MOST_LETTERS else f"{name[:12]}\u2026{name[-11:]}"
 
 
-def _ranking(result: dict[str, Any]) -> Figure:
+def _ranking(result: ReportResult) -> Figure:
     """A dot and an interval per system, best on top; clusters are parted by lines."""
-    ranking, comparison = result["ranking"], result["comparison"]
-    systems = ranking["systems"]
-    if not systems or nothing_decided(result):
+    ranking, comparison = result.ranking, result.comparison
+    systems = ranking.systems
+    if not systems or result.total.nothing_decided:
         return _empty("No ranking" if not systems else UNDECIDED)
     figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
-    place = {one["system"]: position for position, one in enumerate(systems)}
+    place = {one.system: position for position, one in enumerate(systems)}
     _intervals(axes, comparison, place, offset=0.17, color=SECOND, marker="s", size=3.5)
     _intervals(axes, ranking, place, offset=-0.1, color=MAIN, marker="o", size=6)
     for position in range(1, len(systems)):
-        if systems[position]["cluster"] != systems[position - 1]["cluster"]:
+        if systems[position].cluster != systems[position - 1].cluster:
             axes.axhline(position - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one.system) for one in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
-    axes.set_xlabel(f"{ranking['title']}, with {100 * ranking['confidence']:g} % interval")
+    axes.set_xlabel(f"{ranking.title}, with {100 * ranking.confidence:g} % interval")
     axes.legend(
         loc="lower center",
         bbox_to_anchor=(0.5, 1.0),
@@ -71,7 +71,7 @@ def _ranking(result: dict[str, Any]) -> Figure:
 
 def _intervals(
     axes: Any,
-    ranking: dict[str, Any],
+    ranking: SystemRanking,
     place: dict[str, int],
     *,
     offset: float,
@@ -79,33 +79,33 @@ def _intervals(
     marker: str,
     size: float,
 ) -> None:
-    shown = [one for one in ranking["systems"] if one["score"] is not None]
+    shown = [one for one in ranking.systems if one.score is not None]
     if not shown:
         return
-    heights = [place[one["system"]] + offset for one in shown]
+    heights = [place[one.system] + offset for one in shown]
     # A score may stand without an interval, where the data support none.
-    known = [one for one in shown if one["score_low"] is not None]
+    known = [one for one in shown if one.score_low is not None]
     axes.hlines(
-        [place[one["system"]] + offset for one in known],
-        [one["score_low"] for one in known],
-        [one["score_high"] for one in known],
+        [place[one.system] + offset for one in known],
+        [one.score_low for one in known],
+        [one.score_high for one in known],
         color=color,
         linewidth=2,
     )
     axes.plot(
-        [one["score"] for one in shown],
+        [one.score for one in shown],
         heights,
         marker=marker,
         markersize=size,
         color=color,
         linestyle="none",
-        label="pairs, as in 2015" if ranking["unit"] == "pairs" else ranking["unit"],
+        label="pairs, as in 2015" if ranking.unit == "pairs" else ranking.unit,
     )
 
 
-def _distinct_outputs(result: dict[str, Any]) -> Figure:
+def _distinct_outputs(result: ReportResult) -> Figure:
     """How many sentences have 1, 2, 3, ... distinct outputs (2015 paper, Figure 1)."""
-    frequencies = report_result(result).distinct_outputs
+    frequencies = result.distinct_outputs
     figure = Figure(figsize=(WIDTH, FREQUENCIES_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
     numbers = [one.distinct for one in frequencies]
@@ -125,17 +125,15 @@ def _distinct_outputs(result: dict[str, Any]) -> Figure:
     return figure
 
 
-def _rank_probabilities(result: dict[str, Any]) -> Figure:
+def _rank_probabilities(result: ReportResult) -> Figure:
     """A grid of systems and ranks, darker where a system takes a rank more often."""
-    systems = result["ranking"]["systems"]
-    if not systems or nothing_decided(result):
+    systems = result.ranking.systems
+    if not systems or result.total.nothing_decided:
         return _empty("No ranking" if not systems else UNDECIDED)
-    ranks = max(len(one["rank_probabilities"]) for one in systems)
+    ranks = max(len(one.rank_probabilities) for one in systems)
     if not ranks:
         return _empty("Too few judgments")
-    shares = [
-        [*one["rank_probabilities"], *[0.0] * (ranks - len(one["rank_probabilities"]))] for one in systems
-    ]
+    shares = [[*one.rank_probabilities, *[0.0] * (ranks - len(one.rank_probabilities))] for one in systems]
     figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     axes.imshow(shares, cmap=_SHADES, vmin=0, vmax=1, aspect="auto")
@@ -153,21 +151,20 @@ def _rank_probabilities(result: dict[str, Any]) -> Figure:
                         fontsize=8,
                         color="white" if dark else INK,
                     )
-    axes.set_yticks(range(len(systems)), [_label(one["system"]) for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(one.system) for one in systems])
     if len(systems) <= MOST_LABELLED:
         axes.set_xticks(range(ranks), [str(rank + 1) for rank in range(ranks)])
     axes.tick_params(length=0)
     axes.spines[["left", "bottom"]].set_visible(False)
-    unit = "pairs, as in 2015," if result["ranking"]["unit"] == "pairs" else result["ranking"]["unit"]
+    unit = "pairs, as in 2015," if result.ranking.unit == "pairs" else result.ranking.unit
     axes.set_xlabel(f"Rank, in percent of replicates ({unit} resampled)")
     return figure
 
 
-def _planning(result: dict[str, Any]) -> Figure:
+def _planning(result: ReportResult) -> Figure:
     """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
-    typed = report_result(result)
-    plan = typed.planning
-    if not plan or not plan.points or typed.total.nothing_decided:
+    plan = result.planning
+    if not plan or not plan.points or result.total.nothing_decided:
         return _empty("No plan")
     points = plan.points
     figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")
@@ -200,7 +197,7 @@ def _planning(result: dict[str, Any]) -> Figure:
     return figure
 
 
-DRAWERS: dict[str, Callable[[dict[str, Any]], Figure]] = {
+DRAWERS: dict[str, Callable[[ReportResult], Figure]] = {
     "ranking": _ranking,
     "rank-probabilities": _rank_probabilities,
     "planning": _planning,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.figures import render
+from rankings.reports.result import report_result
 
 FIGURES = ("ranking", "rank-probabilities", "planning", "distinct-outputs")
 
@@ -21,4 +22,4 @@ def draw(name: str, extension: str, result: dict[str, Any]) -> bytes:
     from rankings.reports.figure_drawing import DRAWERS  # noqa: PLC0415 - loads the drawing library
 
     drawer = DRAWERS[name]
-    return render(lambda: drawer(result), extension)
+    return render(lambda: drawer(report_result(result)), extension)

@@ -1,10 +1,11 @@
 """The parts of a report beside its leading ranking, each from the same table of judgments.
 
-Where the judgments do not allow a part, its result has a `reason`, one sentence that says why.
+Every function gives a typed result. Where the judgments do not allow a part, its `reason` says why in a
+sentence.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from rankings.analysis.agreement_measures import full_agreement
@@ -19,12 +20,20 @@ from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.planning import Plan
+from rankings.analysis.results.ranking import (
+    JudgeRanking,
+    RankingsByJudge,
+    Selection,
+    SystemRanking,
+    without_ranking,
+)
 from rankings.analysis.system_ranking import Convention, rank_systems
 from rankings.reports.options import (
     REPLICATES_OF_SIDE_PARTS,
     REPLICATES_OF_SIMULATIONS,
     ReportOptions,
 )
+from rankings.reports.result import JudgeCorrelations, JudgeRankings
 
 Document = dict[str, Any]
 Share = Callable[[float], None]
@@ -47,22 +56,19 @@ def ranking(
     *,
     replicates: int | None = None,
     convention: Convention = "standard",
-) -> Document:
+) -> SystemRanking:
     """Systems ranked by one method, with one unit resampled."""
+    settings: dict[str, Any] = {
+        "replicates": replicates or options.replicates_of(method),
+        "unit": unit,
+        "confidence": options.confidence,
+        "seed": options.seed,
+        "convention": convention,
+    }
     try:
-        made = rank_systems(
-            table,
-            method,
-            replicates=replicates or options.replicates_of(method),
-            unit=unit,
-            confidence=options.confidence,
-            seed=options.seed,
-            progress=progress,
-            convention=convention,
-        )
+        return rank_systems(table, method, progress=progress, **settings)
     except ValueError as error:
-        return {"method": method, "unit": unit, "systems": [], "reason": sentence(error)}
-    return {"title": registration(method).title, "clusters": len(made.clusters), **asdict(made)}
+        return without_ranking(str(error), method, **settings)
 
 
 def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
@@ -76,7 +82,7 @@ def agreement(table: JudgmentTable, options: ReportOptions) -> Agreement:
     )
 
 
-def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> list[Document]:
+def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tuple[SystemRanking, ...]:
     """The ranking by every quick method with the report's unit; TrueSkill by simulation only if asked for.
 
     The simulation comes twice: with the report's unit, and as published, where the score is the mean over
@@ -96,49 +102,42 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> li
         part = within(progress, done / sum(weights), (done + weight) / sum(weights))
         made.append(ranking(table, method, unit, options, part, replicates=replicates, convention=convention))
         done += weight
-    return made
+    return tuple(made)
 
 
-def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> Document:
+def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> JudgeRankings:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
-    common = {"replicates": min(options.replicates, REPLICATES_OF_SIDE_PARTS), "seed": options.seed}
-    third = [within(progress, number / 3, (number + 1) / 3) for number in range(3)]
+    replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
     method = without_simulation(options.method)
-    chosen = {"method": method, "unit": "sentences", "confidence": options.confidence, **common}
-    published = {
-        "method": "expected-wins-of-winners",
-        "unit": "pairs",
-        "confidence": JUDGE_CONFIDENCE_OF_PAPER,
-        "convention": "EW.pl",
-        **common,
-    }
-    parts: dict[str, Any] = {
-        "only": ("only", chosen, third[0]),
-        "without": ("without", chosen, third[1]),
-        "published": ("only", published, third[2]),
-    }
-    found: Document = {}
-    for name, (selection, arguments, share) in parts.items():
-        try:
-            made = rank_by_judge(table, selection, progress=share, **arguments)
-        except ValueError as error:
-            found[name] = {**arguments, "judges": [], "reason": sentence(error)}
-            continue
-        title = registration(arguments["method"]).title
-        found[name] = {
-            **arguments,
-            "title": title,
-            "judges": [_judge_ranking(one.judge, one.ranking, one.reason) for one in made],
-        }
-    return found
+
+    def ranked(number: int, selection: Selection, method: Method, **settings: Any) -> RankingsByJudge:
+        share = within(progress, number / 3, (number + 1) / 3)
+        made = rank_by_judge(
+            table, selection, method, replicates=replicates, seed=options.seed, progress=share, **settings
+        )
+        # Many judges times many systems times many ranks would outgrow everything else in a report.
+        return replace(made, judges=tuple(map(_without_shares, made.judges)))
+
+    return JudgeRankings(
+        only=ranked(0, "only", method, confidence=options.confidence),
+        without=ranked(1, "without", method, confidence=options.confidence),
+        published=ranked(
+            2,
+            "only",
+            "expected-wins-of-winners",
+            unit="pairs",
+            confidence=JUDGE_CONFIDENCE_OF_PAPER,
+            convention="EW.pl",
+        ),
+    )
 
 
-def judge_correlations(table: JudgmentTable) -> Document:
+def judge_correlations(table: JudgmentTable) -> JudgeCorrelations:
     """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
-    return {
-        "formula": asdict(compare_judges(table, "expected-wins")),
-        "published": asdict(compare_judges(table, "expected-wins-of-winners")),
-    }
+    return JudgeCorrelations(
+        formula=compare_judges(table, "expected-wins"),
+        published=compare_judges(table, "expected-wins-of-winners"),
+    )
 
 
 def cross_validation(
@@ -236,19 +235,5 @@ def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method
     return tuple(name for name, about in beside.items() if not (many and about.cubic))
 
 
-def _judge_ranking(judge: str, made: Any, reason: str) -> Document:
-    if made is None:
-        return {"judge": judge, "systems": [], "reason": reason[:1].upper() + reason[1:] + "."}
-    document = asdict(made)
-    # Many judges times many systems times many ranks would outgrow everything else in a report.
-    rows = [
-        {name: value for name, value in one.items() if name != "rank_probabilities"}
-        for one in document["systems"]
-    ]
-    return {
-        "judge": judge,
-        "systems": rows,
-        "clusters": len(made.clusters),
-        "units": made.units,
-        "notes": list(made.notes),
-    }
+def _without_shares(ranking: JudgeRanking) -> JudgeRanking:
+    return replace(ranking, systems=tuple(replace(one, rank_probabilities=()) for one in ranking.systems))

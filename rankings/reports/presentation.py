@@ -15,22 +15,24 @@ from rankings.reports.figure_sizes import (
     ranking_height,
 )
 from rankings.reports.forms import form_pairs
-from rankings.reports.result import report_result
+from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.first_place import nothing_decided
 from rankings.reports.sections.head_to_head import head_to_head_context, told_apart_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
-from rankings.reports.sections.methods import methods_context, order_sentence, side_by_side
+from rankings.reports.sections.methods import methods_context, order_sentence
 from rankings.reports.sections.planning import plan_sentence, planning_context
 from rankings.reports.sections.ranking import (
     frequencies_in_words,
+    ranking_heading,
     ranking_in_words,
-    ranking_table,
     summary,
 )
+from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
 from rankings.tables.head_to_head import TESTS
+from rankings.tables.methods import side_by_side
+from rankings.tables.ranking import rank_shares
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -47,7 +49,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     """
     if report.result is None or report.recipe is None:
         raise ValueError("the report is not finished")
-    result, recipe = report.result, report.recipe
+    result, recipe = report_result(report.result), report.recipe
     chosen = SECTIONS[section]
     return {
         "sections": SECTIONS.values(),
@@ -63,31 +65,30 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     }
 
 
-def _summary_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    ranking = ranking_table("ranking", result["ranking"])
-    comparison = ranking_table("comparison", result["comparison"])
+def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    ranking = result.ranking
     return {
-        "ranking": ranking,
-        "comparison": comparison,
-        "method_explanation": registration(result["ranking"]["method"]).explanation,
-        "summary": summary(result),
-        "undecided": nothing_decided(result),
+        "tables": [
+            (ranking_heading(one), DESCRIBED[key](result))
+            for key, one in (("ranking", ranking), ("comparison", result.comparison))
+        ],
+        "rank_shares": rank_shares(ranking),
+        "method_explanation": registration(ranking.method).explanation,
+        "summary": summary(ranking, result.total),
+        "undecided": result.total.nothing_decided,
         "findings": findings(result),
-        "figure_height": round(720 * ranking_height(len(ranking.rows)) / WIDTH),
-        "probabilities_height": round(720 * probabilities_height(len(ranking.rows)) / WIDTH),
+        "figure_height": round(720 * ranking_height(len(ranking.systems)) / WIDTH),
+        "probabilities_height": round(720 * probabilities_height(len(ranking.systems)) / WIDTH),
         "ranking_alt": ranking_in_words(ranking),
     }
 
 
-def _methods_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    context = methods_context(result, query.get("method", ""))
-    full = context.pop("full_ranking")
-    context |= cross_validation_context(report_result(result))
-    return context | {"full": ranking_table("methods", full, by_method=True) if full else None}
+def _methods_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    return methods_context(result, query.get("method", "")) | cross_validation_context(result)
 
 
-def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    counts = report_result(result).distinct_outputs
+def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    counts = result.distinct_outputs
     return {
         "frequencies": frequencies(counts),
         "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
@@ -95,8 +96,8 @@ def _data_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str,
     }
 
 
-def _planning_context(result: dict[str, Any], query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(report_result(result)) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
+def _planning_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
+    return planning_context(result) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Section:
 
     key: str
     title: str
-    context: Callable[[dict[str, Any], Mapping[str, str]], dict[str, Any]]
+    context: Callable[[ReportResult, Mapping[str, str]], dict[str, Any]]
 
     @property
     def template(self) -> str:
@@ -127,7 +128,7 @@ SECTIONS = {
             "head-to-head",
             "Head to head",
             lambda result, query: head_to_head_context(
-                report_result(result), query.get("test", ""), query.get("system", "")
+                result, query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
@@ -135,25 +136,24 @@ SECTIONS = {
             "Judges",
             lambda result, query: judges_context(result, query.get("version") == "published"),
         ),
-        Section("agreement", "Agreement", lambda result, query: agreement_context(result)),
+        Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
         Section("planning", "Planning", _planning_context),
         Section("data", "Data and recipe", _data_context),
     )
 }
 
 
-def findings(result: dict[str, Any]) -> list[dict[str, str]]:
+def findings(result: ReportResult) -> list[dict[str, str]]:
     """What the other sections say, in a sentence each, with the section's key and title."""
-    typed = report_result(result)
-    told = {
-        "methods": order_sentence(side_by_side(result)),
-        "head-to-head": told_apart_sentence(typed, TESTS[0]) if typed.head_to_head.pairs else "",
+    sentences = {
+        "methods": order_sentence(side_by_side(result.ranking, result.methods)),
+        "head-to-head": told_apart_sentence(result, TESTS[0]) if result.head_to_head.pairs else "",
         "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(typed.agreement),
-        "planning": plan_sentence(typed),
+        "agreement": agreement_sentence(result.agreement),
+        "planning": plan_sentence(result),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}
-        for key, sentence in told.items()
+        for key, sentence in sentences.items()
         if sentence
     ]

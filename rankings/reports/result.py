@@ -1,14 +1,15 @@
 """The result of a report, as it is stored: see `rankings.formats.json_form`."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from rankings.analysis.choices import Method
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.planning import Plan
+from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
 from rankings.formats.json_form import Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
@@ -39,10 +40,27 @@ def _from_version_0(document: Document) -> Document:
     return _with_head_to_head_as_object(_with_measures_in_agreement(document))
 
 
+@dataclass(frozen=True, slots=True)
+class JudgeRankings:
+    """Rankings from each judge alone, from all others, and from each judge as published in 2015 (Table 7)."""
+
+    only: RankingsByJudge
+    without: RankingsByJudge
+    published: RankingsByJudge
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCorrelations:
+    """How scores from single judges correlate: by the paper's formula, and as its Table 6 was computed."""
+
+    formula: JudgeComparison
+    published: JudgeComparison
+
+
 @result("report", version=1, upgrades={0: _from_version_0})
 @dataclass(frozen=True, slots=True)
 class ReportResult:
-    """Everything that a report shows. Parts of the type `Any` are JSON values still.
+    """Everything that a report shows.
 
     What has a value here was not in the reports of every version, or is computed only when asked for.
     """
@@ -54,14 +72,19 @@ class ReportResult:
     unjudged_systems: tuple[str, ...]
     distinct_outputs: tuple[DistinctOutputs, ...]
     agreement: Agreement
-    ranking: Any
-    comparison: Any
+    ranking: SystemRanking
+    comparison: SystemRanking
     head_to_head: HeadToHead
-    methods: Any = ()
-    judge_rankings: Any = None
-    judge_correlations: Any = None
+    methods: tuple[SystemRanking, ...] = ()
+    judge_rankings: JudgeRankings | None = None
+    judge_correlations: JudgeCorrelations | None = None
     planning: Plan | None = None
     validation: tuple[CrossValidation, ...] | None = None
+
+    def ranking_by(self, method: Method) -> SystemRanking | None:
+        """The ranking from all judges by a method, if there is one that has systems."""
+        rankings = (self.ranking, *self.methods)
+        return next((one for one in rankings if one.method == method and one.systems), None)
 
 
 def report_result(stored: Document) -> ReportResult:

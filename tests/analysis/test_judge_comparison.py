@@ -49,11 +49,11 @@ def test_a_judge_with_too_little_is_said_so():
     made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
     made += [ranking("little", "0", ("A", 2), ("B", 1))]
     table = JudgmentTable.from_judgments(made)
-    little, much = rank_by_judge(table, replicates=50)
-    assert little.ranking is None
+    little, much = rank_by_judge(table, replicates=50).judges
+    assert not little.systems
     assert "needs at least two" in little.reason
-    assert much.ranking is not None
-    assert [one.system for one in much.ranking.systems] == ["A", "B", "C"]
+    assert much.systems
+    assert [one.system for one in much.systems] == ["A", "B", "C"]
     found = compare_judges(table)
     assert found.scores[0] == (0.0, 0.5, None)
     assert found.spearman[0][1] is None
@@ -68,22 +68,19 @@ def test_a_judge_with_too_little_is_said_so():
 def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
     made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
     table = JudgmentTable.from_judgments([*made, *idle])
-    without, much = rank_by_judge(table, replicates=50)
-    assert without.ranking is None
+    without, much = rank_by_judge(table, replicates=50).judges
+    assert not without.systems
     assert "at least two systems" in without.reason
-    assert much.ranking is not None
-    everybody, nobody = rank_by_judge(table, "without", replicates=50)
-    assert everybody.ranking is not None
-    assert nobody.ranking is None
+    assert much.systems
+    everybody, nobody = rank_by_judge(table, "without", replicates=50).judges
+    assert everybody.systems
+    assert not nobody.systems
 
 
 def test_nothing_is_left_without_the_only_judge():
     table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(4)])
-    (one,) = rank_by_judge(table, "without", replicates=50)
-    assert (one.ranking, one.reason) == (
-        None,
-        "a ranking needs at least two systems; the judgments name 0",
-    )
+    (one,) = rank_by_judge(table, "without", replicates=50).judges
+    assert (one.systems, one.reason) == ((), "A ranking needs at least two systems; the judgments name 0.")
 
 
 def test_a_setting_out_of_range_is_no_judges_reason():
@@ -108,12 +105,11 @@ def test_judges_who_skipped_everything_have_no_correlation(method):
 def test_rankings_without_a_judge_are_those_of_the_others(shared):
     table = published_table(shared)
     seen: list[float] = []
-    for one in rank_by_judge(table, "without", replicates=50, progress=seen.append):
+    for one in rank_by_judge(table, "without", replicates=50, progress=seen.append).judges:
         wanted = expected_numbers(shared)["leave_one_judge_out"][
             str(int(one.judge.removeprefix("annotator")))
         ]
-        assert one.ranking is not None
-        scores = {system.system: system.score for system in one.ranking.systems}
+        scores = {system.system: system.score for system in one.systems}
         assert scores == pytest.approx(wanted["exact"], abs=1e-9)
     assert seen[-1] == 1.0
 

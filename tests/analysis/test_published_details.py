@@ -97,7 +97,7 @@ def test_the_script_prints_these_scores_of_every_judge_in_this_order(shared):
             replicates=2,
         )
         wanted = [(line["system"], line["score"]) for line in printed["EW_pl_output"]]
-        assert [(one.system, round(one.score, 4)) for one in found.systems] == wanted
+        assert [(one.system, round(one.score or 0, 4)) for one in found.systems] == wanted
         lines += len(wanted)
     assert lines == 104
 

@@ -50,7 +50,10 @@ def test_every_wrong_file_is_told(call, tmp_path):
     ("words", "message"),
     [
         (("rank", "FILE", "--unit", "cats"), "'cats' is not one of 'pairs', 'rankings', 'sentences'"),
-        (("rank", "FILE", "--method", "elo"), "'elo' is not one of 'expected-wins', 'trueskill'"),
+        (
+            ("rank", "FILE", "--method", "elo"),
+            "'elo' is not one of 'expected-wins', 'expected-wins-half-ties'",
+        ),
         (("rank", "FILE", "--confidence", "1"), "'--confidence'"),
         (("rank", "FILE", "--bootstrap", "0"), "'--bootstrap'"),
         (("rank", "FILE", "--judge", "zoe"), "No judge is called zoe; judges are ann, bob."),
@@ -200,7 +203,7 @@ def test_json_is_utf_8_and_tables_stay_readable_on_any_terminal(tmp_path):
     command = [sys.executable, "-m", "appraise_gec.cli", "head-to-head", str(path)]
     environment = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": ":".join(sys.path)}
     made = subprocess.run([*command, "--json"], capture_output=True, check=True, env=environment)
-    assert '"system_a": "系统"' in made.stdout.decode("utf-8")
+    assert '"system_b": "系统"' in made.stdout.decode("utf-8")
     shown = subprocess.run(command, capture_output=True, check=True, env=environment)
     assert "\\u7cfb\\u7edf" in shown.stdout.decode("ascii")
 

@@ -68,7 +68,16 @@ def test_documented_fields_exist(ask, published, outputs, shared):
         told = set(result) - {"warnings"}
         assert documented <= told, name
         settings = {"method", "title", "unit", "confidence", "replicates", "simulations"}
-        settings |= {"least_comparisons", "folds", "as_published", "convention"}
+        settings |= {
+            "least_comparisons",
+            "folds",
+            "as_published",
+            "convention",
+            "form",
+            "version",
+            "seed",
+            "reason",
+        }
         assert told - documented <= settings, name
 
 

@@ -39,7 +39,7 @@ def test_the_published_agreement_as_the_paper_prints_it(call, published):
 
 def test_lines_part_clusters(call, published):
     shown = call("rank", published, "--unit", "pairs", "--bootstrap", 500)
-    rows = table_of(shown, "rank")
+    rows = table_of(shown, "cluster")
     assert [row.split()[2] for row in rows if row.strip("-") and row.split()[2] != "system"][:3] == [
         "AMU",
         "RAC",
@@ -47,7 +47,7 @@ def test_lines_part_clusters(call, published):
     ]
     breaks = [number for number, row in enumerate(rows) if not row.strip("-")]
     assert breaks == [1, 3, 8, 16]
-    assert "Resampled by pairs (109,098), 500 times; ranges at 95 %" in shown.stdout
+    assert "Pairs (109,098) resampled, 500 replicates, confidence 0.95, seed 1." in shown.stdout
     assert "these ranges are too narrow" in shown.stdout
     assert "too narrow" not in call("rank", published, "--bootstrap", 50).stdout
 
@@ -60,11 +60,11 @@ def test_a_mean_over_resamplings_is_not_passed_for_the_score_of_the_data(call, p
 
 
 def test_the_share_of_every_rank_on_request(call, file):
-    rows = table_of(call("rank", file, "--bootstrap", 40, "--probabilities"), "in")
+    rows = table_of(call("rank", file, "--bootstrap", 40, "--probabilities"), "system")
     shares = [float(cell) for cell in rows[2].split()[1:]]
     assert rows[2].split()[0] == "A"
     assert sum(shares) == pytest.approx(100, abs=0.2)
-    assert "in % at rank" not in call("rank", file, "--bootstrap", 40).stdout
+    assert "In % at rank" not in call("rank", file, "--bootstrap", 40).stdout
 
 
 def test_notes_on_thin_data_stand_below_the_ranking(call, store):
@@ -106,21 +106,21 @@ def test_judges_are_correlated_above_and_below_the_diagonal(call, published):
     rows = table_of(call("judges", published, "--method", "expected-wins-of-winners"), "1")
     assert rows[2].split()[2:7] == ["-", ".70", ".31", ".76", ".74"]
     assert rows[3].split()[2:4] == [".72", "-"]
-    assert rows[-1].split()[0] == "others"
+    assert rows[-1].split() == ["Weighted", "mean", ".72", ".80"]
 
 
 def test_a_judge_without_grounds_for_a_ranking_is_told(call, store, few):
     path = store("few.csv", [*few, judged("eva", 9, ("A", 1), ("B", 2))])
     shown = call("judges", path, "--rankings", "--bootstrap", 20).stdout
     assert "== Judge ann alone" in shown
-    assert "No ranking: resampling sentences needs at least two" in shown
+    assert "No ranking. Resampling sentences needs at least two" in shown
 
 
 def test_a_system_without_a_score_has_no_share_of_resamplings_at_an_end(call, store):
     made = [judged("a", s, ("A", 1), ("B", 1), ("C", 1)) for s in range(9)]
     words = ("rank", store("tied.csv", made), "--method", "expected-wins-of-winners", "--bootstrap", 160)
-    rows = table_of(call(*words), "rank")
-    assert [row.split()[1:9] for row in rows[2:]] == [["-", name, *"------"] for name in "ABC"]
+    rows = table_of(call(*words), "cluster")
+    assert [row.split()[2:9] for row in rows[2:]] == [[name, *"------"] for name in "ABC"]
 
 
 def test_judges_without_a_comparison_spoil_no_table(call, store, few):
@@ -128,7 +128,7 @@ def test_judges_without_a_comparison_spoil_no_table(call, store, few):
     shown = call("judges", store("few.csv", [*few, idle]), "--rankings", "--without", "--bootstrap", 20)
     assert shown.exit_code == 0
     assert "== Judge ann alone" in shown.stdout
-    assert "No ranking: a ranking needs at least two systems; the judgments name 0." in shown.stdout
+    assert "No ranking. A ranking needs at least two systems; the judgments name 0." in shown.stdout
     alone = store("alone.csv", [one for one in few if one.judge == "ann"])
     assert call("judges", alone, "--without", "--bootstrap", 20).exit_code == 0
 

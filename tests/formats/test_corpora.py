@@ -136,7 +136,7 @@ def test_a_wrong_number_of_lines_says_both_numbers_and_where():
     source = "".join(lines).encode()
     output = "".join(line for k, line in enumerate(lines) if k != 12).encode()
     assert told(source, A=output) == [
-        'A.txt:13: The file has 19 lines, but the source "source.txt" has 20. It seems to go out of step '
+        'A.txt:13: The file has 19 lines, but the source "source.txt" has 20. The lines seem to shift '
         "here. Expected one output line for every source line."
     ]
     (problem,) = told(source, A=b"a\nb\n")

@@ -1,7 +1,5 @@
 """What a report says where nobody is first alone: all comparisons tied, or equal scores at the top."""
 
-from typing import Any
-
 import pytest
 
 from rankings.formats.records import JudgedOutput, Judgment
@@ -9,12 +7,12 @@ from rankings.reports.computation import compute_report
 from rankings.reports.figure_drawing import DRAWERS
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
-from rankings.reports.result import report_result
+from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import summary
 
 
-def computed(*ranks: dict[str, int], sentences: int = 8) -> dict[str, Any]:
+def computed(*ranks: dict[str, int], sentences: int = 8) -> ReportResult:
     made = [
         Judgment(
             f"j{number}", str(sentence), tuple(JudgedOutput((name,), rank) for name, rank in one.items())
@@ -23,17 +21,17 @@ def computed(*ranks: dict[str, int], sentences: int = 8) -> dict[str, Any]:
         for number, one in enumerate(ranks)
     ]
     options = ReportOptions(replicates=100, parts=("planning",))
-    return compute_report(made, [1], sorted(ranks[0]), options).result
+    return report_result(compute_report(made, [1], sorted(ranks[0]), options).result)
 
 
 @pytest.fixture(scope="module")
-def tied() -> dict[str, Any]:
+def tied() -> ReportResult:
     """Two judges who never prefer anything."""
     return computed({"A": 1, "B": 1, "C": 1}, {"A": 2, "B": 2, "C": 2})
 
 
-def test_where_all_is_tied_nobody_is_put_before_another(tied: dict[str, Any]) -> None:
-    assert summary(tied) == [
+def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> None:
+    assert summary(tied.ranking, tied.total) == [
         "No comparison was decided: all 48 pairs of systems are ties. So no system can be put before another."
     ]
     assert {one["key"]: one["sentence"] for one in findings(tied)} == {
@@ -45,8 +43,8 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: dict[str, Any]) ->
     }
 
 
-def test_where_all_is_tied_no_figure_shows_an_order(tied: dict[str, Any]) -> None:
-    assert planning_context(report_result(tied))["plan_table"] is None
+def test_where_all_is_tied_no_figure_shows_an_order(tied: ReportResult) -> None:
+    assert planning_context(tied)["plan_table"] is None
     for name in ("ranking", "rank-probabilities"):
         (axes,) = DRAWERS[name](tied).axes
         assert [one.get_text() for one in axes.texts] == ["No comparison was decided"]
@@ -55,7 +53,7 @@ def test_where_all_is_tied_no_figure_shows_an_order(tied: dict[str, Any]) -> Non
 
 def test_equal_scores_at_the_top_share_the_first_place() -> None:
     result = computed({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 1, "C": 2})
-    assert summary(result)[0] == (
+    assert summary(result.ranking, result.total)[0] == (
         "A and B share the first place: on average over the other systems, each won 50\u00a0% of the "
         "comparisons in which one of the two was preferred."
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from appraise_gec.presentation.numbers import fraction
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.judgments import read_judgments
 from rankings.models import Campaign
@@ -18,7 +19,6 @@ from rankings.reports.sections.cross_validation import verdict
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
-from rankings.reports.sections.ranking import ranking_table
 from rankings.reports.tables import table_csv, table_latex
 from rankings.tables.cross_validation import accuracy
 from tests.reports.conftest import import_bytes
@@ -62,7 +62,6 @@ def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: di
 
     assert (found["unit"], found["convention"], found["replicates"]) == ("pairs", "cluster.py", 1000)
     assert [one["system"] for one in found["systems"]] == [line["system"] for line in published]
-    shown = ranking_table("methods", found, by_method=True)
     for one, line in zip(found["systems"], published, strict=True):
         # Five standard errors of a mean over 1,000 runs.
         error = 5 * limit["sd"][one["system"]] / 1000**0.5
@@ -72,10 +71,10 @@ def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: di
             # Other runs of 1,000 move an end that lies within their error of the cut; a note says which.
             ends = (one["rank_low"] - line["lo"], one["rank_high"] - line["hi"])
             assert sorted(map(abs, ends)) == [0, 1]
-            assert any(f"{one['system']} " in note for note in shown.notes), one["system"]
-    page = methods_context(result, "trueskill-pairs")
+            assert any(f"{one['system']} " in note for note in found["notes"]), one["system"]
+    page = methods_context(report_result(result), "trueskill-pairs")
     assert page["full_key"] == "trueskill-pairs"
-    assert page["full_ranking"] == found
+    assert page["full"].printed.title.startswith("TrueSkill, pairs resampled: 13 systems")
 
 
 def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -118,17 +117,21 @@ def test_table_6_comes_as_published_and_by_the_formula(
 ) -> None:
     wanted = expected["table6_interjudge"]
     for published, numbers in ((True, wanted), (False, wanted["formula_semantics"])):
-        page = judges_context(result, published)["correlations"]
+        table = judges_context(report_result(result), published)["correlations"].for_people()
         matrix = numbers["matrix_EWpl" if published else "matrix"]
-        assert page["judges"] == JUDGES
-        for a, row in enumerate(page["rows"]):
-            assert row["spearman"] == f"{numbers['rho_vs_rest'][a]:.2f}"
-            assert row["pearson"] == f"{numbers['r_vs_rest'][a]:.2f}"
-            for b, cell in enumerate(row["cells"]):
+        assert [one.heading for one in table.columns[1:9]] == JUDGES
+        shown = [
+            [cell.text(column) for column, cell in zip(table.columns, row.cells, strict=True)]
+            for row in table.rows
+        ]
+        for a, row in enumerate(shown[:-1]):
+            assert row[0] == JUDGES[a]
+            assert row[9:11] == [fraction(numbers["rho_vs_rest"][a]), fraction(numbers["r_vs_rest"][a])]
+            for b, cell in enumerate(row[1:9]):
                 if a != b:
                     # The original script read scores with four decimals.
-                    assert float(cell["text"]) == pytest.approx(matrix[a][b], abs=0.0056)
-        assert (page["spearman"], page["pearson"]) == (f"{numbers['avg_rho']:.2f}", f"{numbers['avg_r']:.2f}")
+                    assert float(cell) == pytest.approx(matrix[a][b], abs=0.0056)
+        assert shown[-1][9:11] == [fraction(numbers["avg_rho"]), fraction(numbers["avg_r"])]
 
 
 def test_table_7_comes_as_published(result: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -163,8 +166,10 @@ def test_table_7_comes_as_published(result: dict[str, Any], expected: dict[str, 
         (6, "CUUI"): "0.475",
         (8, "SJTU"): "0.420",
     }
-    page = judges_context(result, published=True)["by_judge"]
-    assert "pairs (as published in 2015) resampled 1,000 times, 90\u00a0% confidence" in page["caption"]
+    table = judges_context(report_result(result), published=True)["by_judge"].for_people()
+    assert table.source.startswith(
+        "pairs (as published in 2015) resampled, 1,000 replicates, confidence 0.9,"
+    )
 
 
 def test_leaving_out_a_judge_gives_the_ranking_of_the_others(
@@ -175,7 +180,7 @@ def test_leaving_out_a_judge_gives_the_ranking_of_the_others(
     for row in rows:
         numbers = expected["leave_one_judge_out"][str(int(row["judge"].removeprefix("annotator")))]["exact"]
         assert float(row["score"]) == pytest.approx(numbers[row["system"]], abs=1e-9)
-    page = judges_context(result, published=False)
+    page = judges_context(report_result(result), published=False)
     assert page["left_out_sentence"] == "AMU stays first whichever judge is left out."
 
 

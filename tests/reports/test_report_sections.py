@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from appraise_gec.accounts.models import User
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import OFFERED
+from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports import parts, services
@@ -22,7 +23,7 @@ from rankings.reports.options import PARTS, ReportOptions
 from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.result import report_result
 from rankings.reports.sections.planning import plan_sentence
-from rankings.reports.sections.ranking import ranking_table, summary
+from rankings.reports.sections.ranking import summary
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -123,9 +124,8 @@ def test_ends_that_nothing_can_move_are_in_no_note() -> None:
         found = parts.ranking(
             JudgmentTable.from_judgments(made), "expected-wins", "sentences", options, lambda _: None
         )
-        table = ranking_table("ranking", found)
-        assert [(row.at_best, row.at_worst) for row in table.rows] == [("100.0\u00a0%", "100.0\u00a0%")] * 2
-        assert [note.split(" to tell")[0] for note in table.notes] == (
+        assert [(one.mass_low, one.mass_high) for one in found.systems] == [(1.0, 1.0)] * 2
+        assert [note.split(" to tell")[0] for note in found.notes] == (
             [] if replicates in (156, 7996) else [f"{replicates:,} replicates are too few"]
         )
 
@@ -140,11 +140,11 @@ def test_a_judge_who_only_skipped_leaves_the_rankings_by_judge_to_the_others() -
     found = parts.judge_rankings(
         JudgmentTable.from_judgments([*made, idle]), ReportOptions(replicates=20), lambda _: None
     )
-    for name in ("only", "without", "published"):
-        assert [one["judge"] for one in found[name]["judges"]] == ["ann", "bob", "eva"]
-    for name in ("only", "published"):
-        assert [len(one["systems"]) for one in found[name]["judges"]] == [2, 2, 0]
-    assert found["only"]["judges"][2]["reason"].startswith("A ranking needs at least two systems")
+    for part in (found.only, found.without, found.published):
+        assert [one.judge for one in part.judges] == ["ann", "bob", "eva"]
+    for part in (found.only, found.published):
+        assert [len(one.systems) for one in part.judges] == [2, 2, 0]
+    assert found.only.judges[2].reason.startswith("A ranking needs at least two systems")
 
 
 def test_a_report_of_an_earlier_kind_can_still_be_read(
@@ -275,66 +275,62 @@ def test_two_equal_systems_cannot_be_planned_apart() -> None:
 def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
     result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
     assert plan_sentence(report_result(result)).startswith(
-        "No plan can be made. Between 1 and 1 of 2 systems"
+        "No plan is possible. Between 1 and 1 of 2 systems"
     )
+
+
+def made_up_ranking(*systems: RankedSystem, clusters: tuple[tuple[str, ...], ...]) -> SystemRanking:
+    return SystemRanking(
+        systems=systems,
+        clusters=clusters,
+        method="expected-wins",
+        title="Expected Wins",
+        unit="sentences",
+        units=40,
+        replicates=10_000,
+        confidence=0.95,
+        seed=1,
+        convention="standard",
+    )
+
+
+def placed(name: str, low: int, high: int, *shares: float) -> RankedSystem:
+    """A system with a rank range and the share of replicates at each rank."""
+    at_best, at_worst = sum(shares[:low]), sum(shares[high - 1 :])
+    rank = "ABCD".index(name) + 1
+    return RankedSystem(name, 0.5, None, None, None, rank, low, high, at_best, at_worst, 1, 10, shares)
 
 
 def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
-    one = {"rank_low": 1, "rank_high": 1, "mass_low": 0.99, "mass_high": 1.0}
-    two = {"rank_low": 2, "rank_high": 2, "mass_low": 1.0, "mass_high": 0.99}
+    def sentences(beyond: float, first: tuple[int, int], second: tuple[int, int]) -> str:
+        shares = ((1 - beyond, beyond), (beyond, 1 - beyond))
+        drawn = first[1] < second[0]
+        systems = (placed("A", *first, *shares[0]), placed("B", *second, *shares[1]))
+        return " ".join(
+            summary(made_up_ranking(*systems, clusters=(("A",), ("B",)) if drawn else (("A", "B"),)))
+        )
 
-    def ranking(beyond: float, first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-        shares = [[1 - beyond, beyond], [beyond, 1 - beyond]]
-        systems = [
-            {"system": name, "score": 0.5, "cluster": cluster, **ends, "rank_probabilities": share}
-            for name, cluster, ends, share in zip(
-                "AB", (1, 1 + (first["rank_high"] == 1)), (first, second), shares, strict=True
-            )
-        ]
-        common = {"unit": "sentences", "method": "expected-wins", "replicates": 10_000, "confidence": 0.95}
-        return {"ranking": {**common, "systems": systems, "clusters": systems[-1]["cluster"]}}
-
-    drawn = " ".join(summary(ranking(0.024, one, two)))
-    assert "The line between A and B is close" in drawn
-    wide_one, wide_two = (
-        {**one, "rank_high": 2, "mass_high": 0.026},
-        {**two, "rank_low": 1, "mass_low": 0.026},
-    )
-    assert "A line between A and B is narrowly missed" in " ".join(
-        summary(ranking(0.026, wide_one, wide_two))
-    )
-    clear = " ".join(summary(ranking(0.001, {**one, "mass_low": 0.999}, {**two, "mass_high": 0.999})))
-    assert "close" not in clear
+    assert "The line between A and B is close" in sentences(0.024, (1, 1), (2, 2))
+    assert "A line between A and B is narrowly missed" in sentences(0.026, (1, 2), (1, 2))
+    assert "close" not in sentences(0.001, (1, 1), (2, 2))
 
 
 def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None:
-    def told(*ranges: tuple[int, int]) -> str:
+    def sentences(*ranges: tuple[int, int]) -> str:
         # All in one cluster: each range meets the next one.
-        systems = [
-            {
-                "system": name,
-                "score": 0.5,
-                "cluster": 1,
-                "rank_low": low,
-                "rank_high": high,
-                "mass_low": 1.0,
-                "mass_high": 1.0,
-                "rank_probabilities": [0.0] * 4,
-            }
-            for name, (low, high) in zip("ABCD", ranges, strict=False)
-        ]
-        common = {"unit": "sentences", "method": "expected-wins", "replicates": 10_000, "confidence": 0.95}
-        return " ".join(summary({"ranking": {**common, "systems": systems, "clusters": 1}}))
+        names = "ABCD"[: len(ranges)]
+        systems = [placed(name, *one, 0, 0, 0, 0) for name, one in zip(names, ranges, strict=True)]
+        return " ".join(summary(made_up_ranking(*systems, clusters=(tuple(names),))))
 
-    chain = told((1, 2), (1, 3), (2, 4), (3, 4))
+    chain = sentences((1, 2), (1, 3), (2, 4), (3, 4))
     assert "it is not significantly different from B and C." in chain
     assert "All form one cluster" in chain
-    assert "no two of the 3 systems are significantly different" in told((1, 2), (1, 3), (2, 3))
+    assert "no two of the 3 systems are significantly different" in sentences((1, 2), (1, 3), (2, 3))
 
 
 def test_the_findings_lead_to_their_sections() -> None:
     result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}), parts=("planning",))
-    told = {one["key"]: one["sentence"] for one in findings(result)}
+    told = {one["key"]: one["sentence"] for one in findings(report_result(result))}
     assert list(told) == ["methods", "head-to-head", "judges", "agreement", "planning"]
     assert told["methods"].startswith("A comes first by all 5 methods.")
     assert "of 3 pairs of systems" in told["head-to-head"]
@@ -355,13 +351,13 @@ def test_thin_data_give_a_report_with_reasons(made: list[Judgment]) -> None:
     result = computed(made, parts=tuple(PARTS), replicates=20)
     json.dumps(result, allow_nan=False)
     for section in SECTIONS.values():
-        section.context(result, {})
+        section.context(report_result(result), {})
 
 
 def test_with_many_systems_the_mean_field_waits_until_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(parts, "MOST_SYSTEMS_OF_MEAN_FIELD", 2)
+    monkeypatch.setattr(parts, "MOST_SYSTEMS_OF_CUBIC_METHODS", 2)
     made = judgments(3, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 2, "C": 3})
     names = {one["method"] for one in computed(made, replicates=20)["methods"]}
     asked = {one["method"] for one in computed(made, replicates=20, parts=("trueskill",))["methods"]}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rankings.formats.json_form import from_json, to_json
+from rankings.reports.presentation import SECTIONS
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
 from rankings.reports.sections.head_to_head import told_apart_sentence
@@ -17,6 +18,7 @@ from rankings.tables.head_to_head import TESTS
 
 DATA = Path(__file__).parent / "data"
 TABLES = ("agreement", "agreement-pairs", "agreement-measures")
+RANKINGS = DATA / "rankings"
 
 
 @pytest.fixture
@@ -45,10 +47,14 @@ def test_an_old_report_is_the_same_as_a_new_one(stored: dict[str, Any]) -> None:
     assert from_json(ReportResult, json.loads(json.dumps(document))) == result
 
 
+def tables_of(stored: dict[str, Any]) -> list[str]:
+    return [table.key for table in agreement_context(report_result(stored).agreement)["tables"]]
+
+
 def test_the_page_of_an_old_report_has_all_tables(stored: dict[str, Any]) -> None:
-    assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES)
+    assert tables_of(stored) == list(TABLES)
     del stored["agreement_measures"]
-    assert [table.key for table in agreement_context(stored)["tables"]] == list(TABLES[:2])
+    assert tables_of(stored) == list(TABLES[:2])
 
 
 @pytest.fixture
@@ -80,6 +86,49 @@ def test_what_the_data_did_not_allow_still_has_its_reason(parts: dict[str, Any])
     parts["validation"] = [{"unit": "pairs", "methods": [], "reason": "Only one system."}]
     parts["head_to_head"] = []
     result = report_result(parts)
-    assert plan_sentence(result) == "No plan can be made. Too few."
+    assert plan_sentence(result) == "No plan is possible. Too few."
     assert accuracies(result.validation or ()).reason == "Only one system."
     assert told_apart_sentence(result, TESTS[0]) == "There are no two systems to compare."
+
+
+@pytest.fixture
+def rankings() -> dict[str, Any]:
+    """A report with rankings by all methods and judges, stored when none of them had a form."""
+    document: dict[str, Any] = json.loads((RANKINGS / "report_version_0.json").read_text(encoding="utf-8"))
+    assert document["ranking"]["clusters"] == 4
+    assert "form" not in document["ranking"]
+    return document
+
+
+@pytest.mark.parametrize("path", sorted(RANKINGS.glob("*.[ct][se][vx]")), ids=lambda path: path.name)
+def test_files_of_old_rankings_have_the_same_bytes(rankings: dict[str, Any], path: Path) -> None:
+    # Written by that version too. Its LaTeX of correlations had other columns.
+    write = table_csv if path.suffix == ".csv" else table_latex
+    assert write(path.stem, rankings) == path.read_bytes()
+
+
+def test_old_rankings_are_the_same_as_new_ones(rankings: dict[str, Any]) -> None:
+    result = report_result(rankings)
+    assert result.ranking.clusters == (("ALDER",), ("BIRCH",), ("CEDAR",), ("HAZEL_2",))
+    assert result.judge_rankings is not None
+    ann, bob, eve = result.judge_rankings.only.judges
+    assert [len(one.clusters) for one in (ann, bob, eve)] == [4, 4, 0]
+    assert (ann.method, ann.unit, ann.replicates) == ("expected-wins", "sentences", 200)
+    assert eve.reason == "Resampling sentences needs at least two of them; there is 1."
+    document = to_json(result)
+    assert document["ranking"]["clusters"] == [["ALDER"], ["BIRCH"], ["CEDAR"], ["HAZEL_2"]]
+    assert from_json(ReportResult, json.loads(json.dumps(document))) == result
+
+
+def test_an_old_ranking_that_could_not_be_made_has_its_reason(rankings: dict[str, Any]) -> None:
+    reason = "A ranking needs at least two systems; the judgments name 1."
+    nothing = {"method": "expected-wins", "unit": "sentences", "systems": [], "reason": reason}
+    parts = {name: {**rankings["judge_rankings"][name], "judges": []} for name in ("only", "without")}
+    published = {**rankings["judge_rankings"]["published"], "judges": [], "reason": reason}
+    del published["title"]
+    old = {**rankings, "ranking": nothing, "judge_rankings": {**parts, "published": published}}
+    result = report_result(old)
+    assert (result.ranking.title, result.ranking.reason) == ("Expected Wins", reason)
+    for section in SECTIONS.values():
+        section.context(result, {})
+    assert table_csv("ranking", old).count(b"\n") == 1

@@ -2,59 +2,71 @@
 
 import csv
 import io
+from dataclasses import replace
 
 from appraise_gec.presentation.numbers import NONE
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.json_form import to_json
 from rankings.reports import parts
+from rankings.reports.computation import compute_report
 from rankings.reports.figures import draw
 from rankings.reports.options import ReportOptions
+from rankings.reports.result import report_result
 from rankings.reports.sections.methods import methods_context
-from rankings.reports.sections.ranking import ranking_table, summary
+from rankings.reports.sections.ranking import summary
 from rankings.reports.tables import table_csv, table_latex
+from rankings.tables.ranking import ranking_table
 from tests.analysis.made_up import ranking
 
 
 def result_of(made, systems=()):
     table = JudgmentTable.from_judgments(made, systems=systems)
-    options = ReportOptions(replicates=200)
+    options = ReportOptions(replicates=200, parts=())
     made_ranking = parts.ranking(table, "expected-wins", "sentences", options, lambda share: None)
-    total = {"expanded": 1, "expanded_ties": 0}
-    return to_json(
-        {"ranking": made_ranking, "comparison": made_ranking, "methods": [made_ranking], "total": total}
-    )
+    other = replace(made_ranking, method="bradley-terry")
+    whole = report_result(compute_report(made, [1], table.systems, options).result)
+    return replace(whole, ranking=made_ranking, comparison=made_ranking, methods=(other,))
+
+
+def printed(result):
+    """The cells that people read, by the key of their column."""
+    table = ranking_table(result.ranking).for_people()
+    return [
+        {column.key: cell.text(column) for column, cell in zip(table.columns, row.cells, strict=True)}
+        for row in table.rows
+    ]
 
 
 def test_groups_without_a_link_and_a_system_never_compared():
     made = [ranking("j", str(s), ("A", 1), ("B", 2 - s % 2)) for s in range(30)]
     made += [ranking("j", f"o{s}", ("C", 1), ("D", 2)) for s in range(20)]
     result = result_of(made, ["NEW"])
-    told = " ".join(summary(result))
+    told = " ".join(summary(result.ranking, result.total))
     assert "No comparison links 2 groups of systems" in told
     assert "Among A and B, A comes first. Among C and D, C comes first." in told
-    shown = ranking_table("ranking", result["ranking"])
-    assert [(row.group, row.rank) for row in shown.rows] == [(1, 1), (1, 2), (2, 1), (2, 2), (NONE, NONE)]
-    assert (shown.rows[-1].score, shown.rows[-1].ranks, shown.rows[-1].cluster) == (NONE, NONE, NONE)
-    rows = list(csv.DictReader(io.StringIO(table_csv("ranking", result).decode("utf-8-sig"))))
+    shown = printed(result)
+    places = [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2"), (NONE, NONE)]
+    assert [(row["group"], row["rank"]) for row in shown] == places
+    assert [shown[-1][name] for name in ("score", "ranks", "cluster")] == [NONE] * 3
+    stored = to_json(result)
+    rows = list(csv.DictReader(io.StringIO(table_csv("ranking", stored).decode("utf-8-sig"))))
     assert [row["group"] for row in rows] == ["1", "1", "2", "2", ""]
     assert [rows[-1][name] for name in ("rank", "score", "rank_low", "rank_high", "cluster")] == [""] * 5
-    assert b"NEW" in table_latex("ranking", result)
-    assert methods_context(result, "")["order_sentence"] in (
-        "",
-        "No comparison links all systems, so they have no common order by any method.",
-    )
+    assert b"NEW" in table_latex("ranking", to_json(result))
+    sentence = "No comparison links all systems, so they have no common order by any method."
+    assert methods_context(result, "")["order_sentence"] == sentence
     for figure in ("ranking", "rank-probabilities"):
-        assert draw(figure, "svg", result).startswith(b"<?xml")
+        assert draw(figure, "svg", to_json(result)).startswith(b"<?xml")
 
 
 def test_two_sentences_have_an_order_and_nothing_more():
     result = result_of([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(2)])
-    told = " ".join(summary(result))
+    told = " ".join(summary(result.ranking, result.total))
     assert "A comes first" in told
     assert "Only 2 sentences with a decided comparison" in told
-    shown = ranking_table("ranking", result["ranking"])
-    assert [(row.interval, row.ranks, row.cluster) for row in shown.rows] == [(NONE, NONE, 1)] * 2
-    assert b"% Only" not in table_csv("ranking", result)
-    assert b"Only 2 sentences" in table_latex("ranking", result)
+    places = [(row["interval"], row["ranks"], row["cluster"]) for row in printed(result)]
+    assert places == [(NONE, NONE, "1")] * 2
+    assert b"% Only" not in table_csv("ranking", to_json(result))
+    assert b"Only 2 sentences" in table_latex("ranking", to_json(result))
     for figure in ("ranking", "rank-probabilities"):
-        assert draw(figure, "svg", result).startswith(b"<?xml")
+        assert draw(figure, "svg", to_json(result)).startswith(b"<?xml")

@@ -30,9 +30,9 @@ from rankings.formats.records import Problem
 
 if TYPE_CHECKING:
     from appraise_gec.cli.correlation_inputs import MetricSources
+    from appraise_gec.cli.judgment_files import Evaluation
     from metrics.validation.results import StudyResult
     from metrics.validation.study import Study, StudySettings
-    from rankings.commands.judgment_files import Evaluation
 
 CALL = "appraise-gec correlate"
 
@@ -130,8 +130,8 @@ def command(  # noqa: PLR0917 - click passes by name
     scores after --by-sentence.
     """
     from appraise_gec.cli.correlation_inputs import MetricSources, split_files
+    from appraise_gec.cli.judgment_files import read_evaluation
     from metrics.validation.study import StudySettings
-    from rankings.commands.judgment_files import read_evaluation
 
     also_judgments, scores = split_files(files)
     paths = (judgments, *also_judgments, *more)

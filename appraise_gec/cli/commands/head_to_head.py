@@ -22,9 +22,9 @@ def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
     from appraise_gec.cli.errors import refused_values
+    from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.presentation.writers import terminal
     from rankings.analysis import head_to_head as analysis
-    from rankings.commands.judgment_files import read_evaluation
     from rankings.formats.json_form import to_json
     from rankings.tables import head_to_head as tables
 

@@ -1,10 +1,11 @@
-"""`appraise-gec judges`: how far the scores that follow from single judges agree."""
+"""`appraise-gec judges`: how far the scores that follow from single judges agree (Tables 6 and 7)."""
 
 from typing import Any
 
 import click
 
 from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.options import Selection, ranking_options, selected_judgments
 from appraise_gec.cli.progress import Progress
 
@@ -21,18 +22,36 @@ def command(
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judge_correlations import correlate_judges  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415
-    from rankings.commands.system_ranks import RankSettings  # noqa: PLC0415
+    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.judge_comparison import compare_judges, rank_by_judge  # loads numerical libraries
+    from rankings.analysis.results.ranking import RankingsByJudge
+    from rankings.formats.json_form import to_json
+    from rankings.tables.judges import correlations
+    from rankings.tables.ranking import ranking_table
 
     evaluation = read_evaluation(selection)
-    with Progress("Ranking by judge") as progress:
-        answer = correlate_judges(
-            evaluation,
-            RankSettings(**settings),
-            seed,
-            rankings=rankings,
-            without=without,
-            progress=progress.share,
-        )
+    made: list[tuple[str, str, RankingsByJudge]] = []
+    with Progress("Ranking by judge") as progress, refused_values(evaluation.place):
+        compared = compare_judges(evaluation.table, settings["method"])
+        given = {**settings, "seed": seed, "progress": progress.share}
+        if rankings:
+            alone = rank_by_judge(evaluation.table, "only", **given)
+            made.append(("rankings", "Judge {} alone", alone))
+        if without:
+            others = rank_by_judge(evaluation.table, "without", **given)
+            made.append(("rankings_without", "Without judge {}", others))
+    result = {**to_json(compared), **{name: to_json(by_judge) for name, _, by_judge in made}}
+
+    def text() -> str:
+        parts = [terminal.write(correlations(compared))]
+        for _, heading, by_judge in made:
+            for one in by_judge.judges:
+                shown = terminal.write(ranking_table(one)) if one.systems else f"No ranking. {one.reason}"
+                parts.append(f"== {heading.format(one.judge)}\n\n{shown}")
+        return "\n\n".join(parts)
+
+    shown = settings if made else {"method": settings["method"]}
+    asked = {"rankings": rankings, "without": without, **shown}
+    answer = evaluation.answer("judges", asked, result, text, seed if made else None)
     write_answer(answer, as_json=as_json)

@@ -122,9 +122,9 @@ def command(
 
 def _from_judgments(selection: Selection, settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
     from appraise_gec.cli.errors import refused_values
+    from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.presentation.writers import terminal
     from rankings.analysis.planning import SIZES, plan_rankings
-    from rankings.commands.judgment_files import read_evaluation
     from rankings.formats.json_form import to_json
     from rankings.tables.planning import outcome, planning
 
@@ -146,12 +146,11 @@ def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> 
     """Draw items as `sample` does, and simulate evaluations of them."""
     from appraise_gec.cli.documents import recipe
     from appraise_gec.cli.errors import refused_values
-    from appraise_gec.cli.inputs import InputFiles, shown_path
+    from appraise_gec.cli.inputs import InputFiles, read_outputs, shown_path
     from rankings.analysis.judging_model import JudgingModel
     from rankings.analysis.planning import SIZES
     from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
     from rankings.analysis.software import software_versions
-    from rankings.commands.sampled_items import read_outputs
     from rankings.formats.json_form import to_json
     from rankings.items.collapse import collapse_corpus
     from rankings.items.sampling import sample_items

@@ -1,10 +1,11 @@
-"""`appraise-gec rank`: systems from best to worst, with what the data leave open."""
+"""`appraise-gec rank`: systems from best to worst, with what the data leave open (Tables 3b and 3c)."""
 
 from typing import Any
 
 import click
 
 from appraise_gec.cli.documents import write_answer
+from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.options import Selection, ranking_options, selected_judgments
 from appraise_gec.cli.progress import Progress
 
@@ -18,10 +19,18 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
 
     JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
     """
-    from rankings.commands.judgment_files import read_evaluation  # noqa: PLC0415 - loads numerical libraries
-    from rankings.commands.system_ranks import RankSettings, rank  # noqa: PLC0415
+    from appraise_gec.cli.judgment_files import read_evaluation
+    from appraise_gec.presentation.writers import terminal
+    from rankings.analysis.system_ranking import rank_systems  # loads numerical libraries
+    from rankings.formats.json_form import to_json
+    from rankings.tables.ranking import rank_shares, ranking_table
 
     evaluation = read_evaluation(selection)
-    with Progress("Ranking") as progress:
-        answer = rank(evaluation, RankSettings(**settings), seed, progress.share, probabilities=probabilities)
-    write_answer(answer, as_json=as_json)
+    with Progress("Ranking") as progress, refused_values(evaluation.place):
+        ranking = rank_systems(evaluation.table, **settings, seed=seed, progress=progress.share)
+    tables = [ranking_table(ranking)]
+    if probabilities and not ranking.without_ranges:
+        tables.append(rank_shares(ranking))
+    result = {**to_json(ranking), "rankings": len(evaluation.table)}
+    text = "\n\n".join(map(terminal.write, tables))
+    write_answer(evaluation.answer("rank", settings, result, lambda: text, seed), as_json=as_json)

@@ -8,6 +8,7 @@ from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, Table, capital
 
 FEW_COLUMNS = 5
+MANY_COLUMNS = 12
 SHADES = 10
 
 
@@ -83,6 +84,8 @@ def page_table(
     classes = ["described"]
     if any(column.named for column in shape.columns):
         classes += ["matrix", "sticky"]
+    elif len(shape.columns) > MANY_COLUMNS:
+        classes += ["sticky"]
     elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
         classes += ["narrow"]
     return PageTable(
@@ -141,7 +144,7 @@ def _line(columns: list[Column], cells: list[PageCell]) -> list[PageCell]:
     for column, cell in zip(columns, cells, strict=True):
         if column.below and line:
             # Under an undefined value a second dash says nothing.
-            more = (cell.text,) if cell.text != line[-1].text else ()
+            more = (cell.text,) if cell.text and cell.text != line[-1].text else ()
             line[-1] = replace(line[-1], details=(*more, *line[-1].details))
         else:
             line.append(cell)

@@ -4,15 +4,11 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import number
 from rankings.analysis.results.agreement import Agreement, OverallAgreement
-from rankings.reports.result import report_result
 from rankings.tables.agreement import agreement_tables
 
-Document = dict[str, Any]
 
-
-def agreement_context(result: Document) -> Document:
+def agreement_context(agreement: Agreement) -> dict[str, Any]:
     """Tables 2a and 2b, and the alternatives."""
-    agreement = report_result(result).agreement
     return {
         "agreement": agreement,
         "agreement_sentence": agreement_sentence(agreement),

@@ -1,45 +1,27 @@
 """Who is first, where several may be, and whether anything was decided at all."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import counted, listed
 from rankings.analysis.results.judge_statistics import JudgeStatistics
-from rankings.formats.json_form import from_json
-
-Document = dict[str, Any]
+from rankings.analysis.results.ranking import SystemRanking
 
 
-def leaders(ranking: Document) -> list[str]:
+def leaders(ranking: SystemRanking) -> list[str]:
     """The systems with the highest score: several where scores are equal, none where groups have no link."""
-    systems = ranking["systems"]
-    if len(linked_groups(ranking)) > 1:
+    if len(ranking.groups) > 1:
         return []
-    return [one["system"] for place, one in enumerate(systems, 1) if one.get("rank", place) == 1]
+    return [one.system for one in ranking.systems if one.rank == 1]
 
 
-def linked_groups(ranking: Document) -> list[list[Document]]:
-    """The ranked systems in groups that comparisons link; systems that were never compared are in none."""
-    groups: dict[int, list[Document]] = {}
-    for one in ranking["systems"]:
-        number = one.get("group", 1)
-        if number is not None:
-            groups.setdefault(number, []).append(one)
-    return list(groups.values())
-
-
-def tells_nothing(ranking: Document) -> bool:
+def tells_nothing(ranking: SystemRanking) -> bool:
     """Whether all systems have the same score."""
-    return 1 < sum(map(len, linked_groups(ranking))) == len(leaders(ranking))
+    return 1 < sum(map(len, ranking.groups)) == len(leaders(ranking))
 
 
-def share_first_place(names: list[str]) -> str:
+def share_first_place(names: Sequence[str]) -> str:
     """`A comes first`, or `A and B share the first place`."""
     return f"{names[0]} comes first" if len(names) == 1 else f"{listed(names)} share the first place"
-
-
-def nothing_decided(result: Document) -> bool:
-    """Whether judges compared systems and never preferred one."""
-    return "total" in result and from_json(JudgeStatistics, result["total"]).nothing_decided
 
 
 def undecided_sentence(total: JudgeStatistics) -> str:

@@ -25,7 +25,7 @@ def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[s
 
 def system_order(result: ReportResult) -> list[str]:
     """Best first by the leading ranking; systems without a place in it at the end."""
-    ranked = [one["system"] for one in result.ranking["systems"]]
+    ranked = [one.system for one in result.ranking.systems]
     return ranked + sorted(set(result.head_to_head.systems) - set(ranked))
 
 

@@ -3,78 +3,63 @@
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import NONE, counted, listed, number, ranks, span
+from appraise_gec.presentation.numbers import counted, listed
 from rankings.analysis.methods import registration
-from rankings.reports.sections.first_place import leaders, linked_groups, share_first_place, tells_nothing
-from rankings.reports.sections.wording import unit_label
+from rankings.analysis.results.ranking import SystemRanking
+from rankings.reports.result import ReportResult
+from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
+from rankings.reports.sections.ranking import method_heading
+from rankings.tables.methods import methods_table, side_by_side
+from rankings.tables.ranking import ranking_table
 
 Document = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class MethodColumn:
-    """One method: how its ranking was made, and its cells in the order of the table's systems."""
+class Method:
+    """One of the methods side by side, with its address and its explanation."""
 
     key: str
-    method: str
     title: str
-    caption: str
     explanation: str
-    clusters: str
-    ranking: Document
 
 
-def side_by_side(result: Document) -> list[Document]:
-    """The rankings to show: the leading one in place of its smaller double."""
-    leading = result["ranking"]
-    others = [
-        one
-        for one in result.get("methods", ())
-        if (one["method"], one["unit"]) != (leading["method"], leading["unit"])
-    ]
-    return [one for one in (leading, *others) if one["systems"]]
-
-
-def methods_context(result: Document, chosen: str) -> Document:
-    """Columns and rows of the table, and one method in full."""
-    shown = side_by_side(result)
-    columns = [_column(one) for one in shown]
-    order = [one["system"] for one in result["ranking"]["systems"]]
-    by_method = [{one["system"]: one for one in ranking["systems"]} for ranking in shown]
-    rows = [
-        {"system": system, "cells": [_cell(found.get(system)) for found in by_method]} for system in order
-    ]
-    full = next((one for one in columns if one.key == chosen), columns[0] if columns else None)
+def methods_context(result: ReportResult, chosen: str) -> Document:
+    """Rankings by several methods, and one of them in full."""
+    shown = {f"{one.method}-{one.unit}": one for one in side_by_side(result.ranking, result.methods)}
+    full_key = chosen if chosen in shown else next(iter(shown), "")
+    full = shown.get(full_key)
     return {
-        "columns": columns,
-        "method_rows": rows,
-        "full_key": full.key if full else "",
-        "full_ranking": full.ranking if full else None,
-        "order_sentence": order_sentence(shown),
+        "methods": [_method(key, one, result.ranking.unit) for key, one in shown.items()],
+        "methods_table": methods_table(result.ranking, result.methods),
+        "full_key": full_key,
+        "full": ranking_table(full, "methods") if full else None,
+        "full_heading": method_heading(full) if full else "",
+        "order_sentence": order_sentence(list(shown.values())),
     }
 
 
-def order_sentence(shown: list[Document]) -> str:
+def order_sentence(shown: list[SystemRanking]) -> str:
     """Whether the methods agree on who is first, and how far their places lie apart."""
     if len(shown) < 2:
         return ""
-    if len(linked_groups(shown[0])) > 1:
+    if len(shown[0].groups) > 1:
         return "No comparison links all systems, so they have no common order by any method."
     if all(map(tells_nothing, shown)):
         return f"All {len(shown)} methods give all systems the same score."
     leading, *others = shown
     first = leaders(leading)
     dissenting = [one for one in others if set(leaders(one)) != set(first)]
-    place = {one["system"]: one["rank"] for one in leading["systems"]}
+    places = {one.system: one.rank for one in leading.systems if one.rank is not None}
     moved = max(
-        abs(one["rank"] - place[one["system"]])
+        abs(one.rank - places[one.system])
         for ranking in others
-        for one in ranking["systems"]
-        if place.get(one["system"]) is not None
+        for one in ranking.systems
+        if one.rank is not None and one.system in places
     )
     if dissenting:
-        named = listed([f"{listed(leaders(one))} by {one['title']}" for one in dissenting])
-        opening = f"{share_first_place(first)} by {leading['title']}, but {named}."
+        named = listed([f"{listed(leaders(one))} by {one.title}" for one in dissenting])
+        opening = f"{share_first_place(first)} by {leading.title}, but {named}."
     else:
         opening = f"{share_first_place(first)} by all {len(shown)} methods."
     if moved == 0:
@@ -82,24 +67,6 @@ def order_sentence(shown: list[Document]) -> str:
     return f"{opening} No system moves by more than {counted(moved, 'place')}."
 
 
-def _column(ranking: Document) -> MethodColumn:
-    return MethodColumn(
-        key=f"{ranking['method']}-{ranking['unit']}",
-        method=ranking["method"],
-        title=ranking["title"],
-        caption=f"{unit_label(ranking['unit'])}, {ranking['replicates']:,} replicates",
-        explanation=registration(ranking["method"]).explanation,
-        clusters=counted(ranking["clusters"], "cluster"),
-        ranking=ranking,
-    )
-
-
-def _cell(one: Document | None) -> Document:
-    if one is None:
-        return {"score": NONE, "interval": "", "ranks": "", "cluster": ""}
-    return {
-        "score": number(one["score"]),
-        "interval": span(one["score_low"], one["score_high"]),
-        "ranks": ranks(one["rank_low"], one["rank_high"]),
-        "cluster": NONE if one["cluster"] is None else one["cluster"],
-    }
+def _method(key: str, ranking: SystemRanking, unit: str) -> Method:
+    title = ranking.title if ranking.unit == unit else f"{ranking.title}, {ranking.unit}"
+    return Method(key, title, registration(ranking.method).explanation)

@@ -35,16 +35,16 @@ def needed_sentence(result: ReportResult) -> str:
     if plan is None:
         return ""
     if result.total.nothing_decided:
-        return f"No plan can be made. {undecided_sentence(result.total)}"
+        return f"No plan is possible. {undecided_sentence(result.total)}"
     if not plan.points:
-        return f"No plan can be made. {plan.reason}"
+        return f"No plan is possible. {plan.reason}"
     return _needed(plan, _top_is_apart(result, len(plan.top)))
 
 
 def _top_is_apart(result: ReportResult, top: int) -> bool:
     """Whether the present ranking draws a line right below the best systems."""
-    systems = result.ranking["systems"]
-    return 0 < top < len(systems) and systems[top - 1]["cluster"] != systems[top]["cluster"]
+    systems = result.ranking.systems
+    return 0 < top < len(systems) and systems[top - 1].cluster != systems[top].cluster
 
 
 def _needed(plan: Plan, apart: bool) -> str:

@@ -1,0 +1,230 @@
+"""Rankings of systems and comparisons of judges as results, with their form in JSON.
+
+Without numerical libraries, because pages read what workers computed.
+"""
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from rankings.analysis.choices import BootstrapUnit, Convention, Method
+from rankings.analysis.methods import registration
+from rankings.analysis.range_ends import CloseShare, close_shares
+from rankings.formats.json_form import Document, result
+
+Selection = Literal["only", "without"]
+Correlations = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSystem:
+    """One system's place.
+
+    Attributes:
+        system: name.
+        score: higher is better; its scale depends on the method. None for a system that was never compared.
+        score_low, score_high: interval of the replicated scores at the chosen confidence; None where
+            replicates do not differ, or where the data support no interval.
+        score_sd: their standard deviation, the standard error of the score; None likewise.
+        rank: place by score within the group, from 1; equal scores share the better place.
+        rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
+            where the data support no range.
+        mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
+        mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
+        cluster: from 1; systems of one cluster cannot be told apart. Numbers go on from group to group.
+        rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
+            without a range.
+        comparisons: expanded comparisons that involve the system.
+        group: from 1; comparisons link the systems of a group, and no others.
+
+    Rank, cluster and group are None, too, for a system that was never compared.
+    """
+
+    system: str
+    score: float | None
+    score_low: float | None
+    score_high: float | None
+    score_sd: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    mass_low: float | None
+    mass_high: float | None
+    cluster: int | None
+    comparisons: int
+    rank_probabilities: tuple[float, ...] = ()
+    group: int | None = 1
+
+
+def with_clusters_by_name(document: Document) -> Document:
+    """Before version 1, clusters were a number, and a ranking without systems held little but its reason."""
+    clusters: dict[int, list[str]] = {}
+    for one in document["systems"]:
+        if one["cluster"] is not None:
+            clusters.setdefault(one["cluster"], []).append(one["system"])
+    settings = {
+        "title": registration(document["method"]).title,
+        "units": 0,
+        "replicates": 0,
+        "confidence": 0.0,
+        "seed": 0,
+        "convention": "standard",
+    }
+    return {**settings, **document, "clusters": list(clusters.values())}
+
+
+@result("ranking", version=1, upgrades={0: with_clusters_by_name})
+@dataclass(frozen=True, slots=True)
+class SystemRanking:
+    """A ranking and how it was made.
+
+    Attributes:
+        systems: best first within each group, the largest group first; then those that were never compared.
+        clusters: the names of the systems of each cluster, best first.
+        method, unit, replicates, confidence, seed, convention: as asked for.
+        title: of the method.
+        units: how many units of resampling the data have.
+        without_ranges: why there are no intervals, rank ranges and more than one cluster to a group; "" where
+            the data support them.
+        notes: what a reader has to know about the data before trusting the ranking, one sentence each.
+        reason: why there are no systems, in a sentence; "" where there are.
+    """
+
+    systems: tuple[RankedSystem, ...]
+    clusters: tuple[tuple[str, ...], ...]
+    method: Method
+    title: str
+    unit: BootstrapUnit
+    units: int
+    replicates: int
+    confidence: float
+    seed: int
+    convention: Convention
+    without_ranges: str = ""
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+
+    @property
+    def groups(self) -> list[list[RankedSystem]]:
+        """The systems in groups that comparisons link; systems that were never compared are in none."""
+        groups: dict[int, list[RankedSystem]] = {}
+        for one in self.systems:
+            if one.group is not None:
+                groups.setdefault(one.group, []).append(one)
+        return list(groups.values())
+
+    def close_ends(self, system: RankedSystem) -> tuple[CloseShare, ...]:
+        """The ends of a rank range that another seed may move; none with too few replicates to tell."""
+        if system.rank_low is None or system.rank_high is None:
+            return ()
+        return close_shares(
+            system.rank_low, system.rank_high, system.rank_probabilities, self.replicates, self.confidence
+        )
+
+
+def without_ranking(
+    reason: str,
+    method: Method,
+    *,
+    replicates: int,
+    unit: BootstrapUnit,
+    confidence: float,
+    seed: int,
+    convention: Convention = "standard",
+) -> SystemRanking:
+    """What stands for a ranking that the data do not allow: the settings, and a sentence that says why."""
+    return SystemRanking(
+        systems=(),
+        clusters=(),
+        method=method,
+        title=registration(method).title,
+        unit=unit,
+        units=0,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        convention=convention,
+        reason=f"{reason[:1].upper()}{reason[1:].rstrip('.')}.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRanking(SystemRanking):
+    """The ranking of one judge alone, or of all others.
+
+    Attributes:
+        judge: name.
+    """
+
+    judge: str = ""
+
+    @classmethod
+    def of(cls, judge: str, ranking: SystemRanking) -> "JudgeRanking":
+        return cls(**{one.name: getattr(ranking, one.name) for one in fields(ranking)}, judge=judge)
+
+
+def _with_settings_in_rankings(document: Document) -> Document:
+    """Before version 1, the ranking of a judge had no settings of its own."""
+    common = {"title": registration(document["method"]).title, "convention": "standard", **document}
+    settings = {name: value for name, value in common.items() if name not in {"judges", "reason"}}
+    judges = [with_clusters_by_name({**settings, **one}) for one in document["judges"]]
+    return {**common, "judges": judges}
+
+
+@result("rankings-by-judge", version=1, upgrades={0: _with_settings_in_rankings})
+@dataclass(frozen=True, slots=True)
+class RankingsByJudge:
+    """A ranking for every judge.
+
+    Attributes:
+        method, title, unit, replicates, confidence, seed, convention: as in `SystemRanking`.
+        judges: in the order of their names.
+        reason: why there are none, in a sentence; "" where there are.
+    """
+
+    method: Method
+    title: str
+    unit: BootstrapUnit
+    replicates: int
+    confidence: float
+    seed: int
+    convention: Convention
+    judges: tuple[JudgeRanking, ...]
+    reason: str = ""
+
+
+def _with_title(document: Document) -> Document:
+    return {"title": registration(document["method"]).title, **document}
+
+
+@result("judge-comparison", version=1, upgrades={0: _with_title})
+@dataclass(frozen=True, slots=True)
+class JudgeComparison:
+    """Correlations of the system scores that follow from single judges.
+
+    Attributes:
+        judges: J names.
+        systems: N names.
+        scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
+        spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
+            fewer than three of them or all scores of one judge are alike, and everywhere if no comparison
+            links all systems, because scores of different groups have no common scale.
+        spearman_rest, pearson_rest: (J,) each judge against all others taken together.
+        comparisons: (J,) expanded comparisons, the weights of the averages.
+        spearman_average, pearson_average: of the judges against the others, weighted; None without any.
+        method, title: how scores were computed.
+        without_correlations: why there are no correlations at all, in a sentence; "" where there are.
+    """
+
+    judges: tuple[str, ...]
+    systems: tuple[str, ...]
+    scores: tuple[tuple[float | None, ...], ...]
+    spearman: tuple[Correlations, ...]
+    pearson: tuple[Correlations, ...]
+    spearman_rest: Correlations
+    pearson_rest: Correlations
+    comparisons: tuple[int, ...]
+    spearman_average: float | None
+    pearson_average: float | None
+    method: Method
+    title: str
+    without_correlations: str = ""

@@ -1,1 +1,0 @@
-"""What the statistics commands of `appraise-gec` do, apart from the command line itself."""

@@ -1,0 +1,63 @@
+"""Rankings by several methods side by side."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from appraise_gec.presentation.numbers import counted
+from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from rankings.analysis.results.ranking import SystemRanking
+from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
+
+SYSTEM = "rank system score interval ranks mass_low mass_high cluster comparisons group"
+
+
+def side_by_side(leading: SystemRanking, others: Sequence[SystemRanking]) -> list[SystemRanking]:
+    """The rankings to show: the leading one in place of its smaller double."""
+    different = [one for one in others if (one.method, one.unit) != (leading.method, leading.unit)]
+    return [one for one in (leading, *different) if one.systems]
+
+
+def methods_table(leading: SystemRanking, others: Sequence[SystemRanking]) -> Table:
+    """All of them; for people, one column for each method."""
+    columns = columns_of(leading.confidence, SYSTEM)
+    rows = [
+        Row([made.method, made.unit, made.replicates, *values_of(one, columns)])
+        for made in (leading, *others)
+        for one in made.systems
+    ]
+    how = [Column("method", "method"), Column("unit", "unit"), Column("replicates", "replicates", Kind.COUNT)]
+    return Table(
+        "methods",
+        "Methods side by side",
+        [*how, *columns],
+        rows,
+        reason=leading.reason,
+        printed=_printed(leading, side_by_side(leading, others)),
+    )
+
+
+def _printed(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
+    columns = [Column("system", "system", Kind.NAME)]
+    for made in shown:
+        heading = made.title if made.unit == leading.unit else f"{made.title}, {made.unit} resampled"
+        key = f"{made.method}-{made.unit}"
+        _, score, interval = columns_of(made.confidence, "system score interval")
+        columns += [
+            Column(key, heading, score.kind),
+            Column(f"{key}-interval", interval.heading, interval.kind, below=True),
+            Column(f"{key}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
+        ]
+    by_name = [{one.system: one for one in made.systems} for made in shown]
+    rows = []
+    for system in (one.system for one in leading.systems):
+        cells: list[Any] = []
+        for made, systems in zip(shown, by_name, strict=True):
+            one = systems.get(system)
+            values = values_of(one, columns_of(made.confidence, "score interval")) if one else [None, None]
+            cells += [*values, range_and_cluster(one, "ranks ", "cluster ") if one else None]
+        rows.append(Row([system, *cells]))
+    if rows:
+        numbers = [cell for made in shown for cell in (counted(len(made.clusters), "cluster"), "", "")]
+        rows.append(Row(["Clusters", *numbers], rule_above=True))
+    notes = [f"{one.title}: {source(one)}." for one in shown]
+    return Table("methods", "Methods side by side", columns, rows, notes, reason=leading.reason)

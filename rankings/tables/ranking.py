@@ -1,0 +1,162 @@
+"""Tables 3b and 3c: systems from best to worst, with what the data leave open."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from appraise_gec.presentation.numbers import NONE, TERMINAL, counted, percent
+from appraise_gec.presentation.numbers import ranks as rank_range
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.ranking import RankedSystem, RankingsByJudge, SystemRanking
+
+PAIRS_DEPEND = (
+    "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
+    "clusters; resampling sentences respects that."
+)
+MEAN_SCORES = (
+    "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
+    "another seed may move its third decimal."
+)
+
+
+def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
+    """A ranking; in data files with the share of replicates at every rank."""
+    ranks = len(ranking.systems)
+    columns = [
+        Column("unit", "unit"),
+        *columns_of(
+            ranking.confidence, "rank system score interval ranks at_best at_worst cluster comparisons group"
+        ),
+        *(Column(f"share_rank_{rank}", "", Kind.SCORE, where="data") for rank in range(1, ranks + 1)),
+    ]
+    rows = [
+        Row([ranking.unit, *values_of(one, columns[1:11]), *_shares(one, ranks)]) for one in ranking.systems
+    ]
+    return Table(
+        key,
+        title(ranking),
+        columns,
+        rows,
+        notes=[one for one in (ranking.without_ranges, _cut(ranking)) if one] if ranking.systems else [],
+        source=source(ranking) if ranking.systems else "",
+        reason=ranking.reason,
+        printed=_printed(ranking, key),
+    )
+
+
+def rank_shares(ranking: SystemRanking) -> Table:
+    """How often each system takes each rank: percent, and nothing for ranks that its group does not have."""
+    ranks = max((len(one.rank_probabilities) for one in ranking.systems), default=0)
+    columns = [Column(f"share_rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
+    return Table(
+        "rank-shares",
+        "In % at rank",
+        [Column("system", "system", Kind.NAME), *columns],
+        [
+            Row([one.system, *(100 * share if share else "" for share in _shares(one, ranks))])
+            for one in ranking.systems
+        ],
+        reason=ranking.without_ranges,
+    )
+
+
+def title(ranking: SystemRanking) -> str:
+    """`Expected Wins, sentences resampled`."""
+    return f"{ranking.title}, {ranking.unit} resampled"
+
+
+def source(made: SystemRanking | RankingsByJudge) -> str:
+    """How intervals and rank ranges came about, of whatever was resampled."""
+    unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
+    return (
+        f"{unit} resampled, {made.replicates:,} replicates, confidence {made.confidence:g}, seed {made.seed}"
+    )
+
+
+def range_and_cluster(system: RankedSystem, ranks: str, cluster: str) -> Cell:
+    """A rank range and a cluster in one cell, with these words before them."""
+    low, high = system.rank_low, system.rank_high
+    number = NONE if system.cluster is None else str(system.cluster)
+    return Cell(
+        None if low is None else (low, high), shown=f"{ranks}{rank_range(low, high)}, {cluster}{number}"
+    )
+
+
+def _printed(ranking: SystemRanking, key: str) -> Table:
+    several = len(ranking.groups) > 1
+    names = "cluster rank system score interval error ranks at_best at_worst comparisons"
+    columns = columns_of(ranking.confidence, f"group {names}" if several else names)
+    rows, above = [], None
+    for place, one in enumerate(ranking.systems):
+        rows.append(Row(values_of(one, columns), rule_above=place > 0 and one.cluster != above))
+        above = one.cluster
+    clusters = counted(len(ranking.clusters), "cluster")
+    groups = f"{len(ranking.groups)} groups that no comparison links, " if several else ""
+    units = f"{ranking.unit} ({ranking.units:,}) resampled, {ranking.replicates:,} replicates"
+    rules = "" if ranking.convention == "standard" else f", rules of {ranking.convention}"
+    notes = [
+        PAIRS_DEPEND if ranking.unit == "pairs" else "",
+        MEAN_SCORES if ranking.convention == "cluster.py" else "",
+        *ranking.notes,
+        "" if ranking.without_ranges else f"{_cut(ranking)}: the closer to it, the less that end means.",
+    ]
+    return Table(
+        key,
+        f"{title(ranking)}: {counted(len(ranking.systems), 'system')}, {groups}{clusters}",
+        columns,
+        rows,
+        notes=[one for one in notes if one] if rows else [],
+        source=f"{units}, confidence {ranking.confidence:g}, seed {ranking.seed}{rules}" if rows else "",
+        reason=ranking.reason,
+    )
+
+
+def columns_of(confidence: float, keys: str) -> list[Column]:
+    """The columns with these keys, parted by spaces."""
+    heading = f"{percent(confidence, style=TERMINAL)} interval"
+    columns = {
+        one.key: one
+        for one in (
+            Column(
+                "group", "group", Kind.RANK, help="Comparisons link the systems of a group, and no others."
+            ),
+            Column("cluster", "cluster", Kind.RANK, help="Systems of one cluster cannot be told apart."),
+            Column("rank", "rank", Kind.RANK),
+            Column("system", "system", Kind.NAME),
+            Column("score", "score", Kind.SCORE),
+            Column("interval", heading, Kind.INTERVAL, below=True, parts=("score_low", "score_high")),
+            Column("error", "s.e.", Kind.SCORE, digits=4, help="Standard error of the score."),
+            Column("ranks", "ranks", Kind.RANK_RANGE),
+            Column("at_best", "at best", Kind.SHARE),
+            Column("at_worst", "at worst", Kind.SHARE),
+            Column("mass_low", "at best", Kind.SHARE),
+            Column("mass_high", "at worst", Kind.SHARE),
+            Column("comparisons", "comparisons", Kind.COUNT),
+        )
+    }
+    return [columns[key] for key in keys.split()]
+
+
+_VALUES: dict[str, Callable[[RankedSystem], Any]] = {
+    "interval": lambda one: None if one.score_low is None else (one.score_low, one.score_high),
+    "error": lambda one: one.score_sd,
+    "ranks": lambda one: None if one.rank_low is None else (one.rank_low, one.rank_high),
+    "at_best": lambda one: one.mass_low,
+    "at_worst": lambda one: one.mass_high,
+}
+
+
+def values_of(system: RankedSystem, columns: Sequence[Column]) -> list[Any]:
+    """What a system has in these columns."""
+    return [_VALUES[one.key](system) if one.key in _VALUES else getattr(system, one.key) for one in columns]
+
+
+def _shares(system: RankedSystem, ranks: int) -> list[float | None]:
+    """Shares of all ranks, None for those that the system's group does not have."""
+    return [*system.rank_probabilities, *[None] * (ranks - len(system.rank_probabilities))]
+
+
+def _cut(ranking: SystemRanking) -> str:
+    return (
+        "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "
+        f"{(1 - ranking.confidence) / 2:.3g}"
+    )
