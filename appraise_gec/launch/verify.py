@@ -56,7 +56,7 @@ QUICK_FILES = [
     "tests/corpus/test_preview_numbers.py",
     "tests/plan/test_sampling_items.py",
     "tests/desk/test_flags.py",
-    "tests/judging/test_places.py",
+    "tests/judging/test_slots.py",
     "tests/judgments/test_importing.py",
     "tests/people/test_people.py",
     "tests/reports/test_loading.py",
