@@ -16,6 +16,8 @@ from appraise_gec import processes
 from tests.conftest import CHECKOUT
 
 READY_SECONDS = 60
+# What a service manager waits for by default.
+STOP_SECONDS = 90
 
 
 class Worker:
@@ -44,14 +46,16 @@ class Worker:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
-    def stop(self) -> None:
-        """As a service manager does."""
+    def stop(self) -> bool:
+        """As a service manager does. Whether the worker ended by itself, and need not be killed."""
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(timeout=15)
+                self.process.wait(timeout=STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 self.kill()
+                return False
+        return True
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + READY_SECONDS

@@ -8,8 +8,9 @@ import pytest
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
+from tests.workers import STOP_SECONDS
 
-SECONDS = 60
+SECONDS = 300  # only a failure takes so long
 
 
 class Asking:
@@ -86,13 +87,12 @@ def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker)
     assert sorted(events) == sorted(str(job.pk) for job in jobs)
 
 
-def test_a_worker_told_to_stop_hands_its_job_on_within_seconds(ask, start_worker):
+def test_a_worker_told_to_stop_hands_its_job_on(ask, start_worker):
+    """The work would take longer than a service manager waits for."""
     first = start_worker()
-    job = ask(100)
+    job = ask(STOP_SECONDS * 100)
     wait_for(job, lambda: job.state == State.RUNNING and ask.starts(), "the beginning", first)
-    began = time.monotonic()
-    first.stop()
-    assert time.monotonic() - began < 5
+    assert first.stop()
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.QUEUED, 0)
     assert services.cancel(job)

@@ -19,11 +19,12 @@ pytestmark = pytest.mark.operations
 PAGE = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
 
 # What the page's commands find in place of Docker: the programs and the database of the container "postgres".
+# What they print comes through a pipe, as it does from a container: pg_dump writes another file when it can seek.
 # `up` keeps what was restored, then does what the service "migrate" does.
 DOCKER = """#!/bin/bash
-set -eu
+set -euo pipefail
 case "$*" in
-    "compose exec -T postgres "*) shift 4; exec "$@" ;;
+    "compose exec -T postgres "*) shift 4; "$@" | cat ;;
     "compose stop web worker") ;;
     "compose up --build -d")
         pg_dump -U appraise appraise > restored.sql
