@@ -19,7 +19,7 @@ pytestmark = pytest.mark.operations
 PAGE = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
 
 # What the page's commands find in place of Docker: the programs and the database of the container "postgres".
-# What they print comes through a pipe, as it does from a container: pg_dump writes another file when it can seek.
+# What they print comes through a pipe, as from a container: pg_dump writes another file when it can seek.
 # `up` keeps what was restored, then does what the service "migrate" does.
 DOCKER = """#!/bin/bash
 set -euo pipefail

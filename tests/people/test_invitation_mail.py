@@ -97,7 +97,7 @@ def test_what_the_mail_server_refuses_is_told_until_there_is_a_new_link(
     send(BOTH)
     run_jobs()
     page = as_alice.get(JUDGES)
-    assert "1 link went out" in page.text
+    assert "1 link sent by e-mail" in page.text
     assert page.context["mail"].failed == ("Jo",)
     assert "Not sent:" in page.text
     assert page.text.count(">not sent</span>") == 1

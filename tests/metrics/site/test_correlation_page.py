@@ -65,7 +65,7 @@ def test_a_report_that_cannot_rank_draws_nothing_and_breaks_nothing(client, alic
     assert client.get(reverse("metrics:correlation", args=["essays"])).status_code == 200
     assert client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).status_code == 200
     drawn = client.get(reverse("metrics:correlation-figure", args=["essays", run.key, "svg"]))
-    assert b"No ranking by people" in drawn.content
+    assert b"No human ranking" in drawn.content
 
 
 def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, essays):
@@ -73,5 +73,5 @@ def test_without_scores_or_without_a_report_the_page_leads_on(client, alice, ess
     address = reverse("metrics:correlation", args=["essays"])
     assert "no scores to compare" in client.get(address).content.decode()
     imported(client, TABLE)
-    assert "no ranking by people" in client.get(address).content.decode()
+    assert "no human ranking" in client.get(address).content.decode()
     assert client.get(reverse("metrics:correlation-table", args=["essays", "correlation"])).status_code == 404
