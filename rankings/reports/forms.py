@@ -137,5 +137,5 @@ def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:
     """The same as names and values, a name for each of several values, as hidden fields hold them."""
     pairs: list[tuple[str, Any]] = []
     for name, value in form_values(options).items():
-        pairs += [(name, one) for one in value] if isinstance(value, list) else [(name, f"{value}")]
+        pairs += [(name, choice) for choice in value] if isinstance(value, list) else [(name, f"{value}")]
     return pairs
