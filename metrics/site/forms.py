@@ -34,7 +34,7 @@ class ReferencesForm(forms.Form):
         label="Name",
         help_text="How tables call it. Left empty, the name of the file.",
     )
-    replaces = forms.ChoiceField(required=False, label="Put it in the place of")
+    replaces = forms.ChoiceField(required=False, label="Replace")
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -75,9 +75,7 @@ def texts(result: AnnotatorsResult) -> Table:
         for match in result.texts
     ]
     rows = [Row([getattr(match, column.key) for column in columns]) for match in result.texts]
-    notes = [
-        "MaxMatch, in percent: what one annotator made of the sentences, held against the edits of another."
-    ]
+    notes = ["MaxMatch, in percent: one annotator's corrected sentences, compared with the edits of another."]
     if result.without_types:
         notes.append(f"Not applied: edits of type {', '.join(result.without_types)}.")
     title = "Corrected texts"

@@ -57,7 +57,7 @@ def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tup
     linked = np.array([[part_of[a] == part_of[b] for b in counts.systems] for a in counts.systems])
     apart = _named(counts, (counts.comparisons == 0) & linked)
     if only_tied:
-        notes.append(f"Never told apart by any judge{about.only_tied}: {only_tied}.")
+        notes.append(f"Tied in every comparison{about.only_tied}: {only_tied}.")
     if apart:
         notes.append(f"Never compared with each other{about.undecided}: {apart}.")
     return tuple(notes)

@@ -125,7 +125,7 @@ def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
         line, other = doubtful
         findings.error(
             f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; "
-            f"whether they belong to one ranking cannot be told, and its ties might count twice. {REMEDY}",
+            f"it is unclear whether they belong to one ranking, and its ties might count twice. {REMEDY}",
             other,
         )
         return []

@@ -108,7 +108,7 @@ def send_links(run: JobRun) -> None:
         run.renew(arguments={**arguments, "site": site, "letters": kept}, result={"fates": fates})
         raise JobError(
             f"The sending was interrupted: {len(kept)} message{'s' if len(kept) > 1 else ''} may or may not "
-            f"have gone out. “Try again” sends {'them' if len(kept) > 1 else 'it'} anew, with a new link."
+            f"have gone out. “Try again” sends {'them' if len(kept) > 1 else 'it'} again, with a new link."
         )
     with run.finishing() as result:
         result["fates"] = fates

@@ -104,7 +104,7 @@ def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
     if systems < 2:
         raise Refused("With fewer than two systems there is no ranking to be sure of.")
     if not 1 <= top < systems:
-        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can stand apart from the rest.")
+        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can be separated from the rest.")
     comparable = planned_items(campaign).annotate(shown=Count("outputs")).filter(shown__gt=1)
     if comparable.values("sentence").distinct().count() < 2:
         raise Refused(

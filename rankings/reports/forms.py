@@ -20,7 +20,7 @@ from rankings.reports.options import (
 )
 
 UNIT_CHOICES = (
-    ("sentences", "Sentences: everything said about a sentence stays together (recommended)"),
+    ("sentences", "Sentences: all judgments of a sentence stay together (recommended)"),
     ("rankings", "Rankings: each answer of a judge stays together"),
     ("judges", "Judges: how the result depends on who judged"),
     ("pairs", "Pairs of systems: as published in 2015, too narrow"),

@@ -25,7 +25,7 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "planning": "Planning: how many more rankings until the best systems stand apart (a few seconds)",
+    "planning": "Planning: how many more rankings separate the best systems (a few seconds)",
     "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
     "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
 }

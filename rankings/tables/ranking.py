@@ -120,7 +120,12 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
             Column(
                 "group", "group", Kind.RANK, help="Comparisons link the systems of a group, and no others."
             ),
-            Column("cluster", "cluster", Kind.RANK, help="Systems of one cluster cannot be told apart."),
+            Column(
+                "cluster",
+                "cluster",
+                Kind.RANK,
+                help="Systems of one cluster are not significantly different.",
+            ),
             Column("rank", "rank", Kind.RANK),
             Column("system", "system", Kind.NAME),
             Column("score", "score", Kind.SCORE),

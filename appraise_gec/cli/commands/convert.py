@@ -66,7 +66,7 @@ class Converted:
 )
 @force_option
 @click.option("--annotator", type=click.IntRange(0), metavar="N", help="m2: only this annotator.")
-@click.option("--source", type=FILE, help="task-xml: the source sentences, one a line.")
+@click.option("--source", type=FILE, help="task-xml: the source sentences, one per line.")
 @click.option("--documents", type=FILE, help="task-xml: identifiers of documents, parallel to the source.")
 @json_option
 def command(

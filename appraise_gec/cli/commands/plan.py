@@ -22,7 +22,7 @@ from appraise_gec.cli.progress import Progress
 if TYPE_CHECKING:
     from rankings.analysis.results.planning import OverlapPlan
 
-TRUTH = "The present judgments are taken for the truth."
+TRUTH = "The present judgments count as the truth."
 SAMPLING = ("max_outputs", "least_outputs", "sampler", "replacement")
 WITH_JUDGMENTS_ONLY = ("method", "unit")
 WITHOUT_JUDGMENTS_ONLY = (

@@ -144,7 +144,7 @@ class _Work:
                 continue
             self.warnings += [f"{metric.name}: {change}" for change in changes_since(run, mark)]
             if self.options.judged_only:
-                self._tell(READ + (SWEPT - READ) / 2 * number / len(keys), f"Computing {metric.name} anew")
+                self._tell(READ + (SWEPT - READ) / 2 * number / len(keys), f"Recomputing {metric.name}")
                 self._compute(campaign, run, metric, judged)
             else:
                 self._take(campaign, run, metric)

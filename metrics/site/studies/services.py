@@ -97,7 +97,7 @@ def changes_since(study: MetricStudy) -> list[str]:
         changes.append("Rankings have come or changed.")
     newest = {str(run.key) for run in newest_runs(study.campaign)}
     if not {key for key in own["runs"] if key} <= newest:
-        changes.append("Scores of a metric have been computed anew or removed.")
+        changes.append("Scores of a metric have been recomputed or removed.")
     return changes
 
 
