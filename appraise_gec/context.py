@@ -1,4 +1,4 @@
-"""What every template may show."""
+"""Context for every template."""
 
 from typing import Any
 

@@ -1,7 +1,6 @@
-"""A Redis cache that may be away: nothing is then found in it and nothing kept, and no page fails for it.
+"""A Redis cache that may be unavailable: it then counts as empty, and no page fails.
 
-So nothing may lie in it that cannot be computed again, and nothing may be counted in it; the throttles count
-in the database.
+So it may only hold what can be computed again, and no counts; the throttles count in the database.
 """
 
 import logging
@@ -21,7 +20,7 @@ Found = TypeVar("Found")
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's, with every failure to reach Redis taken for an empty cache."""
+    """Django's Redis cache; a failure to reach Redis counts as an empty cache."""
 
     def add(self, *arguments: Any, **options: Any) -> bool:
         return _try(lambda: super(ForgivingRedisCache, self).add(*arguments, **options), False)

@@ -63,7 +63,7 @@ class PreparedQuery:
         compiler = self._build(*form, **self._stand_ins).query.get_compiler(using=using)
         sql, parameters = compiler.as_sql()
         names = {_for_database(connection, value): name for name, value in self._stand_ins.items()}
-        places = tuple(names.get(one) for one in parameters)
+        places = tuple(names.get(parameter) for parameter in parameters)
         if unused := self._stand_ins.keys() - set(places):
             raise ValueError(f"the query does not use {', '.join(sorted(unused))} as it was given")
         converters = compiler.get_converters([expression for expression, *_ in compiler.select])
@@ -75,7 +75,7 @@ class PreparedQuery:
 
 
 def columns_of(model: type[Model], prefix: str = "") -> list[str]:
-    """Names for `values_list` of everything that a record of the model holds, in the order of its fields."""
+    """Names for `values_list` of all fields of the model, in their order."""
     return [f"{prefix}{name}" for name in _attributes(model)]
 
 
@@ -91,7 +91,7 @@ def _attributes(model: type[Model]) -> list[str]:
 
 
 def _stand_ins(kinds: Any) -> Iterator[Value]:
-    """Values that stand for themselves only, and fit into every column."""
+    """Unique placeholder values that fit into every column."""
     for number, kind in zip(count(1), kinds):
         if kind is int:
             yield 2_000_000_000 + number

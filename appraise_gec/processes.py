@@ -8,7 +8,7 @@ def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
     """The web server. One worker process on SQLite; behind Postgres and Redis as many as there are cores.
 
     Gunicorn by itself believes X-Forwarded-Proto from this machine. Here APPRAISE_GEC_TRUST_PROXY alone
-    decides whether a proxy is believed, so gunicorn is told to believe nobody.
+    decides whether a proxy is believed, so gunicorn is set to believe nobody.
     """
     return [
         *("gunicorn", "appraise_gec.wsgi:application", "--bind", bind),

@@ -1,4 +1,4 @@
-"""Whether the site works, for programs that watch it. Anybody may ask: the answers name parts, no more."""
+"""Health of the site, for monitoring. Anybody may ask: the answers only name components."""
 
 import logging
 
@@ -27,7 +27,7 @@ def health(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Each part by its state. 503 when the database is away, because then no page works.
 
-    Without Redis pages work and judges go on; only long work waits. So that is told, with 200.
+    Without Redis pages work and judges go on; only long work waits. So this is reported with 200.
     """
     parts = {"database": database_state(), "redis": redis_state()}
     if parts["database"] == AWAY:

@@ -9,8 +9,8 @@ MOST_CHARACTERS = 2000
 def safe_next(request: HttpRequest, name: str = "next") -> str | None:
     """The address in the form field or else query parameter `name`; None if it is not one of this site.
 
-    Only whole paths ("/judge/") and addresses count: what else a request may say is taken for the name of a
-    route by Django's shortcuts, or stands for another page wherever it is followed from.
+    Only whole paths ("/judge/") and addresses count: Django's shortcuts take anything else for the name of a
+    route, and relative paths depend on the page they are followed from.
     """
     target = request.POST.get(name, request.GET.get(name, ""))
     own = url_has_allowed_host_and_scheme(

@@ -359,7 +359,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # It tells every step of every sign-in otherwise.
+        # Otherwise it logs every step of every sign-in.
         "axes": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
     },
 }

@@ -19,7 +19,7 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
 
 
 class LikeItsOriginal(Compressor):  # type: ignore[misc]  # untyped base
-    """Compressed files have the permissions of the file that they stand for, whatever the umask is."""
+    """Compressed files get the permissions of the original file, whatever the umask."""
 
     def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
         filename: str = super().write_data(path, data, suffix, stat_result)

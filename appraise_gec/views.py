@@ -13,7 +13,9 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "welcome.html")
     user = request.user
-    judgeships = [(one, items_to_do(one) if one.is_active else 0) for one in judgeships_of(user)]
+    judgeships = [
+        (judgeship, items_to_do(judgeship) if judgeship.is_active else 0) for judgeship in judgeships_of(user)
+    ]
     return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships})
 
 

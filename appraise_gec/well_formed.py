@@ -1,4 +1,4 @@
-"""Refuses what no page of this site can read: NUL characters, and texts that are not in UTF-8."""
+"""Refuse what no page of this site can read: NUL characters, and texts that are not in UTF-8."""
 
 import codecs
 from collections.abc import Callable
@@ -13,9 +13,9 @@ ENCODINGS = {"utf-8", "ascii"}
 class WellFormedMiddleware:
     """Answers 404 to a path with NUL, 400 to a query or header with it, and 415 to a text not in UTF-8.
 
-    Postgres holds no NUL in a text, so a value with one may not reach a query. Python knows codecs that are
-    no encodings of text ("hex"), and a request may name any of them. Forms refuse NUL field by field, and
-    say so beside the field.
+    Postgres holds no NUL in a text, so a value with one may not reach a query. Python has codecs that are not
+    text encodings ("hex"), and a request may name any of them. Forms refuse NUL field by field, and say so
+    beside the field.
     """
 
     def __init__(self, get_response: NextStep) -> None:

@@ -1,4 +1,4 @@
-"""A page for browsers in the place of an empty one, where an address is asked for in a way it does not take.
+"""A page for browsers instead of an empty 405, for addresses that do not allow the request's method.
 
 Signing in leads back to the address that was asked for, and so does reloading. Where that address only takes
 what a form sends, the answer would be 405 and nothing to see. Programs keep the plain answer.
@@ -16,7 +16,7 @@ NO_PAGES = {"jobs"}
 
 
 class WrongMethodMiddleware:
-    """Gives an empty 405 a page that says what is the matter, and a way on. Status and `Allow` are kept."""
+    """Gives an empty 405 a page that explains it and links onward. Status and `Allow` are kept."""
 
     def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response

@@ -13,8 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "appraise_gec.settings")
 class Utf8Request(WSGIRequest):
     """A request that is read as UTF-8 whatever encoding it names; the middleware refuses the others.
 
-    Python knows codecs that are no encodings of text ("hex"). Django reads the query with the one that is
-    named while it makes the request, where no middleware could answer yet.
+    Python has codecs that are not text encodings ("hex"). Django decodes the query with the named one while
+    it builds the request, before any middleware can answer.
     """
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:

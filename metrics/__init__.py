@@ -1,4 +1,4 @@
 """Automatic metrics of grammatical error correction, and how well they agree with people."""
 
-# Part of every score's signature: the release of Appraise GEC that computed it.
+# The release of Appraise GEC, part of every score's signature.
 __version__ = "0.2.0"

@@ -1,4 +1,4 @@
-"""What the database keeps of automatic metrics: what is compared with, what was asked for, what came out."""
+"""The database models of automatic metrics: references, requests and scores."""
 
 import uuid
 
@@ -11,11 +11,11 @@ from rankings.models import Campaign, System
 
 
 class ReferenceSet(models.Model):
-    """What outputs of a campaign are compared with: gold edits, or reference texts.
+    """References of a campaign: gold edits or reference texts.
 
     `content` holds the files as they were uploaded, as one zip archive written by the server; `files` names
-    them in its order, with size and SHA-256. Replacing the files changes `sha256`, by which scores that were
-    made from others are told. `summary` is what the preview showed.
+    them in its order, with size and SHA-256. Replacing the files changes `sha256`, which identifies scores
+    made from earlier files. `summary` is that of the preview.
     """
 
     class Kind(models.TextChoices):
@@ -53,7 +53,7 @@ class MetricRun(Asked):
     """One metric with its settings over all systems of a campaign, computed here or imported.
 
     `settings`, `annotator` and `reference_set` are what was asked for; `recipe` what was computed, or None as
-    long as the job has not finished. `texts_mark` and `references_sha256` tell cheaply whether sentences,
+    long as the job has not finished. `texts_mark` and `references_sha256` show cheaply whether sentences,
     outputs or references have changed since they were read.
     """
 
@@ -87,7 +87,7 @@ class MetricRun(Asked):
 
 
 class SystemScore(models.Model):
-    """What a metric gives one system. `types` holds [type, matched, gold] where the metric knows types."""
+    """A metric's score of one system. `types` holds [type, matched, gold] where the metric knows types."""
 
     run = models.ForeignKey(MetricRun, on_delete=models.CASCADE, related_name="system_scores")
     system = models.ForeignKey(System, on_delete=models.CASCADE, related_name="metric_scores")
@@ -106,7 +106,7 @@ class SystemScore(models.Model):
 
 
 class SentenceScores(models.Model):
-    """What a metric gives every system for one sentence.
+    """A metric's scores of every system for one sentence.
 
     `scores` maps a system's name to its score followed by the parts that the run's recipe names. `edits`
     maps it to what every annotator makes of its edits (`metrics.site.runs.explaining`), for MaxMatch only.
@@ -130,7 +130,7 @@ class SentenceScores(models.Model):
 
 
 class MetricStudy(Asked):
-    """Metrics held against people's rankings, with everything that can be said about it.
+    """A comparison of metrics with people's rankings.
 
     `options` is what was asked for; `inputs` names for every campaign whose rankings take part their mark and
     the runs that stand for the metrics, in the order of the options, None where there is none. Equal options

@@ -9,9 +9,9 @@ NETWORK_BITS = 64
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The network address of the browser, as told by the proxy where one is trusted; None if nobody tells.
+    """The browser's network address, reported by the proxy where one is trusted; None if unknown.
 
-    Always a well-formed address: what a proxy passes on may be anything, and the database takes nothing else.
+    Always a well-formed address: a proxy may pass on anything, and the database accepts nothing else.
     """
     if settings.TRUST_PROXY:
         # Each proxy appends the address it saw; only the last entry was written by our own.
@@ -22,7 +22,7 @@ def client_address(request: HttpRequest) -> str | None:
 
 
 def counted_address(request: HttpRequest) -> str | None:
-    """What wrong passwords are counted by: the client's address, for IPv6 the first one of its /64 network.
+    """The address by which wrong passwords are counted; for IPv6 the first address of the /64 network.
 
     One household or one rented machine has all 2^64 addresses of such a network. An IPv4 address that is
     written as IPv6 counts as itself.
@@ -34,7 +34,7 @@ def counted_address(request: HttpRequest) -> str | None:
 
 
 def neighbourhood(request: HttpRequest) -> str:
-    """The same as a text for the keys of throttles, with the length of the prefix."""
+    """`counted_address` as text for throttle keys, with the prefix length."""
     address = counted_address(request)
     if address is None:
         return "unknown"

@@ -1,4 +1,4 @@
-"""What somebody sees who has tried too many passwords."""
+"""The page for a person who has tried too many passwords."""
 
 import math
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def locked_out(
 
 
 def please_wait(request: HttpRequest, seconds: int) -> HttpResponse:
-    """The page that says how long signing in is not possible from here."""
+    """The page that says how long sign-in is blocked from here."""
     context = {"minutes": -(-seconds // 60), "seconds": seconds}
     response = render(request, "accounts/locked_out.html", context, status=429)
     response["Retry-After"] = str(seconds)

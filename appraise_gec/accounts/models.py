@@ -28,7 +28,7 @@ class ThrottleCount(models.Model):
 
 
 class AuditEvent(models.Model):
-    """Something that a person did and that others may have to answer for.
+    """One action of a person, kept for accountability.
 
     Never deleted by the site, and changed only to take a person's data out of it.
     """

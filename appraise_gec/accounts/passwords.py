@@ -15,7 +15,7 @@ from appraise_gec.accounts.models import User
 
 
 class ForgottenPasswordForm(PasswordResetForm):
-    """Asks for an e-mail address or a user name. The answer never tells whether there is such an account."""
+    """Asks for an e-mail address or a user name. The answer never reveals whether the account exists."""
 
     email = forms.CharField(
         max_length=254,
@@ -42,5 +42,5 @@ def password_path(user: User) -> str:
 
 
 def welcome_back(user: User) -> None:
-    """A person who has just chosen a new password does not wait for earlier wrong ones."""
+    """Lift the wait for wrong passwords once a new password has been chosen."""
     forget_failures(username=user.get_username())

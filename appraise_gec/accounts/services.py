@@ -12,7 +12,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 
 @dataclass(frozen=True, slots=True)
 class DemoPerson:
-    """Somebody whom a visitor of the demo may become with one click; has no password to guess."""
+    """A demo account that a visitor can use with one click; it has no password to guess."""
 
     username: str
     full_name: str
@@ -39,7 +39,7 @@ def demo_is_on() -> bool:
 
 
 def is_demo_person(user: User) -> bool:
-    """Whether the account is one of the demo's, which everybody at this machine shares."""
+    """Whether this is a demo account, shared by everybody on this machine."""
     names = {person.username for person in DEMO_PEOPLE}
     return demo_is_on() and user.get_username() in names and not user.has_usable_password()
 
@@ -76,7 +76,7 @@ def demo_user(username: str) -> User:
 
 
 def sign_in(request: HttpRequest, user: User) -> None:
-    """Sign somebody in whom something else than a password has proved: a link, or the demo."""
+    """Sign a person in without a password: after a valid link, or in the demo."""
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 

@@ -1,4 +1,4 @@
-"""What the workers delete of accounts when its time is over."""
+"""Expired account data that the workers delete."""
 
 from importlib import import_module
 
@@ -26,6 +26,8 @@ def clear_counts() -> int:
 
 @swept_daily("wrong attempts to sign in")
 def clear_attempts() -> int:
-    """With the user names and addresses in them. Otherwise they wait for the next sign-in."""
+    """Delete old sign-in attempts with their user names and addresses. django-axes itself would keep them
+    until the next sign-in.
+    """
     over = timezone.now() - settings.AXES_COOLOFF_TIME
     return int(AccessAttempt.objects.filter(attempt_time__lt=over).delete()[0])

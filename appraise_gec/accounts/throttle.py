@@ -1,6 +1,6 @@
-"""Counting what should not happen often, per network address or account.
+"""Rate limits per network address or account.
 
-The counts lie in the database: all web processes share them, and they hold whether or not Redis is there.
+The counts are in the database: all web processes share them, and they work without Redis.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Throttle:
         return current.filter(count__gte=self.allowed).exists()
 
     def count(self, who: str) -> None:
-        """Count one.
+        """Count one event.
 
         Each step is one statement that names what it starts from, so of two processes none loses a count.
         """
@@ -47,7 +47,7 @@ class Throttle:
             self._add_one(who, now)
 
     def take(self, who: str) -> bool:
-        """Count one unless there have been too many; whether it was counted. As a rule, one statement."""
+        """Count one event unless there have been too many; whether it was counted. Usually one statement."""
         current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
         if current.filter(count__lt=self.allowed).update(count=F("count") + 1):
             return True
@@ -70,7 +70,7 @@ class Throttle:
         return current.update(count=F("count") + 1)
 
     def _key(self, who: str) -> str:
-        """Says nothing of the address or account to whoever reads the table without the site's key."""
+        """A keyed hash, so that the table does not reveal addresses or accounts without the site's key."""
         return salted_hmac(f"throttle {self.name}", who, algorithm="sha256").hexdigest()
 
 
@@ -79,7 +79,7 @@ def forget_counts() -> int:
     return ThrottleCount.objects.filter(ends_at__lte=timezone.now()).delete()[0]
 
 
-# Many accounts tried from one address. One account tried too often is the business of django-axes.
+# Many accounts tried from one address. Too many tries for one account are handled by django-axes.
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
 WRONG_LINKS = Throttle("wrong-links", allowed=30, seconds=600)

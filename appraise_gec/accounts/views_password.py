@@ -40,7 +40,7 @@ class Forgotten(PasswordResetView):
 
 
 class ForgottenSent(PasswordResetDoneView):
-    """Says where the link went, whether or not there is such an account."""
+    """Say where the link went, whether or not the account exists."""
 
     template_name = "accounts/forgotten_sent.html"
     extra_context = {"mail_is_configured": lambda: settings.MAIL_IS_CONFIGURED}

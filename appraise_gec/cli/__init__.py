@@ -1,6 +1,6 @@
 """The command line appraise-gec: works on files alone, without database, server or settings.
 
-Exit status: 0 done; 2 the call or an input is wrong, one line for each problem; 1 anything else.
+Exit status: 0 for success; 2 for a wrong call or input, with one line per problem; 1 for anything else.
 """
 
 import importlib
@@ -41,7 +41,7 @@ class LazyGroup(click.Group):
 
 
 def _one_line(error: click.UsageError) -> InputError:
-    """A wrong call, told like a wrong file: where, and what is wrong, and where help is."""
+    """A wrong call as one line, like a wrong file: where, what is wrong, and where to find help."""
     call = error.ctx.command_path if error.ctx else "appraise-gec"
     message = " ".join(error.format_message().split())
     return InputError(f"{call}: {message} See {call} --help.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
-from appraise_gec.cli.judgment_files import Evaluation, told_before
+from appraise_gec.cli.judgment_files import Evaluation, duplicates_of_earlier
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs
 from appraise_gec.cli.sentence_numbers import check_scores, check_texts
 from metrics.scorers.parsing import parse_metric
@@ -52,9 +52,9 @@ class ReadScores:
 
 
 def split_files(files: Sequence[Path]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-    """Which of several files hold judgments, and which hold scores, told apart by content.
+    """Which of several files hold judgments, and which hold scores, recognised by content.
 
-    What cannot be read counts as scores, so that reading it says why.
+    Unreadable files count as scores, so that reading them reports the reason.
     """
     judgments = tuple(path for path in files if path != STANDARD_INPUT and _holds_judgments(path))
     return judgments, tuple(path for path in files if path not in judgments)
@@ -86,7 +86,9 @@ def check_sources(evaluations: Sequence[Evaluation], sources: MetricSources, set
     if wrong:
         raise FormatError(Problem(CALL, wrong))
     files = [file for evaluation in evaluations for file in evaluation.files]
-    if twice := [problem for place, file in enumerate(files) for problem in told_before(file, files[:place])]:
+    if twice := [
+        problem for place, file in enumerate(files) for problem in duplicates_of_earlier(file, files[:place])
+    ]:
         raise FormatError(twice)
 
 
@@ -110,7 +112,7 @@ def read_scores(
     if problems:
         raise FormatError(problems)
     computed, swept = _computed(evaluations, sources, settings, inputs)
-    metrics = distinct_names([*files, *(("computed", [one]) for one in computed)])
+    metrics = distinct_names([*files, *(("computed", [metric]) for metric in computed)])
     return ReadScores(metrics, swept)
 
 
@@ -123,7 +125,7 @@ def _restricted(
     if not settings.judged_only:
         return tuple(metrics)
     with refused_values(place):
-        return tuple(judged_mean(evaluations[0].table, one) for one in metrics)
+        return tuple(judged_mean(evaluations[0].table, metric) for metric in metrics)
 
 
 def _computed(
@@ -146,17 +148,17 @@ def _computed(
         material, outputs = judged_part(material, outputs, indices)
     metrics = []
     for name, metric in scorers.items():
-        found = metric.score_systems(outputs, material)
+        scored = metric.score_systems(outputs, material)
         metrics.append(
             MetricScores(
                 name,
-                {system: one.score for system, one in found.items()},
+                {system: score.score for system, score in scored.items()},
                 sentences={
                     system: {
-                        str(index): line.score for index, line in zip(indices, one.sentences, strict=True)
+                        str(index): line.score for index, line in zip(indices, score.sentences, strict=True)
                     }
-                    for system, one in found.items()
-                    if one.sentences
+                    for system, score in scored.items()
+                    if score.sentences
                 },
             )
         )
@@ -167,7 +169,7 @@ def _computed(
 
 
 def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
-    """Metrics by their names, which tell their settings."""
+    """Metrics by name; the names include the settings."""
     scorers: dict[str, Scorer[Any]] = {}
     for name in names:
         if name in scorers:

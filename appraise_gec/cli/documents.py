@@ -1,4 +1,4 @@
-"""What commands give: one JSON document for machines, or text for people."""
+"""Output of commands: one JSON document for machines, or text for people."""
 
 import json
 import sys
@@ -18,12 +18,12 @@ from rankings.formats.records import Problem
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command found.
+    """The answer of a command.
 
     Attributes:
         recipe: everything that the result depends on.
         result: as JSON values.
-        text: makes the same for people.
+        text: makes the same as text for people.
         warnings: what is odd in the inputs.
     """
 
@@ -63,17 +63,17 @@ def write_warnings(warnings: Iterable[Problem]) -> None:
         click.echo(f"Warning: {one_line(warning)}", err=True)
 
 
-def told_warnings(warnings: Iterable[Problem]) -> list[str]:
+def warning_lines(warnings: Iterable[Problem]) -> list[str]:
     """Warnings as a document repeats them: files without folders, as in the recipe, so that it does not
     depend on where they lie.
     """
-    return [one_line(replace(one, file=PurePath(one.file).name)) for one in warnings]
+    return [one_line(replace(warning, file=PurePath(warning.file).name)) for warning in warnings]
 
 
 def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None:
     """Print `{"recipe": ..., "result": ...}` in UTF-8, whatever the terminal's encoding.
 
-    What is not a number is null.
+    Non-finite numbers become null.
     """
     document = to_json({"recipe": recipe, "result": result})
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -1,4 +1,4 @@
-"""Wrong calls and wrong inputs: told in one line each, and ended with status 2."""
+"""Wrong calls and wrong inputs: one line each, and exit status 2."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class InputError(click.ClickException):
 def one_line(problem: Problem) -> str:
     """A problem as one line of text that a terminal shows as it is.
 
-    Readers speak to people before a page; before a terminal there is nothing to upload.
+    Messages of readers are written for pages; on a terminal there is nothing to upload.
     """
     return visible(" ".join(str(problem).splitlines())).replace(UPLOAD_AGAIN, ".")
 

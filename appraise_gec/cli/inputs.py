@@ -30,7 +30,7 @@ class InputFiles:
     def read(self, path: Path, role: str) -> bytes:
         """The content of a file, or of standard input for the path `-`.
 
-        Reads at most one byte more than readers accept: they tell the rest.
+        Reads at most one byte more than readers accept; they report files that are too large.
 
         Raises:
             FormatError: the file cannot be read, or standard input was read already.
@@ -53,13 +53,13 @@ class InputFiles:
         return text
 
     def _standard_input(self) -> bytes:
-        if any(one["file"] == str(STANDARD_INPUT) for one in self.hashes):
+        if any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
             raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
         return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
 
 
 def shown_path(path: Path) -> str:
-    """How messages call a file."""
+    """The name of a file in messages."""
     return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
 
 

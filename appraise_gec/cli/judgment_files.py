@@ -12,10 +12,10 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.same_judgments import same_judgments, told_twice
+from rankings.formats.same_judgments import duplicate_message, same_judgments
 from rankings.items.sentence_numbers import renumbered
 
-# The name that the published scripts leave out without saying so.
+# The published scripts silently leave out this name.
 ADMIN = "admin"
 ONLY_PAIRS = (
     "Every judgment compares two systems. If larger rankings were expanded into them, then numbers of "
@@ -29,7 +29,7 @@ NO_SENTENCES = (
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file as it was read, under the name by which problems call it."""
+    """A file as it was read, under the name that problems use."""
 
     name: str
     judgments: list[Judgment]
@@ -45,7 +45,7 @@ class Evaluation:
         files: the judgments of each file, of all judges.
         selection: as asked for.
         inputs: the files that were read.
-        place: how problems call the files together.
+        place: the name of all files together in problems.
         warnings: what a reader should look at.
     """
 
@@ -68,24 +68,24 @@ class Evaluation:
 
         The versions of the numerical libraries belong to the recipe: their last bits differ.
         """
-        methods = settings.get("methods") or [one for one in (settings.get("method"),) if one]
+        methods = settings.get("methods") or [method for method in (settings.get("method"),) if method]
         software = software_versions(methods if seed is not None else ())
         selected = {"judges": list(self.selection.judges), "excluded_judges": list(self.selection.excluded)}
         made_from = recipe(command, self.inputs, {**selected, **settings}, seed, software=software)
-        told = {**result, "warnings": [problem.message for problem in self.warnings]}
-        return Answer(made_from, told, text, self.warnings)
+        reported = {**result, "warnings": [problem.message for problem in self.warnings]}
+        return Answer(made_from, reported, text, self.warnings)
 
 
 def read_evaluation(selection: Selection) -> Evaluation:
     """Read and join the files, and keep the selected judges.
 
     Raises:
-        FormatError: with every problem of every file; a judge that nobody is called; no judgment left.
+        FormatError: with every problem of every file; an unknown judge; no judgment left.
     """
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
     files = read_all(selection, inputs)
-    judgments = [one for file in files for one in file.judgments]
+    judgments = [judgment for file in files for judgment in file.judgments]
     with refused_values(place):
         if not judgments:
             raise ValueError("there is no judgment in it; expected at least one")
@@ -97,7 +97,7 @@ def read_evaluation(selection: Selection) -> Evaluation:
         if not len(table):
             raise ValueError("no judgment is left; expected at least one that is not left out")
     warnings = list(inputs.warnings)
-    if _only_pairs(table) and not any(one.message == NO_SENTENCES for one in warnings):
+    if _only_pairs(table) and not any(warning.message == NO_SENTENCES for warning in warnings):
         warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
     if ADMIN in table.judges:
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
@@ -113,18 +113,20 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
         name = shown_path(path)
         try:
             data = inputs.read(path, "judgments")
-            found = read_judgments(data, name)
+            judgments = read_judgments(data, name)
             with refused_values(name):
-                found = renumbered(found, selection.first_sentence)
+                judgments = renumbered(judgments, selection.first_sentence)
             sha256 = inputs.hashes[-1]["sha256"]
-            file = ReadFile(name, found, sha256)
-            problems += told_before(file, files)
+            file = ReadFile(name, judgments, sha256)
+            problems += duplicates_of_earlier(file, files)
             if detect_format(data) == "pairs-tsv":
                 inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 if len(selection.files) > 1:
                     # Their sentences are numbered within each file.
-                    found = [replace(one, sentence=f"{number}-{one.sentence}") for one in found]
-            files.append(replace(file, judgments=found))
+                    judgments = [
+                        replace(judgment, sentence=f"{number}-{judgment.sentence}") for judgment in judgments
+                    ]
+            files.append(replace(file, judgments=judgments))
         except FormatError as error:
             problems += error.problems
     if any(problem.fatal for problem in problems):
@@ -132,11 +134,11 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
     return tuple(files)
 
 
-def told_before(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
+def duplicates_of_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
     """A problem if an earlier file holds the same: everything in it would count twice."""
     for other in earlier:
         if other.sha256 == file.sha256 or same_judgments(other.judgments, file.judgments):
-            return [Problem(file.name, told_twice(other.name))]
+            return [Problem(file.name, duplicate_message(other.name))]
     return []
 
 

@@ -37,7 +37,7 @@ class MaterialFiles:
 
 @contextmanager
 def refused_metrics(call: str) -> Iterator[None]:
-    """Tell wrong settings of metrics like other wrong calls, and what is missing here as a failure."""
+    """Report wrong metric settings like other wrong calls, and missing programs as a failure."""
     from metrics.scorers.scorer import SettingError, UnavailableError
 
     try:
@@ -52,7 +52,7 @@ def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Mater
     """Sources, gold and references.
 
     Raises:
-        FormatError: wrong files, or too few of them, which the problem says of `place`.
+        FormatError: wrong or missing files, reported for `place`.
     """
     from metrics.references.m2_file import read_m2
     from metrics.scorers.scorer import Material

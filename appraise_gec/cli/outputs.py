@@ -28,9 +28,9 @@ def write_file(path: Path, content: bytes, *, inputs: Iterable[Path], force: boo
     Raises:
         FormatError: the file is one of the inputs, is there already, or cannot be written.
     """
-    if path.resolve() in {one.resolve() for one in inputs}:
+    if path.resolve() in {other.resolve() for other in inputs}:
         raise FormatError(Problem(str(path), "It is one of the files to read. Choose another to write."))
-    # What is no regular file, such as /dev/null, is there to be written.
+    # Special files such as /dev/null exist to be written to.
     is_new = not (force or (path.exists() and not path.is_file()))
     try:
         with path.open("xb" if is_new else "wb") as stream:

@@ -1,4 +1,4 @@
-"""Whether judgments and what they are correlated with mean the same sentences, before anything counts."""
+"""Check that judgments and the scores compared with them number sentences alike."""
 
 from collections.abc import Hashable, Mapping, Sequence
 
@@ -19,7 +19,7 @@ def check_texts(evaluations: Sequence[Evaluation], outputs: Mapping[str, Sequenc
         FormatError: one sentence for each file of judgments that does not fit, with the option that helps.
     """
     count = max(map(len, outputs.values()), default=0)
-    # A line is asked for by every judgment and numbering, but is brought into its form once.
+    # Every judgment and numbering asks for lines; each is normalised once.
     keys = {system: [collapse_key(line) for line in lines] for system, lines in outputs.items()}
 
     def text_of(system: str, index: int) -> Hashable | None:
@@ -32,7 +32,7 @@ def check_texts(evaluations: Sequence[Evaluation], outputs: Mapping[str, Sequenc
 def check_scores(evaluations: Sequence[Evaluation], metrics: Sequence[MetricScores], place: str) -> None:
     """Refuse judgments that do not fit the scores of sentences: the same output has one score.
 
-    Only where a neighbouring number fits: a metric that draws lots may score the same output differently.
+    Only where a neighbouring number fits: a randomised metric may score the same output differently.
 
     Raises:
         FormatError: as `check_texts`.

@@ -81,7 +81,7 @@ def one_at_a_time(owner: Owner) -> Iterator[Owner]:
 
 
 def answering_job(jobs: Iterable[Job], arguments: Mapping[str, Any]) -> Job | None:
-    """For work whose result stands in the job itself: the first that did or does just this."""
+    """For work whose result is kept in the job itself: the first job with the same question."""
     for job in jobs:
         if job.arguments == arguments and (job.state == State.DONE or not job.is_final):
             return job

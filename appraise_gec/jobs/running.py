@@ -34,7 +34,7 @@ class LeaseLost(Exception):  # noqa: N818 - named for what happened
 
 
 class JobCancelled(Exception):  # noqa: N818
-    """Somebody called the job off."""
+    """The job was cancelled."""
 
 
 class WorkerStopping(Exception):  # noqa: N818

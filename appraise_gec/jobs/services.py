@@ -1,4 +1,4 @@
-"""Asking for long work, calling it off, and taking up what was left lying."""
+"""Request long work, cancel it, and resume abandoned work."""
 
 import logging
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None"
 
 
 def cancel(job: Job) -> bool:
-    """Call a job off. A waiting job is cancelled at once, a running one as soon as it looks up.
+    """Cancel a job. A waiting job is cancelled at once, a running one at its next progress report.
 
     Returns False when it had ended already.
     """

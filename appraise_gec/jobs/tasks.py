@@ -1,4 +1,4 @@
-"""What the queue's messages start."""
+"""The tasks that queue messages start."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Following a job, and calling it off or asking again. Strangers get 404, as if there were no such job."""
+"""Follow a job, cancel it or retry it. Strangers get 404, as if there were no such job."""
 
 from uuid import UUID
 

@@ -77,7 +77,7 @@ def take_folder(var: Path) -> IO[str] | None:
 
 
 def note(file: IO[str], text: str) -> None:
-    """Leave a word for whoever finds the folder taken."""
+    """Write a note for a second process that finds the folder taken."""
     file.seek(0)
     file.truncate()
     file.write(text + "\n")

@@ -28,9 +28,9 @@ def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> 
 
 
 def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int = 3600) -> HttpResponse:
-    """A drawing of the kind that its file name says, shown in the page, or downloaded with `?download`.
+    """A drawing, of the kind given by its file name: shown in the page, or downloaded with `?download`.
 
-    Browsers keep it for so many seconds. Raises KeyError for a kind that is none of `CONTENT_TYPES`.
+    Browsers keep it for so many seconds. Raises KeyError for a kind that is not in `CONTENT_TYPES`.
     """
     content_type = CONTENT_TYPES[name.rpartition(".")[2]]
     response = download(content, content_type, name, attached="download" in request.GET)
@@ -40,7 +40,7 @@ def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int
 
 
 def drawn_once(name: str, draw: Callable[[], bytes]) -> bytes:
-    """What `draw` gives, kept for a week under a name that says all that it depends on but the version."""
+    """The result of `draw`, cached for a week; the name holds everything it depends on except the version."""
     key = f"{name}:{appraise_gec.__version__}"
     content: bytes | None = cache.get(key)
     if content is None:

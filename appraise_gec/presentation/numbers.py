@@ -50,7 +50,7 @@ def fraction(value: float | None, digits: int = 2, style: Style = PAGE) -> str:
 
 
 def percent(share: float, digits: int = 1, style: Style = PAGE) -> str:
-    """`0.95` as `95 %`, with no digit that says nothing."""
+    """`0.95` as `95 %`, without trailing zeros."""
     return f"{round(100 * share, digits):g}{style.space}%"
 
 
@@ -75,7 +75,7 @@ def ranks(low: int | None, high: int | None, style: Style = PAGE) -> str:
 
 
 def p_value(p: float, style: Style = PAGE) -> str:
-    """Three digits after the point, and no more certainty than that."""
+    """Three digits after the point, never rounded to 0 or 1."""
     if p < 0.001:
         return "<\u202f.001" if style is PAGE else "< .001"
     return fraction(p, 3) if p < 0.9995 else "1"

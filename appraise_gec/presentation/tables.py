@@ -1,4 +1,4 @@
-"""The description of a table: what stands in it, once for every page, file and terminal that shows it."""
+"""The description of a table, shared by every page, file and terminal that shows it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from appraise_gec.presentation.numbers import PAGE, Style
 
 
 class Kind(Enum):
-    """What the values of a column are. Values may be None: undefined."""
+    """The kind of the values of a column. Values may be None: undefined."""
 
     NAME = auto()  # str: of a judge, a system, a file; printed as it is
     TEXT = auto()  # str: our words
@@ -133,7 +133,7 @@ class Row:
 
     @property
     def cells(self) -> list[Cell]:
-        return [one if isinstance(one, Cell) else Cell(one) for one in self.values]
+        return [value if isinstance(value, Cell) else Cell(value) for value in self.values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Table:
         columns, rows: as many values in each row as there are columns. The heading of a row is its first
             name, or its first cell where no column holds names.
         notes: sentences below it: what marks mean, what to beware of.
-        source: how the numbers came about: a comment in LaTeX, a part of the caption elsewhere.
+        source: how the numbers were computed: a comment in LaTeX, a part of the caption elsewhere.
         reason: why there are no rows.
         printed: the same for people where they read it in another shape, such as a matrix; None for this.
         latex: which of both LaTeX writes: "data" has one number per column, under the keys.
@@ -192,14 +192,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a writer writes: columns, and for each line whether a rule stands above and its cells."""
+    """The input of a writer: columns, and for each line its cells and whether there is a rule above."""
 
     columns: list[Column]
     lines: list[tuple[bool, list[Cell]]]
 
     @property
     def row_heading(self) -> int:
-        """The place of the column that heads the rows."""
+        """The index of the column that heads the rows."""
         names = (place for place, column in enumerate(self.columns) if column.kind is Kind.NAME)
         return next(names, 0)
 

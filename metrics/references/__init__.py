@@ -1,1 +1,1 @@
-"""What outputs are compared with: gold edits and reference texts. Without Django."""
+"""Gold edits and reference texts. Without Django."""

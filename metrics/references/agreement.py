@@ -17,7 +17,7 @@ class IdentificationAgreement:
     Attributes:
         kappa: chance-corrected agreement; 1 where both mark the same tokens, nan for a text without tokens.
         tokens: tokens in the source; with `insertions="gap"` also the gaps around them.
-        marked_first, marked_second: tokens that need correction in the eyes of either.
+        marked_first, marked_second: tokens that need correction according to each.
         marked_both: tokens that both mark.
     """
 
@@ -47,10 +47,10 @@ def identification_agreement(
     if problem := gold_source_problem(first, second.sources, second.name):
         raise FormatError(problem)
     tokens = by_first = by_second = by_both = 0
-    for one, other in zip(first.sentences, second.sentences, strict=True):
-        words = len(one.tokens)
-        marks = _marked(one.annotations[0], words, insertions)
-        other_marks = _marked(other.annotations[0], words, insertions)
+    for sentence, other_sentence in zip(first.sentences, second.sentences, strict=True):
+        words = len(sentence.tokens)
+        marks = _marked(sentence.annotations[0], words, insertions)
+        other_marks = _marked(other_sentence.annotations[0], words, insertions)
         tokens += words + (words + 1 if insertions == "gap" else 0)
         by_first += len(marks)
         by_second += len(other_marks)

@@ -31,7 +31,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What one annotator says about one sentence.
+    """One annotator's edits of one sentence.
 
     Attributes:
         annotator: the annotator's number.
@@ -63,7 +63,9 @@ class GoldSentence:
 
     def annotation_of(self, annotator: int) -> Annotation | None:
         """The annotation of that annotator, if there is one here."""
-        return next((one for one in self.annotations if one.annotator == annotator), None)
+        return next(
+            (annotation for annotation in self.annotations if annotation.annotator == annotator), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Gold:
     Attributes:
         name: the file's name as the person knows it.
         sentences: in corpus order.
-        warnings: what the reader left out or found odd.
+        warnings: what the reader left out, and what looks wrong.
     """
 
     name: str
@@ -142,7 +144,7 @@ def apply_edits(tokens: Sequence[str], edits: Sequence[Edit]) -> list[str]:
     """
     corrected: list[str] = []
     done = 0
-    for edit in sorted(edits, key=lambda one: (one.start, one.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < done:
             continue
         corrected += tokens[done : edit.start]

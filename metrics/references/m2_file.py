@@ -149,7 +149,7 @@ def _read_edit(text: str, number: int, findings: Findings) -> tuple[int, Edit] |
         )
         return None
     start, end = int(offsets[1]), int(offsets[2])
-    texts = tuple("" if one == EMPTY else one.strip() for one in corrections.split("||"))
+    texts = tuple("" if correction == EMPTY else correction.strip() for correction in corrections.split("||"))
     return int(name), Edit(start, end, kind, texts, required, comment, number)
 
 
@@ -175,7 +175,7 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
             edits[0].line,
         )
     done = 0
-    for edit in sorted(edits, key=lambda one: (one.start, one.end)):
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         if edit.start < done:
             findings.warn(
                 f"The edit {edit.start} {edit.end} of annotator {annotator} overlaps an earlier one. Where "
@@ -188,7 +188,9 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
 
 def _edit_line(edit: Edit, annotator: int) -> str:
     several = len(edit.corrections) > 1
-    corrections = "||".join(_plain(one) or (EMPTY if several else "") for one in edit.corrections)
+    corrections = "||".join(
+        _plain(correction) or (EMPTY if several else "") for correction in edit.corrections
+    )
     fields = (_plain(edit.type), corrections, _plain(edit.required), _plain(edit.comment), str(annotator))
     return f"A {edit.start} {edit.end}|||" + "|||".join(fields)
 

@@ -1,4 +1,4 @@
-"""Read reference texts: one file per annotator, one sentence a line, or gold edits to be applied."""
+"""Read reference texts: one file per annotator, one sentence per line, or gold edits to apply."""
 
 from collections.abc import Sequence
 from typing import BinaryIO
@@ -21,7 +21,7 @@ def read_references(
 ) -> ReferenceSets:
     """For each sentence its reference texts, in the order of the files.
 
-    A file is plain text with one sentence a line, or M2, told apart by content. Of an M2 file, every
+    A file is plain text with one sentence per line, or M2, recognised by content. Of an M2 file, every
     annotation of a sentence, applied in full, is one reference.
 
     Args:

@@ -21,7 +21,7 @@ class References:
 
     Attributes:
         lengths: tokens of each.
-        most: for each run the most often that one reference has it.
+        most: for each run its highest count in one reference.
     """
 
     lengths: tuple[int, ...]
@@ -30,12 +30,12 @@ class References:
 
 @dataclass(frozen=True)
 class Matches:
-    """What corpus BLEU sums: runs found and runs there are, by length, and tokens of both sides.
+    """What corpus BLEU sums: runs that match and all runs, by length, and tokens of both sides.
 
     `closest` is the reference length nearest to the output's, `shortest` the least one.
     """
 
-    found: tuple[int, ...]
+    matched: tuple[int, ...]
     runs: tuple[int, ...]
     length: int
     closest: int
@@ -74,22 +74,27 @@ class Bleu(Scorer[tuple[References, ...]]):
             match(text.split(), references, self.order)
             for text, references in zip(hypotheses, prepared, strict=True)
         ]
-        sentences = tuple(SentenceScore(sentence_bleu(one), _sentence_parts(one)) for one in matches)
+        sentences = tuple(
+            SentenceScore(sentence_bleu(compared), _sentence_parts(compared)) for compared in matches
+        )
         least = int(self.one_run_at_least)
         lengths = range(self.order)
-        found = [sum(one.found[n] for one in matches) for n in lengths]
-        runs = [sum(max(least, one.runs[n]) for one in matches) for n in lengths]
-        length, closest = sum(one.length for one in matches), sum(one.closest for one in matches)
-        precisions = [a / b if b else 0.0 for a, b in zip(found, runs, strict=True)]
+        matched = [sum(compared.matched[n] for compared in matches) for n in lengths]
+        runs = [sum(max(least, compared.runs[n]) for compared in matches) for n in lengths]
+        length, closest = (
+            sum(compared.length for compared in matches),
+            sum(compared.closest for compared in matches),
+        )
+        precisions = [a / b if b else 0.0 for a, b in zip(matched, runs, strict=True)]
         penalty = brevity_penalty(length, closest)
         score = penalty * _geometric_mean(precisions)
         parts: dict[str, float] = {"bleu": score, "brevity_penalty": penalty}
-        for n, (precision, a, b) in enumerate(zip(precisions, found, runs, strict=True), start=1):
+        for n, (precision, a, b) in enumerate(zip(precisions, matched, runs, strict=True), start=1):
             parts |= {f"precision_{n}": precision, f"matched_{n}": a, f"runs_{n}": b}
         parts |= {
             "length": length,
             "reference_length": closest,
-            "sentence_mean": mean(one.score for one in sentences),
+            "sentence_mean": mean(sentence.score for sentence in sentences),
         }
         return CorpusScore(score, parts, sentences)
 
@@ -108,13 +113,13 @@ def prepare_references(texts: Sequence[str], order: int) -> References:
 def match(tokens: Sequence[str], references: References, order: int) -> Matches:
     """Compare an output sentence with its references."""
     length = len(tokens)
-    found = tuple(
+    matched = tuple(
         common(mine, theirs)
         for mine, theirs in zip(ngram_counts(tokens, order), references.most, strict=True)
     )
     runs = tuple(max(0, length + 1 - n) for n in range(1, order + 1))
     closest = min(references.lengths, key=lambda other: (abs(other - length), other))
-    return Matches(found, runs, length, closest, min(references.lengths))
+    return Matches(matched, runs, length, closest, min(references.lengths))
 
 
 def sentence_bleu(matches: Matches) -> float:
@@ -123,15 +128,15 @@ def sentence_bleu(matches: Matches) -> float:
     Zero without a common token. Run lengths without a common run count as 1/2, 1/4, 1/8 ... of one (the
     geometric smoothing of the NIST script: NLTK's method 3).
     """
-    orders = min(len(matches.found), matches.length, matches.shortest)
-    if not orders or not matches.found[0]:
+    orders = min(len(matches.matched), matches.length, matches.shortest)
+    if not orders or not matches.matched[0]:
         return 0.0
     precisions = []
     part = 1.0
-    for found, runs in zip(matches.found[:orders], matches.runs[:orders], strict=True):
-        if not found:
+    for matched, runs in zip(matches.matched[:orders], matches.runs[:orders], strict=True):
+        if not matched:
             part /= 2
-        precisions.append((found or part) / runs)
+        precisions.append((matched or part) / runs)
     return brevity_penalty(matches.length, matches.closest) * _geometric_mean(precisions)
 
 
@@ -150,6 +155,6 @@ def _geometric_mean(values: Sequence[float]) -> float:
 
 def _sentence_parts(matches: Matches) -> dict[str, int]:
     parts = {"length": matches.length, "reference_length": matches.closest}
-    for n, (found, runs) in enumerate(zip(matches.found, matches.runs, strict=True), start=1):
-        parts |= {f"matched_{n}": found, f"runs_{n}": runs}
+    for n, (matched, runs) in enumerate(zip(matches.matched, matches.runs, strict=True), start=1):
+        parts |= {f"matched_{n}": matched, f"runs_{n}": runs}
     return parts

@@ -111,7 +111,7 @@ class Errant(Scorer[Prepared]):
         wanted: Counter[str] = Counter()
         for text, source, references in zip(hypotheses, prepared.sources, prepared.references, strict=True):
             mine = self._edits(prepared.annotator, source, text)
-            tallies = [_compare(mine, one) for one in references]
+            tallies = [_compare(mine, reference) for reference in references]
             best = max(range(len(tallies)), key=lambda n: self._preference(total, tallies[n]))
             total = _sum(total, tallies[best])
             sentences.append(SentenceScore(_scores(tallies[best], self.beta)[2], tallies[best]._asdict()))

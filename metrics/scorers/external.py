@@ -1,4 +1,4 @@
-"""Finding and running the programs that some metrics are computed by."""
+"""Find and run the external programs of some metrics."""
 
 import os
 import shutil
@@ -16,9 +16,9 @@ def program(name: str, package: str, metric: str) -> str:
 
 
 def location(variable: str) -> str | None:
-    """Where the person who runs this program says that something is: an environment variable.
+    """A location from an environment variable, set by whoever runs this program.
 
-    Never a setting of the metric: who may choose settings need not be allowed to choose programs and hosts.
+    Never a setting of the metric: people who choose settings must not choose programs and hosts.
     """
     return os.environ.get(variable) or None
 

@@ -1,4 +1,4 @@
-"""GLEU: BLEU for corrections, which counts against an output what it keeps although the references change it.
+"""GLEU: BLEU for corrections, with a penalty for text kept from the source that the references change.
 
 Source: Napoles, Sakaguchi, Post and Tetreault (2015), "Ground truth for grammatical error correction
 metrics", and (2016) "GLEU without tuning"; the 2016 version, as its program computes it.
@@ -25,13 +25,12 @@ DRAWS = ("python2", "python3")
 
 @dataclass(frozen=True)
 class GleuReference:
-    """A reference: its length, its runs, and what counts against an output that has it.
+    """A reference: its length, its runs, and the runs that count against an output.
 
     Attributes:
         length: tokens.
         runs: its runs.
-        against: runs of the source that the output had better not have,
-        pardoned: but not as often as here.
+        against: runs of the source that count against an output, with their number.
     """
 
     length: int
@@ -76,7 +75,7 @@ class Gleu(Scorer[PreparedReferences]):
     draws: str = setting(DRAWS[0], "Random numbers as the original drew them, or as its ports do.", DRAWS)
 
     def __post_init__(self) -> None:
-        require(self.draws in DRAWS, "draws", self.draws, " or ".join(f'"{one}"' for one in DRAWS))
+        require(self.draws in DRAWS, "draws", self.draws, " or ".join(f'"{draw}"' for draw in DRAWS))
         require(1 <= self.order <= 9, "order", self.order, "1 to 9")
         require(1 <= self.iterations <= 100_000, "iterations", self.iterations, "1 to 100000")
 

@@ -72,7 +72,7 @@ class Green(Scorer[tuple[Sentence, ...]]):
         for text, sentence in zip(hypotheses, prepared, strict=True):
             output = ngram_counts(text.split(), self.order)
             counts = [_counts(output, sentence.source, reference) for reference in sentence.references]
-            parts = [self._parts(one) for one in counts]
+            parts = [self._parts(reference_counts) for reference_counts in counts]
             best = max(range(len(parts)), key=lambda place: parts[place]["green"])
             sentences.append(SentenceScore(parts[best]["green"], {**parts[best], "reference": best}))
             total += counts[best]

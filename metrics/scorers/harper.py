@@ -1,4 +1,4 @@
-"""Harper: how much a grammar checker finds to complain about, without any reference.
+"""Harper: complaints of a grammar checker, without any reference.
 
 Harper (https://writewithharper.com) is a free checker of English that runs offline in Node as `harper.js`. A
 sentence's score is 1 - complaints / tokens, after the LanguageTool measure of Napoles, Sakaguchi and
@@ -83,7 +83,7 @@ class Harper(Scorer[Installed]):
             SentenceScore(1 - number / max(1, len(text.split())), {"complaints": number})
             for text, number in zip(hypotheses, complaints, strict=True)
         )
-        score = mean(one.score for one in sentences)
+        score = mean(sentence.score for sentence in sentences)
         return CorpusScore(score, {"harper": score, "complaints": sum(complaints)}, sentences)
 
 

@@ -49,11 +49,11 @@ class IBleu(Scorer[tuple[tuple[References, References], ...]]):
         sentences = tuple(
             self._sentence(text.split(), *both) for text, both in zip(hypotheses, prepared, strict=True)
         )
-        score = mean(one.score for one in sentences)
+        score = mean(sentence.score for sentence in sentences)
         parts = {
             "ibleu": score,
-            "bleu": mean(one.parts["bleu"] for one in sentences),
-            "bleu_source": mean(one.parts["bleu_source"] for one in sentences),
+            "bleu": mean(sentence.parts["bleu"] for sentence in sentences),
+            "bleu_source": mean(sentence.parts["bleu_source"] for sentence in sentences),
         }
         return CorpusScore(score, parts, sentences)
 

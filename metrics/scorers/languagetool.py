@@ -1,4 +1,4 @@
-"""LanguageTool: how much a grammar checker finds to complain about, without any reference.
+"""LanguageTool: complaints of a grammar checker, without any reference.
 
 Source: Napoles, Sakaguchi and Tetreault (2016), "There's no comparison: reference-less evaluation metrics in
 grammatical error correction", and Choshen and Abend (2018), whose program counts the blanks of a sentence.
@@ -69,7 +69,7 @@ class LanguageTool(Scorer[Server]):
         return "LanguageTool server"
 
     def ensure_available(self) -> None:
-        """A server is named. Whether it answers shows when it is asked."""
+        """Check that a server is named. Whether it answers shows at the first request."""
         server()
 
     def _prepare(self, material: Material) -> Server:
@@ -85,7 +85,7 @@ class LanguageTool(Scorer[Server]):
             SentenceScore(_share_right(text, number), {"complaints": number})
             for text, number in zip(hypotheses, complaints, strict=True)
         )
-        score = mean(one.score for one in sentences)
+        score = mean(sentence.score for sentence in sentences)
         return CorpusScore(score, {"languagetool": score, "complaints": sum(complaints)}, sentences)
 
     def _complaints(self, text: str, where: Server, connection: http.client.HTTPConnection) -> int:

@@ -54,10 +54,10 @@ def _closest(hypotheses: Sequence[str], prepared: Sequence[Sequence[Codes]]) -> 
     for text, others in zip(hypotheses, prepared, strict=True):
         codes = _codes(text)
         distances = [(int(_distance(other, codes)), len(other)) for other in others]
-        similarity, distance = max((_similarity(*one), -one[0]) for one in distances)
+        similarity, distance = max((_similarity(*distance), -distance[0]) for distance in distances)
         sentences.append(SentenceScore(similarity, {"distance": -distance}))
-    score = mean(one.score for one in sentences)
-    parts = {"similarity": score, "distance": sum(one.parts["distance"] for one in sentences)}
+    score = mean(sentence.score for sentence in sentences)
+    parts = {"similarity": score, "distance": sum(sentence.parts["distance"] for sentence in sentences)}
     return CorpusScore(score, parts, tuple(sentences))
 
 

@@ -130,7 +130,7 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
         process.tell("EVAL", *statistics)
         scores = [float(process.answer()) for _ in statistics]
         corpus = float(process.answer())
-        return CorpusScore(corpus, {"meteor": corpus}, tuple(SentenceScore(one) for one in scores))
+        return CorpusScore(corpus, {"meteor": corpus}, tuple(SentenceScore(score) for score in scores))
 
 
 def meteor_jar() -> Path:
@@ -162,7 +162,7 @@ def _java() -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without what separates fields and lines."""
+    """The text without separators of fields and lines."""
     return " ".join(text.replace("|||", " ").split())
 
 

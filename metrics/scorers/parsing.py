@@ -15,7 +15,7 @@ def parse_setting(metric: str, name: str, text: str) -> Any:
 
     Raises SettingError when the metric has no such setting or the text is no such value.
     """
-    known = {one.name: one.default for one in fields(scorer_class(metric))}
+    known = {field.name: field.default for field in fields(scorer_class(metric))}
     if name not in known:
         raise SettingError(f"{metric} has no setting {name!r}; its settings are {', '.join(known) or 'none'}")
     default = known[name]
@@ -35,8 +35,8 @@ def parse_metric(text: str, others: Mapping[str, Any] | None = None) -> Scorer[A
     """
     metric, colon, rest = text.partition(":")
     values = dict(others or {})
-    for one in rest.split(",") if colon else ():
-        name, equals, value = one.partition("=")
+    for assignment in rest.split(",") if colon else ():
+        name, equals, value = assignment.partition("=")
         if not equals:
             raise SettingError(f"metric {text!r}: expected METRIC:SETTING=VALUE,SETTING=VALUE")
         values[name] = parse_setting(metric, name, value)
@@ -48,8 +48,8 @@ def listed_settings() -> str:
     lines: list[str] = []
     for metric in metric_names():
         lines.append(f"{metric}: {METRICS[metric].summary}")
-        for one in scorer_class(metric).setting_infos():
-            default = ("yes" if one.default else "no") if isinstance(one.default, bool) else one.default
-            choices = f" ({', '.join(one.choices)})" if one.choices else ""
-            lines.append(f"    {one.name}={default}  {one.help}{choices}")
+        for info in scorer_class(metric).setting_infos():
+            default = ("yes" if info.default else "no") if isinstance(info.default, bool) else info.default
+            choices = f" ({', '.join(info.choices)})" if info.choices else ""
+            lines.append(f"    {info.name}={default}  {info.help}{choices}")
     return "\n".join(lines)

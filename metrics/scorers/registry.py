@@ -10,7 +10,7 @@ from metrics.scorers.scorer import Scorer, SettingError
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Where a metric's class is found, in one line what it measures, and whether forms choose it at first."""
+    """A metric's class, a one-line summary, and whether forms select it by default."""
 
     module: str
     scorer: str
@@ -67,8 +67,8 @@ def metric_names() -> tuple[str, ...]:
 
 
 def usual_metrics() -> list[str]:
-    """The metrics that a form chooses at first where there is gold."""
-    return [name for name, one in METRICS.items() if one.is_usual]
+    """The metrics that a form selects by default where there is gold."""
+    return [name for name, metric in METRICS.items() if metric.is_usual]
 
 
 def scorer_class(metric: str) -> type[Scorer[Any]]:
@@ -76,8 +76,8 @@ def scorer_class(metric: str) -> type[Scorer[Any]]:
     if metric not in METRICS:
         raise SettingError(f"metric {metric!r}: expected one of {', '.join(METRICS)}")
     registration = METRICS[metric]
-    found: type[Scorer[Any]] = getattr(import_module(registration.module), registration.scorer)
-    return found
+    scorer: type[Scorer[Any]] = getattr(import_module(registration.module), registration.scorer)
+    return scorer
 
 
 def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
@@ -85,7 +85,7 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
 
     Raises SettingError for an unknown metric or setting and for a value without meaning.
     """
-    known = {one.name: one.default for one in fields(scorer_class(metric))}
+    known = {field.name: field.default for field in fields(scorer_class(metric))}
     for name, value in settings.items():
         if name not in known:
             allowed = f"its settings are {', '.join(known)}" if known else "it has no settings"
@@ -95,7 +95,7 @@ def make_scorer(metric: str, **settings: Any) -> Scorer[Any]:
 
 
 def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]:
-    """What is wrong with settings, by the name of each; empty where they are right together.
+    """Problems with settings, by name; empty where all are right together.
 
     Raises SettingError for a metric that is not registered.
     """
@@ -116,7 +116,7 @@ def setting_problems(metric: str, settings: Mapping[str, Any]) -> dict[str, str]
 
 
 def _check_kind(name: str, value: object, default: object) -> None:
-    """Settings may come from forms, files and programs; only their kind is looked at here."""
+    """Settings may come from forms, files and programs; only their type is checked here."""
     kind = type(default)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if isinstance(value, kind) and isinstance(value, bool) == (kind is bool):

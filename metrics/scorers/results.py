@@ -31,7 +31,7 @@ class TypeResult:
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
-    """What a metric says about one system.
+    """A metric's result for one system.
 
     Attributes:
         system: name.
@@ -51,8 +51,10 @@ class SystemResult:
     def of(
         cls, system: str, score: CorpusScore, *, by_type: bool = True, by_sentence: bool = True
     ) -> "SystemResult":
-        types = tuple(TypeResult.of(one.type, one.matched, one.gold) for one in score.types)
-        sentences = tuple(SentenceResult(one.score, dict(one.parts)) for one in score.sentences)
+        types = tuple(TypeResult.of(tally.type, tally.matched, tally.gold) for tally in score.types)
+        sentences = tuple(
+            SentenceResult(sentence.score, dict(sentence.parts)) for sentence in score.sentences
+        )
         return cls(
             system,
             score.score,
@@ -65,7 +67,7 @@ class SystemResult:
 @result("scores", version=1)
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a metric says about all systems, best first."""
+    """A metric's results for all systems, best first."""
 
     metric: str
     systems: tuple[SystemResult, ...]
@@ -80,4 +82,4 @@ class Scores:
             SystemResult.of(system, score, by_type=by_type, by_sentence=by_sentence)
             for system, score in scores.items()
         ]
-        return cls(metric, tuple(sorted(systems, key=lambda one: (-one.score, one.system))))
+        return cls(metric, tuple(sorted(systems, key=lambda system: (-system.score, system.system))))

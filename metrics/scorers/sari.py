@@ -1,4 +1,4 @@
-"""SARI and MAX-SARI: what an output keeps, deletes and adds, compared with what references do.
+"""SARI and MAX-SARI: what an output keeps, deletes and adds, compared with the references.
 
 Source: Xu, Napoles, Pavlick, Chen and Callison-Burch (2016), "Optimizing statistical machine translation for
 text simplification", section 4, as their program computes it; MAX-SARI: Choshen and Abend (2018).
@@ -57,8 +57,8 @@ class Sari(Scorer[tuple[Counted, ...]]):
         for text, counted in zip(hypotheses, prepared, strict=True):
             operations = self._operations(_runs(text), counted)
             sentences.append(SentenceScore(operations.score, operations._asdict()))
-        score = mean(one.score for one in sentences)
-        parts = {name: mean(one.parts[name] for one in sentences) for name in Operations._fields}
+        score = mean(sentence.score for sentence in sentences)
+        parts = {name: mean(sentence.parts[name] for sentence in sentences) for name in Operations._fields}
         return CorpusScore(score, {self.metric.replace("-", "_"): score, **parts}, tuple(sentences))
 
     def _operations(self, output: Ngrams, counted: Counted) -> Operations:
@@ -74,7 +74,7 @@ class MaxSari(Sari):
 
     def _operations(self, output: Ngrams, counted: Counted) -> Operations:
         return max(
-            (sari(output, Counted(counted.source, (one,))) for one in counted.references),
+            (sari(output, Counted(counted.source, (reference,))) for reference in counted.references),
             key=lambda operations: operations.score,
         )
 
@@ -84,8 +84,8 @@ def sari(output: Ngrams, counted: Counted) -> Operations:
     by_length = []
     for length in range(ORDER):
         references: Counter[tuple[str, ...]] = Counter()
-        for one in counted.references:
-            references.update(one[length])
+        for reference in counted.references:
+            references.update(reference[length])
         by_length.append(
             _operations_of(counted.source[length], output[length], references, len(counted.references))
         )

@@ -1,4 +1,4 @@
-"""The one interface of all metrics: outputs and what they are compared with in, scores out."""
+"""The interface of all metrics: outputs, source and references in, scores out."""
 
 import json
 from abc import ABC, abstractmethod
@@ -27,14 +27,14 @@ class UnavailableError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What outputs are compared with. Tokens are separated by white space and never split again.
+    """Source, gold and references. Tokens are separated by white space and never split again.
 
     Attributes:
         sources: one source sentence a line.
         gold: edits of annotators; its source side has the same tokens as `sources`.
         references: for each sentence its reference texts. Where only `gold` is given, metrics that need
             texts take every annotation of a sentence, applied in full (`reference_texts`).
-        source_name: what error messages call the source.
+        source_name: the name of the source in error messages.
 
     Raises FormatError (file and line) when counts or tokens do not agree.
     """
@@ -86,7 +86,7 @@ class SentenceScore:
 
 @dataclass(frozen=True, slots=True)
 class TypeScore:
-    """How well the edits of one error type were found, where a metric can say so."""
+    """Matches of one error type's edits, where a metric has them."""
 
     type: str
     matched: int
@@ -117,7 +117,7 @@ class CorpusScore:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What must be known to compute a score again: metric, implementation, version, settings."""
+    """What is needed to compute a score again: metric, implementation, version, settings."""
 
     metric: str
     implementation: str
@@ -129,19 +129,19 @@ class Signature:
 
 
 def setting(default: Value, help: str, choices: Sequence[str] = ()) -> Value:
-    """A field of a metric, with what forms and listings say about it.
+    """A field of a metric, with its description for forms and listings.
 
     Args:
         default: the value when nothing is given.
         help: what it does, in one short sentence.
-        choices: the only values there are; empty where the kind of the default says enough.
+        choices: the allowed values; empty where the type of the default is enough.
     """
     return field(default=default, metadata={"help": help, "choices": tuple(choices)})
 
 
 @dataclass(frozen=True, slots=True)
 class SettingInfo:
-    """A setting of a metric: name, default, what it does, and the only values there are, if they are few."""
+    """A setting of a metric: name, default, what it does, and its choices, if there are few."""
 
     name: str
     default: Any
@@ -162,11 +162,11 @@ class Scorer(ABC, Generic[Prepared]):
         title: the name for people.
         needs: which of "gold" and "references" the metric compares with. "references" can be made from
             gold; a metric that needs nothing judges the output alone.
-        own_part: the part that is the score itself; empty where it is called as the metric is.
+        own_part: the part that is the score itself; empty where it has the metric's name.
         settings_in_heading: settings that `heading` names.
         is_f_of_parts: whether the score of the corpus, at any beta, is F of its parts precision and recall.
-        edit_counts: parts of a sentence that count its correct, proposed and gold edits, where an output is
-            compared with the edits of a chosen annotator.
+        edit_counts: names of the parts of a sentence that count correct, proposed and gold edits, where an
+            output is compared with a chosen annotator.
     """
 
     metric: ClassVar[str]
@@ -212,7 +212,7 @@ class Scorer(ABC, Generic[Prepared]):
     def one_by_one(self, material: Material) -> Callable[[str, Sequence[str]], CorpusScore]:
         """Prepare the material, and give a function that scores a system, by name and lines, at each call.
 
-        What a call gives does not depend on other calls, so that several processes can share the systems.
+        The result of a call does not depend on other calls, so that several processes can share the systems.
         Raises FormatError when the material lacks what the metric needs; a call, when the count differs.
         """
         self._check({}, material)
@@ -232,7 +232,7 @@ class Scorer(ABC, Generic[Prepared]):
         return lambda system, hypotheses: (score(system, hypotheses), {})
 
     def heading(self) -> str:
-        """What the score is called above a column, where the metric is known."""
+        """The heading of the score's column, where the metric is known."""
         return "score"
 
     def short_title(self) -> str:
@@ -246,16 +246,19 @@ class Scorer(ABC, Generic[Prepared]):
 
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
 
     @classmethod
     def setting_infos(cls) -> tuple[SettingInfo, ...]:
-        """What there is to set."""
+        """The settings with their descriptions."""
         return tuple(
             SettingInfo(
-                one.name, one.default, one.metadata.get("help", ""), tuple(one.metadata.get("choices", ()))
+                attribute.name,
+                attribute.default,
+                attribute.metadata.get("help", ""),
+                tuple(attribute.metadata.get("choices", ())),
             )
-            for one in fields(cls)
+            for attribute in fields(cls)
         )
 
     def signature(self) -> Signature:
@@ -264,16 +267,16 @@ class Scorer(ABC, Generic[Prepared]):
         return Signature(self.metric, self.implementation(), settings)
 
     def implementation(self) -> str:
-        """Program and version that compute the score; others than this project's are named by overriding."""
+        """Program and version that compute the score; overridden for external programs."""
         return f"appraise-gec {__version__}"
 
     def ensure_available(self) -> None:
-        """Look cheaply whether what the metric needs is here. Raises UnavailableError, with what to do."""
+        """Check cheaply that the metric's program is available. Raises UnavailableError with a remedy."""
         self.implementation()
 
     @abstractmethod
     def _prepare(self, material: Material) -> Prepared:
-        """Everything that is the same for all systems."""
+        """Prepare everything that is the same for all systems."""
 
     @abstractmethod
     def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:

@@ -42,7 +42,7 @@ class KnownFields(serializers.Serializer[Any]):
 
 
 class ScoresRequest(KnownFields):
-    """What a program asks of a metric. References go by their name."""
+    """A request for the scores of a metric. References are given by name."""
 
     metric = serializers.ChoiceField(choices=list(metric_names()))
     settings = serializers.DictField(default=dict)
@@ -51,7 +51,7 @@ class ScoresRequest(KnownFields):
 
 
 class StudyRequest(KnownFields):
-    """What a program asks of a comparison with people."""
+    """A request for a comparison with people."""
 
     metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
     campaigns = serializers.ListField(child=serializers.SlugField(), default=list)
@@ -65,13 +65,13 @@ class StudyRequest(KnownFields):
     judged_only = serializers.BooleanField(default=False)
 
     def options(self) -> StudyOptions:
-        """What valid data ask for. Raises ValueError for more than is allowed at once."""
+        """The options of valid data. Raises ValueError for more than is allowed at once."""
         data = self.validated_data
         return StudyOptions.from_json({**data, "metrics": [str(key) for key in data["metrics"]]})
 
 
 class AskedView(ApiView):
-    """A list that can be asked for one more."""
+    """A list to which a POST adds."""
 
     def get_throttles(self) -> list[Any]:
         asked = [MetricThrottle()] if self.request.method == "POST" else []
@@ -79,8 +79,8 @@ class AskedView(ApiView):
 
     def paged(self, rows: Any, describe: Any) -> Response:
         pages = Pages()
-        found: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response([describe(one) for one in found or []])
+        page: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
+        return pages.get_paginated_response([describe(row) for row in page or []])
 
 
 class Scores(AskedView):
@@ -112,11 +112,11 @@ class OneScores(ApiView):
     """Scores of one metric: state and progress, recipe and result once they are there."""
 
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        found = runs.open_run(self.open(slug).campaign, key)
+        run = runs.open_run(self.open(slug).campaign, key)
         result = None
-        if found.recipe is not None:
-            result = to_json(stored_scores(found))
-        return Response({**_run(found, request), "recipe": found.recipe, "result": result})
+        if run.recipe is not None:
+            result = to_json(stored_scores(run))
+        return Response({**_run(run, request), "recipe": run.recipe, "result": result})
 
 
 class Studies(AskedView):
@@ -145,18 +145,18 @@ class OneStudy(ApiView):
 
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
-        found = studies.open_study(cast("User", request.user), campaign, key)
-        result = None if found.result is None else to_json(studies.study_result(found))
-        return Response({**_study(found, request), "recipe": found.recipe, "result": result})
+        study = studies.open_study(cast("User", request.user), campaign, key)
+        result = None if study.result is None else to_json(studies.study_result(study))
+        return Response({**_study(study, request), "recipe": study.recipe, "result": result})
 
 
 def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     if not name:
         return None
-    found = campaign.reference_sets.filter(name=name).first()
-    if found is None:
+    references = campaign.reference_sets.filter(name=name).first()
+    if references is None:
         raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
-    return found
+    return references
 
 
 def _run(run: MetricRun, request: Request) -> dict[str, Any]:

@@ -34,17 +34,19 @@ class ReferencesForm(forms.Form):
         label="Name",
         help_text="How tables call it. Left empty, the name of the file.",
     )
-    replaces = forms.ChoiceField(required=False, label="Put it in the place of")
+    replaces = forms.ChoiceField(required=False, label="Replace")
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sets = {str(one.key): one for one in campaign.reference_sets.defer("content")}
+        self.sets = {
+            str(references.key): references for references in campaign.reference_sets.defer("content")
+        }
         if self.sets:
             field = self.fields["replaces"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
             field.choices = [
                 ("", "nothing: keep it as well"),
-                *((k, one.name) for k, one in self.sets.items()),
+                *((k, references.name) for k, references in self.sets.items()),
             ]
             field.help_text = "Scores made from what is replaced stay, and say that they are old."
         else:
@@ -53,13 +55,13 @@ class ReferencesForm(forms.Form):
     def uploaded(self) -> list[CorpusFile]:
         """The files of a valid form."""
         chosen: list[UploadedFile[bytes]] = self.cleaned_data["uploads"]
-        return [CorpusFile(STAGED_KIND, str(one.name), one.read()) for one in chosen]
+        return [CorpusFile(STAGED_KIND, str(file.name), file.read()) for file in chosen]
 
     def chosen_name(self, files: list[CorpusFile]) -> str:
         """The given name, or the names of the files without their endings, as many as there is room for."""
         stems = [
-            one.name.rsplit(".", 1)[0] if one.name.lower().endswith((".m2", ".txt")) else one.name
-            for one in files
+            file.name.rsplit(".", 1)[0] if file.name.lower().endswith((".m2", ".txt")) else file.name
+            for file in files
         ]
         names = ", ".join(stems)
         if len(names) > NAME_CHARACTERS:
@@ -68,7 +70,7 @@ class ReferencesForm(forms.Form):
         return str(self.cleaned_data["name"] or names)
 
     def replaced(self) -> ReferenceSet | None:
-        """What the files should replace."""
+        """The reference set to replace."""
         return self.sets.get(self.cleaned_data.get("replaces", ""))
 
 
@@ -96,7 +98,9 @@ class ScoresForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.sets = {str(one.key): one for one in campaign.reference_sets.defer("content")}
+        self.sets = {
+            str(references.key): references for references in campaign.reference_sets.defer("content")
+        }
         metrics, references = self.fields["metrics"], self.fields["references"]
         assert isinstance(metrics, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
         assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
@@ -126,7 +130,7 @@ class ScoresForm(forms.Form):
         return data
 
     def requests(self) -> list[MetricRequest]:
-        """What a valid form asks for."""
+        """The requests of a valid form."""
         key, _, annotator = self.cleaned_data["references"].partition(":")
         chosen = self.sets.get(key)
         number = int(annotator) if annotator else None
@@ -136,7 +140,7 @@ class ScoresForm(forms.Form):
         ]
 
     def _settings(self, metric: str) -> dict[str, Any]:
-        """Settings given for the metric; what was left empty or is wrong by itself keeps the default."""
+        """Settings given for the metric; empty or invalid ones keep the default."""
         prefix = f"{metric}:"
         given = {
             name.removeprefix(prefix): value
@@ -147,7 +151,7 @@ class ScoresForm(forms.Form):
 
 
 def again_pairs(run: MetricRun) -> list[tuple[str, str]]:
-    """Names and values of hidden fields that ask for the same as `run` again, with what stands there now."""
+    """Names and values of hidden fields that request the scores of `run` again, from present data."""
     key = str(run.reference_set.key) if run.reference_set else ""
     pairs = [("metrics", run.metric)]
     pairs.append(("references", f"{key}:{run.annotator}" if key and run.annotator is not None else key))
@@ -169,21 +173,23 @@ def _metric_label(name: str) -> str:
 
 
 def _reference_choices(sets: Any) -> Iterator[tuple[str, str]]:
-    for one in sets:
-        annotators = one.summary.get("annotators", [])
+    for references in sets:
+        annotators = references.summary.get("annotators", [])
         several = len(annotators) > 1
-        what = f"{one.get_kind_display()}, all annotators" if several else one.get_kind_display()
-        yield str(one.key), f"{one.name} ({what})"
+        kind = (
+            f"{references.get_kind_display()}, all annotators" if several else references.get_kind_display()
+        )
+        yield str(references.key), f"{references.name} ({kind})"
         if several:
             for annotator in annotators[:MOST_ANNOTATORS_OFFERED]:
                 number = annotator["annotator"]
-                yield f"{one.key}:{number}", f"{one.name} (annotator {number} alone)"
+                yield f"{references.key}:{number}", f"{references.name} (annotator {number} alone)"
 
 
 def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
-    for one in scorer_class(metric).setting_infos():
-        default, common = one.default, {"required": False, "initial": one.default, "help_text": one.help}
-        common["label"] = setting_label(one.name)
+    for info in scorer_class(metric).setting_infos():
+        default, common = info.default, {"required": False, "initial": info.default, "help_text": info.help}
+        common["label"] = setting_label(info.name)
         field: forms.Field
         if isinstance(default, bool):
             field = forms.BooleanField(**common)
@@ -191,8 +197,8 @@ def _setting_fields(metric: str) -> Iterator[tuple[str, forms.Field]]:
             field = forms.IntegerField(**common)
         elif isinstance(default, float):
             field = forms.FloatField(**common)
-        elif one.choices:
-            field = forms.ChoiceField(choices=[(name, name) for name in one.choices], **common)
+        elif info.choices:
+            field = forms.ChoiceField(choices=[(name, name) for name in info.choices], **common)
         else:
             field = forms.CharField(max_length=200, **common)
-        yield f"{metric}:{one.name}", field
+        yield f"{metric}:{info.name}", field

@@ -1,4 +1,4 @@
-"""What the pages of metrics have in common."""
+"""Helpers for the pages of metrics."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> Campa
 def page(
     request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page of a campaign's metrics, with what its head needs."""
+    """A page of a campaign's metrics, with the context of its head."""
     shared = {
         "campaign": access.campaign,
         "access": access,
@@ -47,7 +47,7 @@ def table_file(table: Table, name: str, extension: str) -> HttpResponse:
 
 
 def chosen_sorting(request: HttpRequest, table: Table, usual: str) -> Sorting:
-    """The order of a table that the address says: names from A, numbers from the greatest if it says none."""
+    """The order of a table given by the address; by default names from A, numbers from the greatest."""
     asked, direction = request.GET.get("sort", ""), request.GET.get("dir", "")
     kinds = {column.key: column.kind for column in table.columns}
     key = asked if asked in kinds else usual
@@ -56,7 +56,7 @@ def chosen_sorting(request: HttpRequest, table: Table, usual: str) -> Sorting:
 
 
 def is_allowed(form: forms.Form, *rules: Callable[[], object]) -> bool:
-    """Whether the form is valid and no rule refuses what it asks for; a refusal is told as its error."""
+    """Whether the form is valid and no rule refuses it; a refusal becomes an error of the form."""
     if not form.is_valid():
         return False
     try:

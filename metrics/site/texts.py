@@ -1,4 +1,4 @@
-"""The sentences and outputs of a campaign as the metrics take them."""
+"""The sentences and outputs of a campaign, as input for metrics."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Agreement of annotators: who they are, which words they mark, and what they make of the sentences."""
+"""Agreement of annotators: their names, the words they mark, and their corrected sentences."""
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from metrics.validation.annotators import READINGS, AnnotatorsResult
@@ -19,7 +19,7 @@ def people(result: AnnotatorsResult) -> Table:
         Column("sentences", "sentences", Kind.COUNT),
         Column("edits", "edits", Kind.COUNT),
     ]
-    rows = [Row([getattr(one, column.key) for column in columns]) for one in result.annotators]
+    rows = [Row([getattr(annotator, column.key) for column in columns]) for annotator in result.annotators]
     return Table("annotators", "Annotators", columns, rows)
 
 
@@ -38,11 +38,16 @@ def identification(result: AnnotatorsResult) -> Table:
     rows = [
         Row(
             [
-                *(one.first, one.second, one.kappa, *(one.kappa_insertions[reading] for reading in OTHERS)),
-                *(one.tokens, one.marked_first, one.marked_second, one.marked_both),
+                *(
+                    pair.first,
+                    pair.second,
+                    pair.kappa,
+                    *(pair.kappa_insertions[reading] for reading in OTHERS),
+                ),
+                *(pair.tokens, pair.marked_first, pair.marked_second, pair.marked_both),
             ]
         )
-        for one in result.identification
+        for pair in result.identification
     ]
     notes = [
         "kappa: Cohen's, on which tokens need correction; an insertion marks no token. The further columns: "
@@ -52,7 +57,7 @@ def identification(result: AnnotatorsResult) -> Table:
 
 
 def texts(result: AnnotatorsResult) -> Table:
-    """What one annotator made of the sentences against the edits of another; people see percent."""
+    """One annotator's corrected sentences against the edits of another; people see percent."""
     columns = [
         Column("text_of", "text of", Kind.NAME),
         Column("edits_of", "edits of", Kind.NAME),
@@ -65,14 +70,12 @@ def texts(result: AnnotatorsResult) -> Table:
     ]
     by_hundred = {"precision", "recall", "score"}
     shown = [
-        Row([getattr(one, key) * 100 if key in by_hundred else getattr(one, key) for key in keys])
+        Row([getattr(match, key) * 100 if key in by_hundred else getattr(match, key) for key in keys])
         for keys in [[column.key for column in columns]]
-        for one in result.texts
+        for match in result.texts
     ]
-    rows = [Row([getattr(one, column.key) for column in columns]) for one in result.texts]
-    notes = [
-        "MaxMatch, in percent: what one annotator made of the sentences, held against the edits of another."
-    ]
+    rows = [Row([getattr(match, column.key) for column in columns]) for match in result.texts]
+    notes = ["MaxMatch, in percent: one annotator's corrected sentences, compared with the edits of another."]
     if result.without_types:
         notes.append(f"Not applied: edits of type {', '.join(result.without_types)}.")
     title = "Corrected texts"

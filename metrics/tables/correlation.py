@@ -32,7 +32,7 @@ METRIC = Column("metric", "metric", Kind.NAME)
 
 @dataclass(frozen=True, slots=True)
 class LatestCorrelation:
-    """The newest scores of a metric against the latest report; `note` tells it from others of its name."""
+    """The newest scores of a metric against the latest report; `note` distinguishes its runs."""
 
     note: str
     result: CorrelationResult
@@ -49,7 +49,7 @@ def study_tables(result: StudyResult) -> list[Table]:
 
 
 def heading(result: StudyResult) -> list[str]:
-    """How the numbers came about."""
+    """How the numbers were computed, as lines of text."""
     units = " + ".join(count(number) for number in result.units)
     lines = [
         f"Correlation of metrics with people ({result.title})",
@@ -65,7 +65,7 @@ def heading(result: StudyResult) -> list[str]:
 
 def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]:
     """The strongest Spearman first, and those that are not defined last."""
-    return sorted(metrics, key=lambda one: 2.0 if one.spearman is None else -one.spearman)
+    return sorted(metrics, key=lambda metric: 2.0 if metric.spearman is None else -metric.spearman)
 
 
 def correlations(result: StudyResult) -> Table:
@@ -79,17 +79,21 @@ def correlations(result: StudyResult) -> Table:
             replace(_interval(f"{name}_both", "both"), where="data"),
         ]
     rows = []
-    for one in by_strength(result.metrics):
-        missing = f"without {', '.join(one.missing)}" if one.missing else ""
-        reason = f"not defined: {one.undefined}" if one.undefined else ""
+    for metric in by_strength(result.metrics):
+        missing = f"without {', '.join(metric.missing)}" if metric.missing else ""
+        reason = f"not defined: {metric.undefined}" if metric.undefined else ""
         cells: list[object] = [
-            Cell(one.metric, detail="; ".join(filter(None, (missing, reason)))),
-            one.systems,
+            Cell(metric.metric, detail="; ".join(filter(None, (missing, reason)))),
+            metric.systems,
         ]
         for name in COEFFICIENTS:
-            intervals = (one.interval(name), one.over_systems.interval(name), one.over_both.interval(name))
-            cells += [getattr(one, name), *intervals]
-        rows.append(Row([*cells, one.spearman_without_ties]))
+            intervals = (
+                metric.interval(name),
+                metric.over_systems.interval(name),
+                metric.over_both.interval(name),
+            )
+            cells += [getattr(metric, name), *intervals]
+        rows.append(Row([*cells, metric.spearman_without_ties]))
     return Table(
         "correlations",
         "Correlation with people",
@@ -99,7 +103,7 @@ def correlations(result: StudyResult) -> Table:
     )
 
 
-def latest(found: Sequence[LatestCorrelation], confidence: float) -> Table:
+def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) -> Table:
     """The same for the latest report, whose judgments cannot be resampled: intervals are over systems."""
     columns = [
         Column("metric", "metric", Kind.NAME),
@@ -112,10 +116,10 @@ def latest(found: Sequence[LatestCorrelation], confidence: float) -> Table:
             _interval(name, "interval", below=True),
         ]
     rows = []
-    for one in found:
-        result = one.result
-        detail = "; ".join(filter(None, (one.note, result.reason)))
-        cells: list[object] = [Cell(result.metric, detail=detail), one.note, result.systems]
+    for correlation in latest_correlations:
+        result = correlation.result
+        detail = "; ".join(filter(None, (correlation.note, result.reason)))
+        cells: list[object] = [Cell(result.metric, detail=detail), correlation.note, result.systems]
         for name in COEFFICIENTS:
             cells += [getattr(result, name), result.over_systems.interval(name)]
         rows.append(Row([*cells, result.spearman_without_ties]))
@@ -129,7 +133,7 @@ def latest(found: Sequence[LatestCorrelation], confidence: float) -> Table:
 
 
 def wider_intervals(result: StudyResult) -> Table:
-    """What other systems might have shown."""
+    """Intervals over other systems, and over both."""
     columns = [METRIC]
     for name, title in COEFFICIENTS.items():
         columns += [
@@ -137,9 +141,9 @@ def wider_intervals(result: StudyResult) -> Table:
             _interval(f"{name}_both", f"{title}, both"),
         ]
     rows = []
-    for one in by_strength(result.metrics):
-        limits = (one.over_systems, one.over_both)
-        rows.append(Row([one.metric, *(kind.interval(name) for name in COEFFICIENTS for kind in limits)]))
+    for metric in by_strength(result.metrics):
+        limits = (metric.over_systems, metric.over_both)
+        rows.append(Row([metric.metric, *(kind.interval(name) for name in COEFFICIENTS for kind in limits)]))
     notes = [
         "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim about a "
         "metric in general rests on these; with a dozen systems they are wide."
@@ -149,14 +153,14 @@ def wider_intervals(result: StudyResult) -> Table:
 
 def clearest(result: StudyResult, coefficient: str) -> list[MetricDifference]:
     """Tests of one coefficient, the smallest p first."""
-    found = [one for one in result.differences if one.coefficient == coefficient]
-    return sorted(found, key=lambda one: 2.0 if one.p_value is None else one.p_value)
+    differing = [pair for pair in result.differences if pair.coefficient == coefficient]
+    return sorted(differing, key=lambda pair: 2.0 if pair.p_value is None else pair.p_value)
 
 
 def clear_differences(result: StudyResult, coefficient: str) -> int:
     """How many pairs of metrics differ by more than chance."""
-    found = clearest(result, coefficient)
-    return sum(one.p_holm is not None and one.p_holm < LEVEL for one in found)
+    clearest_first = clearest(result, coefficient)
+    return sum(pair.p_holm is not None and pair.p_holm < LEVEL for pair in clearest_first)
 
 
 def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Table:
@@ -181,8 +185,8 @@ def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Ta
         Column("share_judgments", "judgments", Kind.SHARE, 0),
         Column("share_systems", "systems", Kind.SHARE, 0),
     ]
-    shown = [one for name in coefficients for one in clearest(result, name)[:MOST_DIFFERENCES]]
-    total = sum(one.coefficient in coefficients for one in result.differences)
+    shown = [pair for name in coefficients for pair in clearest(result, name)[:MOST_DIFFERENCES]]
+    total = sum(pair.coefficient in coefficients for pair in result.differences)
     notes = [
         "Judgments, systems: in which share of the resamplings of judgments, and of systems, the first "
         "metric is the better one."
@@ -208,15 +212,15 @@ def best_betas(result: StudyResult) -> Table:
         Column("pearson", f"{COEFFICIENTS['pearson']} there", Kind.SCORE),
     ]
     rows = []
-    for one in result.beta_sweep or ():
+    for swept in result.beta_sweep or ():
         for name, best, low, high in (
-            ("spearman", one.best_spearman, one.best_spearman_low, one.best_spearman_high),
-            ("pearson", one.best_pearson, one.best_pearson_low, one.best_pearson_high),
+            ("spearman", swept.best_spearman, swept.best_spearman_low, swept.best_spearman_high),
+            ("pearson", swept.best_pearson, swept.best_pearson_low, swept.best_pearson_high),
         ):
             if best is not None:
                 span = None if low is None else (low, high)
                 cells = [best.beta, span, best.spearman, best.pearson]
-                rows.append(Row([one.metric, Cell(name, COEFFICIENTS[name]), *cells]))
+                rows.append(Row([swept.metric, Cell(name, COEFFICIENTS[name]), *cells]))
     source = f"{percent(result.confidence)} interval over resampled judgments"
     notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
     return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
@@ -231,9 +235,9 @@ def sweep(result: StudyResult) -> Table:
         *(Column(name, COEFFICIENTS[name], Kind.SCORE) for name in TESTED),
     ]
     rows = [
-        Row([one.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
-        for one in sweeps
-        for place, row in enumerate(one.rows)
+        Row([swept.metric, row.beta, row.spearman, row.pearson], rule_above=place == 0)
+        for swept in sweeps
+        for place, row in enumerate(swept.rows)
     ]
     return Table("beta-sweep", "Correlation by weight of recall", columns, rows, printed=_every_tenth(sweeps))
 
@@ -241,8 +245,10 @@ def sweep(result: StudyResult) -> Table:
 def sentences(result: StudyResult) -> Table:
     """Agreement on single sentences; people see a part of the numbers."""
     several = len(result.sets) > 1
-    names = [one.name for one in fields(SentenceAgreement) if one.name != "judgments"]
-    found = sorted(result.sentence_level, key=lambda one: (one.judgments, -(one.accuracy or -1)))
+    names = [field.name for field in fields(SentenceAgreement) if field.name != "judgments"]
+    agreements = sorted(
+        result.sentence_level, key=lambda agreement: (agreement.judgments, -(agreement.accuracy or -1))
+    )
     printed = [
         METRIC,
         *([Column("judgments", "judgments", Kind.NAME)] if several else []),
@@ -293,9 +299,17 @@ def sentences(result: StudyResult) -> Table:
         "sentences",
         title,
         [Column(name, name.replace("_", " "), _sentence_kind(name)) for name in ("judgments", *names)],
-        [Row([one.judgments, *(getattr(one, name) for name in names)]) for one in result.sentence_level],
+        [
+            Row([agreement.judgments, *(getattr(agreement, name) for name in names)])
+            for agreement in result.sentence_level
+        ],
         printed=Table(
-            "sentences", title, printed, [_sentence_row(one, several) for one in found], notes, source
+            "sentences",
+            title,
+            printed,
+            [_sentence_row(agreement, several) for agreement in agreements],
+            notes,
+            source,
         ),
         latex="printed",
     )
@@ -306,48 +320,59 @@ def _interval(name: str, heading: str, *, below: bool = False) -> Column:
     return Column(f"{name}_interval", heading, Kind.INTERVAL, parts=parts, below=below)
 
 
-def _difference_rows(found: Sequence[MetricDifference]) -> list[Row]:
+def _difference_rows(rows: Sequence[MetricDifference]) -> list[Row]:
     return [
         Row(
             [
-                Cell(one.coefficient, COEFFICIENTS[one.coefficient]),
-                *(one.metric_a, one.metric_b, one.correlation_a, one.correlation_b),
-                one.correlation_a - one.correlation_b,
-                *(one.between, one.systems, one.t, one.p_value, one.p_holm),
-                *(one.share_judgments, one.share_systems),
+                Cell(pair.coefficient, COEFFICIENTS[pair.coefficient]),
+                *(
+                    pair.metric_a,
+                    pair.metric_b,
+                    pair.correlation_a,
+                    pair.correlation_b,
+                ),
+                pair.correlation_a - pair.correlation_b,
+                *(
+                    pair.between,
+                    pair.systems,
+                    pair.t,
+                    pair.p_value,
+                    pair.p_holm,
+                ),
+                *(pair.share_judgments, pair.share_systems),
             ],
-            rule_above=place > 0 and found[place - 1].coefficient != one.coefficient,
+            rule_above=place > 0 and rows[place - 1].coefficient != pair.coefficient,
         )
-        for place, one in enumerate(found)
+        for place, pair in enumerate(rows)
     ]
 
 
 def _every_tenth(sweeps: Sequence[BetaSweep]) -> Table:
     columns = [Column("beta", "beta", Kind.SCORE, 2)]
-    for number, one in enumerate(sweeps):
+    for number, swept in enumerate(sweeps):
         columns += [
-            Column(f"{name}_{number}", f"{one.metric}: {COEFFICIENTS[name]}", Kind.SCORE, named=True)
+            Column(f"{name}_{number}", f"{swept.metric}: {COEFFICIENTS[name]}", Kind.SCORE, named=True)
             for name in TESTED
         ]
     betas = sweeps[0].rows if sweeps else ()
     step = max(1, len(betas) // BETAS_SHOWN)
     rows = [
-        Row([betas[place].beta, *(getattr(one.rows[place], name) for one in sweeps for name in TESTED)])
+        Row([betas[place].beta, *(getattr(swept.rows[place], name) for swept in sweeps for name in TESTED)])
         for place in range(len(betas))
         if place == 0 or (place + 1) % step == 0
     ]
     return Table("beta-sweep", "Correlation by weight of recall", columns, rows)
 
 
-def _sentence_row(one: SentenceAgreement, several: bool) -> Row:
-    ties = one.metric_ties / one.comparisons if one.comparisons else None
-    interval = None if one.accuracy_low is None else (one.accuracy_low, one.accuracy_high)
+def _sentence_row(agreement: SentenceAgreement, several: bool) -> Row:
+    ties = agreement.metric_ties / agreement.comparisons if agreement.comparisons else None
+    interval = None if agreement.accuracy_low is None else (agreement.accuracy_low, agreement.accuracy_high)
     return Row(
         [
-            one.metric,
-            *([one.judgments] if several else []),
-            *(one.comparisons, one.accuracy, interval, one.tau, ties),
-            *(one.accuracy_with_ties, one.accuracy_calibrated, one.ranking_tau),
+            agreement.metric,
+            *([agreement.judgments] if several else []),
+            *(agreement.comparisons, agreement.accuracy, interval, agreement.tau, ties),
+            *(agreement.accuracy_with_ties, agreement.accuracy_calibrated, agreement.ranking_tau),
         ]
     )
 

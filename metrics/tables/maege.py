@@ -16,13 +16,13 @@ METRIC = Column("metric", "metric", Kind.NAME)
 
 def maege_tables(result: MaegeResult) -> list[Table]:
     """All of them, for a terminal: types in several tables where there are many metrics."""
-    metrics = [one.metric for one in result.corpus]
+    metrics = [metric.metric for metric in result.corpus]
     groups = [metrics[first : first + METRICS_BESIDE] for first in range(0, len(metrics), METRICS_BESIDE)]
     return [sentences(result), corpora(result), *(types(result, group) for group in groups)]
 
 
 def heading(result: MaegeResult) -> list[str]:
-    """What was drawn from, and how."""
+    """The data that was drawn from, and how."""
     left_out = result.left_out
     given = "given texts" if result.references == "given" else "corrections by the other annotators"
     runs = f"{count(result.runs)} runs, mean and standard deviation" if result.runs > 1 else "1 run"
@@ -53,7 +53,7 @@ def sentences(result: MaegeResult) -> Table:
         Column("r_tokens", "r by tokens", Kind.SCORE),
         *_deviation(result, "r_tokens"),
     ]
-    rows = [Row([getattr(one, column.key) for column in columns]) for one in result.sentence]
+    rows = [Row([getattr(level, column.key) for column in columns]) for level in result.sentence]
     pairs = count(result.sentence[0].pairs) if result.sentence else "0"
     notes = [
         f"tau over {pairs} pairs of texts of the same chain, ties counting as right; with ties as half; r "
@@ -65,7 +65,7 @@ def sentences(result: MaegeResult) -> Table:
 
 def corpora(result: MaegeResult) -> Table:
     """Order of corpora with more and more edits."""
-    models = [Column(str(one.model), str(one.model), Kind.SCORE) for one in result.models]
+    models = [Column(str(model.model), str(model.model), Kind.SCORE) for model in result.models]
     columns = [
         METRIC,
         Column("rho", "rho", Kind.SCORE),
@@ -74,8 +74,11 @@ def corpora(result: MaegeResult) -> Table:
         *models,
     ]
     figures = [column.key for column in columns[1 : -len(models)]]
-    rows = [Row([one.metric, *(getattr(one, key) for key in figures), *one.scores]) for one in result.corpus]
-    edits = [f"{decimal(one.mean_edits, 2)}" for one in result.models]
+    rows = [
+        Row([level.metric, *(getattr(level, key) for key in figures), *level.scores])
+        for level in result.corpus
+    ]
+    edits = [f"{decimal(model.mean_edits, 2)}" for model in result.models]
     rows.append(Row(["edits of a sentence", *([""] * len(figures)), *edits], rule_above=True))
     notes = [
         f"Corpora of {counted(result.corpus_sentences, 'sentence')} with more and more edits; rho: rank "
@@ -87,7 +90,7 @@ def corpora(result: MaegeResult) -> Table:
 
 def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
     """How an edit of each type changes the scores of these metrics; for people, a column for each metric."""
-    effects = [one for one in result.types if one.metric in metrics]
+    effects = [effect for effect in result.types if effect.metric in metrics]
     columns = [
         METRIC,
         Column("type", "type", Kind.NAME),
@@ -95,18 +98,18 @@ def types(result: MaegeResult, metrics: Sequence[str]) -> Table:
         Column("mean", "mean change", Kind.SCORE),
         Column("standard_error", "standard error", Kind.SCORE),
     ]
-    rows = [Row([getattr(one, column.key) for column in columns]) for one in effects]
+    rows = [Row([getattr(effect, column.key) for column in columns]) for effect in effects]
     by_type: dict[str, dict[str, TypeLevel]] = {}
-    for one in effects:
-        by_type.setdefault(one.type, {})[one.metric] = one
+    for effect in effects:
+        by_type.setdefault(effect.type, {})[effect.metric] = effect
     beside = [
         Column("type", "type", Kind.NAME),
         Column("count", "edits", Kind.COUNT),
         *(Column(metric, metric, Kind.SCORE, named=True) for metric in metrics),
     ]
     lines = [
-        Row([name, found[metrics[0]].count, *(_effect(found[metric]) for metric in metrics)])
-        for name, found in by_type.items()
+        Row([name, levels[metrics[0]].count, *(_effect(levels[metric]) for metric in metrics)])
+        for name, levels in by_type.items()
     ]
     notes = ["Mean change of the score, in hundredths, by an edit of the type; +- standard error."]
     printed = Table("maege-types", "Types", beside, lines, notes)
@@ -118,7 +121,7 @@ def _deviation(result: MaegeResult, name: str) -> list[Column]:
     return [Column(f"{name}_sd", "+-", Kind.SCORE)] if result.runs > 1 else []
 
 
-def _effect(one: TypeLevel) -> Cell:
-    mean = None if one.mean is None else 100 * one.mean
-    error = None if one.standard_error is None else 100 * one.standard_error
-    return Cell(one.mean, shown=f"{decimal(mean, 1)} +- {decimal(error, 1)}")
+def _effect(level: TypeLevel) -> Cell:
+    mean = None if level.mean is None else 100 * level.mean
+    error = None if level.standard_error is None else 100 * level.standard_error
+    return Cell(level.mean, shown=f"{decimal(mean, 1)} +- {decimal(error, 1)}")

@@ -14,7 +14,7 @@ SYSTEM = Column("system", "system", Kind.NAME)
 
 @dataclass(frozen=True, slots=True)
 class ComparedMetric:
-    """One of several metrics: a key, its title, what tells it from others, and the score of every system."""
+    """One of several metrics: key, title, a distinguishing note, and the score of every system."""
 
     key: str
     title: str
@@ -31,12 +31,15 @@ def systems(result: Scores, *, title: str = "", heading: str = "score", repeated
         heading: of the score.
         repeated: the part that is the score itself, which only files of data have.
     """
-    names = part_names(one.parts for one in result.systems)
+    names = part_names(system.parts for system in result.systems)
     columns = [SYSTEM, Column("score", heading, Kind.SCORE, DIGITS)]
     for name in names:
-        values = [one.parts.get(name) for one in result.systems]
+        values = [system.parts.get(name) for system in result.systems]
         columns.append(_part(name, values, repeated=repeated))
-    rows = [Row([one.system, one.score, *(one.parts.get(name) for name in names)]) for one in result.systems]
+    rows = [
+        Row([system.system, system.score, *(system.parts.get(name) for name in names)])
+        for system in result.systems
+    ]
     return Table("scores", title or "Scores of systems", columns, rows)
 
 
@@ -50,9 +53,9 @@ def types(result: Scores) -> Table:
         Column("gold", "gold", Kind.COUNT),
     ]
     rows = [
-        Row([system.system, one.type, one.recall, one.matched, one.gold])
+        Row([system.system, tally.type, tally.recall, tally.matched, tally.gold])
         for system in result.systems
-        for one in system.types or ()
+        for tally in system.types or ()
     ]
     return Table("types", "Recall by error type", columns, rows, printed=_type_matrix(result))
 
@@ -69,11 +72,11 @@ def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResul
         Column("sentence", "sentence", Kind.RANK),
         SYSTEM,
         Column("score", "score", Kind.SCORE, DIGITS),
-        *(_part(name, [one.parts.get(name) for _, _, one in lines]) for name in names),
+        *(_part(name, [score.parts.get(name) for _, _, score in lines]) for name in names),
     ]
     cells = [
-        Row([place, system, one.score, *(one.parts.get(name) for name in names)])
-        for place, system, one in lines
+        Row([place, system, score.score, *(score.parts.get(name) for name in names)])
+        for place, system, score in lines
     ]
     return Table("sentences", "Scores of sentences", columns, cells)
 
@@ -81,26 +84,29 @@ def sentences(names: Sequence[str], rows: Iterable[tuple[int, str, SentenceResul
 def sentences_of(result: Scores) -> Table:
     """The scores of sentences, system by system."""
     rows = [
-        (place, system.system, one)
+        (place, system.system, score)
         for system in result.systems
-        for place, one in enumerate(system.sentences or (), start=1)
+        for place, score in enumerate(system.sentences or (), start=1)
     ]
-    return sentences(part_names(one.parts for _, _, one in rows), rows)
+    return sentences(part_names(score.parts for _, _, score in rows), rows)
 
 
 def compared(metrics: Sequence[ComparedMetric]) -> Table:
     """The scores of several metrics side by side, systems by name."""
-    names = sorted({system for one in metrics for system in one.scores})
-    columns = [Column(one.key, one.title, Kind.SCORE, DIGITS, named=True, note=one.note) for one in metrics]
-    rows = [Row([name, *(one.scores.get(name) for one in metrics)]) for name in names]
+    names = sorted({system for metric in metrics for system in metric.scores})
+    columns = [
+        Column(metric.key, metric.title, Kind.SCORE, DIGITS, named=True, note=metric.note)
+        for metric in metrics
+    ]
+    rows = [Row([name, *(metric.scores.get(name) for metric in metrics)]) for name in names]
     return Table("compared", "Scores of every metric", [SYSTEM, *columns], rows)
 
 
 def part_names(parts: Iterable[Mapping[str, object]]) -> list[str]:
     """The names of parts, in the order in which they first come."""
     names: dict[str, None] = {}
-    for one in parts:
-        names.update(dict.fromkeys(one))
+    for part in parts:
+        names.update(dict.fromkeys(part))
     return list(names)
 
 
@@ -121,22 +127,24 @@ def _part(name: str, values: Iterable[Number | None], *, repeated: str = "") -> 
 
 
 def _type_matrix(result: Scores) -> Table:
-    by_system = {one.system: {tally.type: tally for tally in one.types or ()} for one in result.systems}
+    by_system = {
+        system.system: {tally.type: tally for tally in system.types or ()} for system in result.systems
+    }
     edits: dict[str, int] = {}
     for tallies in by_system.values():
         for name, tally in tallies.items():
             edits[name] = edits.get(name, 0) + tally.gold
-    columns = [Column(one, one, Kind.SCORE, 2, named=True) for one in by_system]
+    columns = [Column(system, system, Kind.SCORE, 2, named=True) for system in by_system]
     rows = []
-    for name in sorted(edits, key=lambda one: -edits[one]):
+    for name in sorted(edits, key=lambda name: -edits[name]):
         cells: list[Cell] = []
         for tallies in by_system.values():
-            one = tallies.get(name)
-            if one is None or not one.gold:
+            of_type = tallies.get(name)
+            if of_type is None or not of_type.gold:
                 cells.append(Cell(None))
                 continue
-            detail = f"{count(one.matched)}/{count(one.gold)}"
-            cells.append(Cell(100 * one.recall, detail=detail, shade=one.recall))
+            detail = f"{count(of_type.matched)}/{count(of_type.gold)}"
+            cells.append(Cell(100 * of_type.recall, detail=detail, shade=of_type.recall))
         rows.append(Row([name, *cells]))
     note = (
         "Percent of the gold edits of a type that a system found. Of several annotators, those count that "

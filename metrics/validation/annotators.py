@@ -54,7 +54,7 @@ class Identification:
         kappa: an insertion marks no token.
         kappa_insertions: by what an insertion marks.
         tokens: of the source.
-        marked_first, marked_second, marked_both: how many need correction in the eyes of either and of both.
+        marked_first, marked_second, marked_both: how many need correction according to each and to both.
     """
 
     first: str
@@ -69,7 +69,7 @@ class Identification:
 
 @dataclass(frozen=True, slots=True)
 class TextAgreement:
-    """What one annotator made of the sentences against the edits of another, by MaxMatch."""
+    """One annotator's corrected sentences against the edits of another, by MaxMatch."""
 
     text_of: str
     edits_of: str
@@ -106,8 +106,14 @@ def compare_annotators(
     """
     return AnnotatorsResult(
         tuple(
-            AnnotatorResult(one.name, one.file, one.number, one.sentences, one.gold.edit_count)
-            for one in annotators
+            AnnotatorResult(
+                annotator.name,
+                annotator.file,
+                annotator.number,
+                annotator.sentences,
+                annotator.gold.edit_count,
+            )
+            for annotator in annotators
         ),
         tuple(_identification(*pair) for pair in combinations(annotators, 2)),
         tuple(_texts(annotators, scorer, without_types, progress)),
@@ -119,7 +125,7 @@ def _identification(first: Annotator, second: Annotator) -> Identification:
     by_reading = {
         reading: identification_agreement(first.gold, second.gold, insertions=reading) for reading in READINGS
     }
-    kappas: Mapping[str, float] = {reading: one.kappa for reading, one in by_reading.items()}
+    kappas: Mapping[str, float] = {reading: agreement.kappa for reading, agreement in by_reading.items()}
     known = {reading: None if math.isnan(kappa) else kappa for reading, kappa in kappas.items()}
     plain = by_reading["nothing"]
     return Identification(
@@ -136,7 +142,8 @@ def _texts(
 ) -> list[TextAgreement]:
     """The corrected text of each against the edits of each other."""
     texts = {
-        one.name: annotator_texts(one.gold, one.number, without_types=without_types) for one in annotators
+        annotator.name: annotator_texts(annotator.gold, annotator.number, without_types=without_types)
+        for annotator in annotators
     }
     pairs = list(permutations(annotators, 2))
     rows = []

@@ -61,7 +61,7 @@ def sweep_parts(
     """Sweep over F computed from the metric's precision and recall.
 
     This is how Figure 3 was made. Where precision and recall themselves depend on beta, as those of MaxMatch
-    with several annotators do, only `sweep_scores` gives what the metric would have said.
+    with several annotators do, only `sweep_scores` gives the metric's own scores.
 
     Raises:
         ValueError: the metric has no precision or recall for the systems with human scores.
@@ -111,8 +111,8 @@ def sweep_scores(
             strict=True,
         )
     )
-    rho_span = _span([_best(one, other, betas) for one, other in resampled], betas, confidence)
-    r_span = _span([_best(other, one, betas) for one, other in resampled], betas, confidence)
+    rho_span = _span([_best(by_rho, by_r, betas) for by_rho, by_r in resampled], betas, confidence)
+    r_span = _span([_best(by_r, by_rho, betas) for by_rho, by_r in resampled], betas, confidence)
     return BetaSweep(
         metric,
         systems,
@@ -145,12 +145,12 @@ def _best(values: FloatArray, others: FloatArray, betas: Sequence[float]) -> int
 def _span(
     best: Sequence[int | None], betas: Sequence[float], confidence: float
 ) -> tuple[float | None, float | None]:
-    found = [betas[place] for place in best if place is not None]
-    if not found:
+    best_betas = [betas[place] for place in best if place is not None]
+    if not best_betas:
         return None, None
     tail = (1 - confidence) / 2
-    low = np.quantile(found, tail, method="inverted_cdf")
-    return float(low), float(np.quantile(found, 1 - tail, method="inverted_cdf"))
+    low = np.quantile(best_betas, tail, method="inverted_cdf")
+    return float(low), float(np.quantile(best_betas, 1 - tail, method="inverted_cdf"))
 
 
 def _known(value: float) -> float | None:

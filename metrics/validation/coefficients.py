@@ -29,8 +29,8 @@ def pearson(x: NumberArray, y: NumberArray) -> FloatArray:
     a, b = _centred(x), _centred(y)
     scale = np.sqrt((a * a).sum(axis=-1) * (b * b).sum(axis=-1))
     r = np.divide((a * b).sum(axis=-1), scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-    found: FloatArray = np.where(constant, np.nan, np.clip(r, -1.0, 1.0))
-    return found
+    coefficient: FloatArray = np.where(constant, np.nan, np.clip(r, -1.0, 1.0))
+    return coefficient
 
 
 def spearman(x: NumberArray, y: NumberArray) -> FloatArray:
@@ -42,7 +42,7 @@ def spearman(x: NumberArray, y: NumberArray) -> FloatArray:
 def spearman_without_ties(x: NumberArray, y: NumberArray) -> FloatArray:
     """1 - 6 sum d^2 / (n (n^2 - 1)), the formula for rankings without ties (section 6.1 of the 2015 paper).
 
-    d is the distance of the two ranks. Where values are equal the formula is not that of rho any more; they
+    d is the distance of the two ranks. Where values are equal the formula no longer gives rho; they
     share the mean of their ranks here, so that the order of the systems does not matter.
     """
     x, y = _pair(x, y)
@@ -86,8 +86,8 @@ COEFFICIENTS: Mapping[str, Coefficient] = {
 
 
 def _pair(x: NumberArray, y: NumberArray) -> tuple[FloatArray, FloatArray]:
-    one, other = np.broadcast_arrays(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64))
-    return one, other
+    first, second = np.broadcast_arrays(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64))
+    return first, second
 
 
 def _ranks(values: FloatArray) -> FloatArray:
@@ -128,7 +128,7 @@ def _unit_vectors(values: FloatArray) -> FloatArray:
     return vectors
 
 
-def _without_nan(x: FloatArray, y: FloatArray, found: FloatArray) -> FloatArray:
+def _without_nan(x: FloatArray, y: FloatArray, coefficient: FloatArray) -> FloatArray:
     unknown = np.isnan(x).any(axis=-1) | np.isnan(y).any(axis=-1)
-    kept: FloatArray = np.where(unknown, np.nan, found)
+    kept: FloatArray = np.where(unknown, np.nan, coefficient)
     return kept

@@ -1,4 +1,4 @@
-"""What people think of each system as one score, and how it might have come out with other judgments."""
+"""Scores of systems by people, and their variation with other judgments."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -94,12 +94,12 @@ def human_scores(
         starts = range(0, replicates, RUNS_PER_CALL)
         for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
             batches.append(run(min(RUNS_PER_CALL, replicates - start), source))
-            done = _told(progress, done + len(batches[-1]), replicates)
+            done = _report_progress(progress, done + len(batches[-1]), replicates)
     elif draw:
         for batch in draw.batches(replicates, seed):
             batches.append(scoring.scores(batch.wins, batch.ties, batch.seed))
-            done = _told(progress, done + len(batches[-1]), replicates)
-    # Sums of the same shares in another order differ in the last bits; ranks must not tell them apart.
+            done = _report_progress(progress, done + len(batches[-1]), replicates)
+    # Sums of the same shares in another order differ in the last bits; ranks must ignore that.
     joined: FloatArray = np.concatenate(batches)
     replicated = np.full((len(joined), len(table.systems)), np.nan)
     replicated[:, compared] = joined.round(SCORE_DECIMALS)
@@ -118,7 +118,7 @@ def human_scores(
     )
 
 
-def _told(progress: Callable[[float], None] | None, done: int, total: int) -> int:
+def _report_progress(progress: Callable[[float], None] | None, done: int, total: int) -> int:
     if progress is not None:
         progress(done / total)
     return done

@@ -83,7 +83,7 @@ def sentence_agreement(
     """Compare a metric's sentence scores with people's decisions.
 
     Systems with the same output in a ranking are never compared with each other: neither people nor a metric
-    could tell them apart.
+    could distinguish them.
 
     Args:
         table: the judgments.
@@ -121,7 +121,7 @@ def sentence_agreement(
     decided = people != 0
     sums = _by_sentence(table, row, sentence, people, machine)
     point = _rates(sums.sum(axis=0))
-    spans = [_span(found, confidence) for found in _resampled(sums, replicates, seed)]
+    spans = [_span(rates, confidence) for rates in _resampled(sums, replicates, seed)]
     calibrated, threshold = _calibrated(people, difference)
     return SentenceAgreement(
         metric=metric,
@@ -192,9 +192,9 @@ def _ranking_taus(
     agreement = np.bincount(row, weights=people * machine, minlength=rankings)
     by_people = np.bincount(row[people != 0], minlength=rankings)
     by_machine = np.bincount(row[machine != 0], minlength=rankings)
-    found = np.flatnonzero((by_people > 0) & (by_machine > 0))
-    taus = agreement[found] / np.sqrt(by_people[found] * by_machine[found])
-    return found.astype(np.int32), taus
+    comparable = np.flatnonzero((by_people > 0) & (by_machine > 0))
+    taus = agreement[comparable] / np.sqrt(by_people[comparable] * by_machine[comparable])
+    return comparable.astype(np.int32), taus
 
 
 def _rates(totals: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -218,7 +218,7 @@ def _resampled(
     for start in range(0, replicates if sentences > 1 else 0, REPLICATES_PER_BATCH):
         number = min(REPLICATES_PER_BATCH, replicates - start)
         drawn = rng.integers(0, sentences, size=(number, sentences))
-        weights = np.stack([np.bincount(one, minlength=sentences) for one in drawn])
+        weights = np.stack([np.bincount(draw, minlength=sentences) for draw in drawn])
         totals.append(weights @ by_sentence)
     return _rates(np.concatenate(totals))
 

@@ -157,12 +157,12 @@ def compare_metrics(
     resampled = _Resampled(human, system_draws, seed)
     differences = []
     for coefficient in TESTED:
-        found = [
+        tests = [
             difference
             for pair in combinations(metrics, 2)
             if (difference := _difference(human, pair, coefficient, resampled))
         ]
-        differences += _with_holm(found)
+        differences += _with_holm(tests)
     return tuple(differences)
 
 
@@ -172,11 +172,15 @@ def _correlation(
     systems = _common(human, (metric,))
     data = _material(human, metric, systems, system_draws, seed)
     point = {name: _combined(name, data.human, data.metric) for name in COEFFICIENTS}
-    judged = {system for one in human for system in _judged(one)}
+    judged = {system for scores in human for system in _judged(scores)}
 
     def intervals(resample: Callable[[str, _Material], FloatArray]) -> Intervals | None:
-        found = [resample(name, data) for name in ("spearman", "pearson", "kendall")]
-        return None if not found[0].size else Intervals(*(_interval(one, confidence) for one in found))
+        resamplings = [resample(name, data) for name in ("spearman", "pearson", "kendall")]
+        return (
+            None
+            if not resamplings[0].size
+            else Intervals(*(_interval(resampling, confidence) for resampling in resamplings))
+        )
 
     return MetricCorrelation(
         metric=metric.metric,
@@ -209,28 +213,28 @@ def _difference(
     resampled: "_Resampled",
 ) -> MetricDifference | None:
     systems = _common(human, metrics)
-    found = [resampled.of(metric, systems, coefficient) for metric in metrics]
-    if any(np.isnan(one.point) for one in found):
+    resampled_metrics = [resampled.of(metric, systems, coefficient) for metric in metrics]
+    if any(np.isnan(resampling.point) for resampling in resampled_metrics):
         return None
-    (a, one), (b, other) = sorted(
-        zip(metrics, found, strict=True), key=lambda pair: pair[1].point, reverse=True
+    (a, first), (b, second) = sorted(
+        zip(metrics, resampled_metrics, strict=True), key=lambda pair: pair[1].point, reverse=True
     )
-    between = float(_combined(coefficient, one.values, other.values))
+    between = float(_combined(coefficient, first.values, second.values))
     number = sum(map(len, systems))
-    test = williams_test(one.point, other.point, between, number - (len(systems) - 1))
+    test = williams_test(first.point, second.point, between, number - (len(systems) - 1))
     return MetricDifference(
         metric_a=a.metric,
         metric_b=b.metric,
         coefficient=coefficient,
-        correlation_a=one.point,
-        correlation_b=other.point,
+        correlation_a=first.point,
+        correlation_b=second.point,
         between=_known(between),
         systems=number,
         t=test.t if test else None,
         p_value=test.p_value if test else None,
         p_holm=None,
-        share_judgments=_share(one.judgments, other.judgments),
-        share_systems=_share(one.systems, other.systems),
+        share_judgments=_share(first.judgments, second.judgments),
+        share_systems=_share(first.systems, second.systems),
     )
 
 
@@ -271,8 +275,8 @@ def _common(human: Sequence[HumanScores], metrics: Sequence[MetricScores]) -> tu
     if not human:
         raise ValueError("expected at least one set of judgments")
     common = []
-    for one in human:
-        judged = _judged(one)
+    for scores in human:
+        judged = _judged(scores)
         both = tuple(sorted(name for name in judged if all(name in metric.scores for metric in metrics)))
         if len(both) < FEWEST_SYSTEMS:
             names = " and ".join(metric.metric for metric in metrics)
@@ -298,11 +302,11 @@ def _material(
     system_draws: int,
     seed: int,
 ) -> _Material:
-    chosen = [one.of(names) for one, names in zip(human, systems, strict=True)]
+    chosen = [scores.of(names) for scores, names in zip(human, systems, strict=True)]
     rng = np.random.default_rng(seed)
     return _Material(
-        human=tuple(one.scores for one in chosen),
-        replicates=tuple(one.replicates for one in chosen),
+        human=tuple(scores.scores for scores in chosen),
+        replicates=tuple(scores.replicates for scores in chosen),
         metric=tuple(np.array([metric.scores[name] for name in names]) for names in systems),
         draws=tuple(rng.integers(0, len(names), size=(system_draws, len(names))) for names in systems),
     )
@@ -311,7 +315,7 @@ def _material(
 def _combined(coefficient: str, x: Sequence[FloatArray], y: Sequence[FloatArray]) -> FloatArray:
     """Mean over the sets, weighted by size: r of values standardised within their sets."""
     compute = COEFFICIENTS[coefficient]
-    sizes = [one.shape[-1] for one in x]
+    sizes = [values.shape[-1] for values in x]
     parts = [size * compute(a, b) for size, a, b in zip(sizes, x, y, strict=True)]
     total: FloatArray = np.sum(np.broadcast_arrays(*parts), axis=0) / sum(sizes)
     return total
@@ -319,7 +323,7 @@ def _combined(coefficient: str, x: Sequence[FloatArray], y: Sequence[FloatArray]
 
 def _over_judgments(coefficient: str, data: _Material) -> FloatArray:
     number = min(map(len, data.replicates))
-    return _combined(coefficient, [one[:number] for one in data.replicates], data.metric)
+    return _combined(coefficient, [replicates[:number] for replicates in data.replicates], data.metric)
 
 
 def _over_systems(coefficient: str, data: _Material) -> FloatArray:
@@ -332,8 +336,8 @@ def _over_both(coefficient: str, data: _Material) -> FloatArray:
     number = min(map(len, (*data.replicates, *data.draws)))
     draws = [draw[:number] for draw in data.draws]
     human = [
-        np.take_along_axis(one[:number], draw, axis=1)
-        for one, draw in zip(data.replicates, draws, strict=True)
+        np.take_along_axis(replicates[:number], draw, axis=1)
+        for replicates, draw in zip(data.replicates, draws, strict=True)
     ]
     return _combined(
         coefficient, human, [values[draw] for values, draw in zip(data.metric, draws, strict=True)]
@@ -358,7 +362,7 @@ def _share(a: FloatArray, b: FloatArray) -> float | None:
 
 
 def _with_holm(differences: Sequence[MetricDifference]) -> list[MetricDifference]:
-    tested = [place for place, one in enumerate(differences) if one.p_value is not None]
+    tested = [place for place, difference in enumerate(differences) if difference.p_value is not None]
     corrected = list(differences)
     p_values = np.array([differences[place].p_value for place in tested], dtype=np.float64)
     for place, p in zip(tested, holm(p_values).tolist() if tested else [], strict=True):

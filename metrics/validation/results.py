@@ -1,4 +1,4 @@
-"""What comparing metrics with people gives: the one form that is stored, answered and printed."""
+"""Results of comparing metrics with people, in the form that is stored, answered and printed."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Limits:
         if intervals is None:
             return cls()
         three = (intervals.spearman, intervals.pearson, intervals.kendall)
-        return cls(*(limit for one in three for limit in (one.low, one.high)))
+        return cls(*(limit for correlation in three for limit in (correlation.low, correlation.high)))
 
     def interval(self, coefficient: str) -> tuple[float, float] | None:
         return _interval(self, coefficient)

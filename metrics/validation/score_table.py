@@ -34,7 +34,7 @@ EXPECTED = (
 
 @dataclass(frozen=True, slots=True)
 class MetricScores:
-    """What one metric says about the systems. Higher has to mean better.
+    """One metric's scores of the systems. Higher has to mean better.
 
     Attributes:
         metric: name.
@@ -54,9 +54,9 @@ class MetricScores:
 def read_metric_scores(
     data: bytes, name: str, limits: Limits = DEFAULT_LIMITS
 ) -> tuple[tuple[MetricScores, ...], tuple[Problem, ...]]:
-    """Read a file of metric scores, and say what is odd in it.
+    """Read a file of metric scores, with warnings about oddities.
 
-    Known forms, told apart by content:
+    Known forms, recognised by content:
 
     - lines of a system and its score, or of a system, F, precision and recall, separated by blanks or tabs,
       as the 2015 evaluation published them; the metric is called after the file;
@@ -85,7 +85,7 @@ def read_metric_scores(
 
 
 def distinct_names(files: Sequence[tuple[str, Sequence[MetricScores]]]) -> tuple[MetricScores, ...]:
-    """The metrics of several files; those with the same name are told apart by the names of their files.
+    """The metrics of several files; those with the same name get the names of their files.
 
     Raises:
         FormatError: two metrics have the same name and the same file name.
@@ -104,7 +104,7 @@ def distinct_names(files: Sequence[tuple[str, Sequence[MetricScores]]]) -> tuple
 
 
 def metric_name(file: str) -> str:
-    """What a metric is called whose scores are in this file: `scores.m2.0` holds `m2.0`."""
+    """The name of the metric in this file: `scores.m2.0` holds `m2.0`."""
     name = PurePath(file).name
     if name.startswith(PREFIX) and name != PREFIX:
         return name.removeprefix(PREFIX)
@@ -232,11 +232,11 @@ def _metrics(columns: Sequence[str], values: Values, name: str) -> tuple[MetricS
 
 
 def _by_system(values: Values, column: str) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = {}
+    scores: dict[str, dict[str, float]] = {}
     for (system, sentence), numbers in values.items():
         if column in numbers:
-            found.setdefault(system, {})[sentence] = numbers[column]
-    return found
+            scores.setdefault(system, {})[sentence] = numbers[column]
+    return scores
 
 
 def _means(scores: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -265,7 +265,7 @@ def _read_document(data: bytes, name: str, limits: Limits) -> tuple[MetricScores
         precision, recall = (_part(entries, part) for part in ("precision", "recall"))
         sentences = {
             str(entry["system"]): {
-                str(index): _checked(one["score"]) for index, one in enumerate(entry["sentences"])
+                str(index): _checked(sentence["score"]) for index, sentence in enumerate(entry["sentences"])
             }
             for entry in entries
             if entry.get("sentences") is not None

@@ -1,4 +1,4 @@
-"""Everything that is known of metrics against people, in one go: what command line and site both tell.
+"""The complete comparison of metrics with people, for command line and site.
 
 Correlations with three kinds of intervals, tests between metrics, sweeps over
 beta, and agreement on single sentences. See docs/correlation.md.
@@ -42,7 +42,7 @@ class StudySettings:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSet:
-    """Judgments that belong together, under the name by which problems call them."""
+    """Judgments that belong together, under the name that problems use."""
 
     name: str
     table: JudgmentTable
@@ -50,7 +50,7 @@ class JudgedSet:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What came out, the human scores of every set, and each metric's correlation."""
+    """The result, the human scores of every set, and each metric's correlation."""
 
     result: StudyResult
     humans: tuple[HumanScores, ...]
@@ -72,11 +72,11 @@ def score_people(
         ValueError: as `human_scores`.
     """
     humans = []
-    for number, one in enumerate(sets):
-        with within(one.name) if within else nullcontext():
+    for number, judged in enumerate(sets):
+        with within(judged.name) if within else nullcontext():
             humans.append(
                 human_scores(
-                    one.table,
+                    judged.table,
                     settings.method,
                     replicates=settings.replicates,
                     unit=settings.unit,
@@ -109,24 +109,24 @@ def study_metrics(
     Raises:
         ValueError: as `correlate`; a sweep without anything to sweep.
     """
-    found = correlate(humans, metrics, confidence=settings.confidence, seed=seed)
+    correlations = correlate(humans, metrics, confidence=settings.confidence, seed=seed)
     differences = compare_metrics(humans, metrics, seed=seed)
     sweeps = _sweeps(humans[0], metrics, swept or {}, settings) if settings.beta_sweep else None
     result = StudyResult(
         method=settings.method,
         title=scoring_method(settings.method).title,
         unit=settings.unit,
-        units=tuple(one.units for one in humans),
-        sets=tuple(one.name for one in sets),
+        units=tuple(human.units for human in humans),
+        sets=tuple(judged.name for judged in sets),
         confidence=settings.confidence,
         replicates=settings.replicates,
-        metrics=tuple(CorrelationResult.of(one) for one in found),
+        metrics=tuple(CorrelationResult.of(correlation) for correlation in correlations),
         differences=differences,
         sentence_level=_sentence_level(sets, metrics, settings, seed),
         beta_sweep=sweeps,
         judged_only=settings.judged_only,
     )
-    return Study(result, tuple(humans), found)
+    return Study(result, tuple(humans), correlations)
 
 
 def sweep_annotators(
@@ -158,9 +158,9 @@ def sweep_annotators(
 def _sweeps(
     human: HumanScores, metrics: Sequence[MetricScores], swept: SweptScores, settings: StudySettings
 ) -> tuple[BetaSweep, ...]:
-    with_parts = [one for one in metrics if one.precision and one.recall]
+    with_parts = [metric for metric in metrics if metric.precision and metric.recall]
     sweeps = [
-        *(sweep_parts(human, one, confidence=settings.confidence) for one in with_parts),
+        *(sweep_parts(human, metric, confidence=settings.confidence) for metric in with_parts),
         *(
             sweep_scores(human, name, scores, confidence=settings.confidence)
             for name, scores in swept.items()
@@ -181,7 +181,7 @@ def _sentence_level(
     return tuple(
         replace(
             sentence_agreement(
-                one.table,
+                judged.table,
                 metric.metric,
                 metric.sentences,
                 pairs=settings.pairs,
@@ -189,9 +189,9 @@ def _sentence_level(
                 confidence=settings.confidence,
                 seed=seed,
             ),
-            judgments=one.name,
+            judgments=judged.name,
         )
-        for one in sets
+        for judged in sets
         for metric in metrics
         if metric.sentences
     )

@@ -40,7 +40,7 @@ class CampaignAccess:
 def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAccess:
     """The campaign, if the user has one of `roles` in it.
 
-    A campaign of strangers is as absent as one that does not exist: both raise Http404.
+    Another person's campaign and one that does not exist both raise Http404.
     """
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None:
@@ -56,7 +56,7 @@ def open_campaign(user: User, slug: str, roles: tuple[str, ...]) -> CampaignAcce
 
 
 def open_judge(user: User, slug: str) -> Judge:
-    """The judge that the user is in the campaign.
+    """The user's judge in the campaign.
 
     Raises JudgeOnHoldError while the judge is on hold, Http404 for everybody else.
     """
@@ -75,7 +75,7 @@ def refuse_on_hold(user: User, slug: str) -> None:
 
 
 def judges_as(user: User, slug: str) -> QuerySet[Judge]:
-    """The one judge that the user is in the campaign, or nobody; to be used inside of other queries."""
+    """The user's judge in the campaign, or nobody; for use inside other queries."""
     return Judge.objects.filter(campaign__slug=slug, user_id=user.pk, is_active=True)
 
 
@@ -98,7 +98,7 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def judgeships_of(user: User) -> QuerySet[Judge]:
-    """The places in which the user judges, in campaigns that have been opened; those on hold too."""
+    """The user's judges in campaigns that have been opened, those on hold included."""
     return (
         Judge.objects.filter(user=user)
         .exclude(campaign__state=Campaign.State.DRAFT)

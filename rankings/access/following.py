@@ -1,4 +1,4 @@
-"""Who besides the requester may see how far work for a campaign is."""
+"""Who besides the requester may follow a campaign's jobs."""
 
 from collections.abc import Callable
 

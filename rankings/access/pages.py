@@ -24,7 +24,7 @@ def managed(request: HttpRequest, slug: str) -> CampaignAccess:
 def page(
     request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page of a campaign, with what its head and tabs need."""
+    """A page of a campaign, with the context of its head and tabs."""
     shared = {"campaign": access.campaign, "access": access, "frozen": access.campaign.state == "frozen"}
     return render(request, template, {**shared, **context}, status=status)
 

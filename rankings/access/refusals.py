@@ -1,10 +1,10 @@
-"""How a service refuses: with a reason that the page can show as it is."""
+"""How a service refuses: with reasons that a page can show unchanged."""
 
 from django.core.exceptions import ValidationError
 
 
 class Refused(ValidationError):  # noqa: N818 - reads as what happened
-    """An act that the rules do not allow now. `reasons` are whole sentences for the person who asked."""
+    """The rules do not allow the action now. `reasons` are whole sentences for the person who asked."""
 
     def __init__(self, *reasons: str) -> None:
         super().__init__(list(reasons))

@@ -1,4 +1,4 @@
-"""The life of a campaign: draft, open, closed, frozen; what leads on, and what forbids it."""
+"""The life of a campaign: draft, open, closed, frozen; the steps between them, and what prevents a step."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -77,7 +77,7 @@ STEPS = {
 
 
 def steps_from(campaign: Campaign) -> list[Step]:
-    """The changes that lead on from the campaign's state, the usual one first."""
+    """The steps from the campaign's current state, the usual one first."""
     return [step for step in STEPS.values() if step.start == campaign.state]
 
 
@@ -114,7 +114,7 @@ def take_step(campaign: Campaign, name: str, actor: User) -> Step:
 
 
 def refuse_when_frozen(campaign: Campaign) -> None:
-    """Raise `Refused` when nothing of the campaign may change any more."""
+    """Raise `Refused` when the campaign is frozen."""
     if campaign.state == State.FROZEN:
         raise Refused("The campaign is frozen and can no longer be changed.")
 

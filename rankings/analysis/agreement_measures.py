@@ -151,9 +151,12 @@ def _pooled(tallies: JudgePairTallies, settings: KappaSettings) -> tuple[Overall
             values.append(kappas(drawn[:, among].sum(axis=1), scott_chance))
     inter, intra = (
         overall_agreement(
-            kappas(one, scott_chance), np.concatenate([np.zeros(0), *values]), int(one[COMPARED]), settings
+            kappas(total, scott_chance),
+            np.concatenate([np.zeros(0), *values]),
+            int(total[COMPARED]),
+            settings,
         )
-        for one, values in zip(sums, replicated, strict=True)
+        for total, values in zip(sums, replicated, strict=True)
     )
     return inter, intra
 

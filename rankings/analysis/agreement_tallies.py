@@ -1,4 +1,4 @@
-"""What agreement between judges is computed from: how often they said the same of the same comparison."""
+"""Tallies behind agreement: how often judges gave the same answer to the same comparison."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -115,15 +115,15 @@ def _judged_keys(table: JudgmentTable, kind: PairKind, sentences: int) -> Judged
     sets = int(max(pairs.first.max(initial=0), pairs.second.max(initial=0))) + 1
     _, members = np.unique(pairs.first.astype(np.int64) * sets + pairs.second, return_inverse=True)
     distinct = int(members.max(initial=0)) + 1
-    found, key = np.unique(sentence * distinct + members, return_inverse=True)
+    comparisons, key = np.unique(sentence * distinct + members, return_inverse=True)
     judge = table.judge[pairs.row]
-    shape = (len(found), len(table.judges))
+    shape = (len(comparisons), len(table.judges))
     judged = []
     for outcome in (FIRST_WINS, TIE, SECOND_WINS):
         here = pairs.outcome == outcome
         ones = np.ones(int(here.sum()), dtype=np.int64)
         judged.append(sparse.coo_array((ones, (key[here], judge[here])), shape=shape).tocsr())
-    return JudgedKeys(judged, found // distinct, sentences)
+    return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
 def judge_pair_tallies(

@@ -1,8 +1,8 @@
-"""Resampled pair counts: how the counts might have come out with other pairs, rankings, sentences or judges.
+"""Resampled pair counts: the variation with other pairs, rankings, sentences or judges.
 
 Comparisons that come from one ranking depend on each other, and so do rankings of one sentence and rankings
-by one judge. Resampling pairs, as the 2015 paper does, takes all of them for independent and gives intervals
-that are too narrow; resampling whole sentences keeps what belongs together.
+by one judge. Resampling pairs, as the 2015 paper does, treats them as independent and gives intervals that
+are too narrow; resampling whole sentences keeps what belongs together.
 """
 
 from collections.abc import Callable, Iterator

@@ -96,7 +96,7 @@ def _fit(wins: FloatArray, ties: FloatArray | None) -> Strengths:
 def _climb(
     parameters: FloatArray, step: FloatArray, here: _Point, wins: FloatArray, ties: FloatArray | None
 ) -> tuple[FloatArray, _Point, BoolArray]:
-    """Take the step, halved where it would lead downhill; and say which fits moved."""
+    """Take the step, halved where it would lead downhill; returns which fits moved."""
     scale = np.ones((len(parameters), 1))
     for _ in range(MOST_HALVINGS):
         moved = parameters + scale * step

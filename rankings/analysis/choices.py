@@ -1,4 +1,4 @@
-"""What can be chosen, by name: cheap to import for whoever only offers the choice."""
+"""Names of the choices: cheap to import for code that only offers them."""
 
 from typing import Literal, get_args
 

@@ -33,7 +33,7 @@ def linked_groups(counts: PairCounts) -> tuple[tuple[int, ...], ...]:
 
 
 def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tuple[str, ...]:
-    """What a reader has to know about the comparisons before trusting a ranking, one sentence each."""
+    """Warnings about the comparisons that a reader of the ranking needs, one sentence each."""
     about = registration(method)
     groups = compared_groups(counts)
     idle = sorted(group[0] for group in groups if len(group) == 1)
@@ -53,11 +53,11 @@ def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tup
     part_of = {name: number for number, group in enumerate(groups) for name in group}
     decided = counts.wins + counts.wins.T
     only_tied = _named(counts, (decided == 0) & (counts.ties > 0))
-    # Of different groups it was said already.
+    # Pairs from different groups are already noted.
     linked = np.array([[part_of[a] == part_of[b] for b in counts.systems] for a in counts.systems])
     apart = _named(counts, (counts.comparisons == 0) & linked)
     if only_tied:
-        notes.append(f"Never told apart by any judge{about.only_tied}: {only_tied}.")
+        notes.append(f"Tied in every comparison{about.only_tied}: {only_tied}.")
     if apart:
         notes.append(f"Never compared with each other{about.undecided}: {apart}.")
     return tuple(notes)

@@ -72,7 +72,8 @@ def cross_validate(
     for number, (test, source) in enumerate(zip(split, sources, strict=True)):
         for score, rows, own in zip(trained, results, source.spawn(len(scorings)), strict=True):
             scores = score(test, own)
-            # Who never wins in training has no score by the script's formula, and comes below all who have.
+            # A system that never wins in training has no score by the script's formula, and ranks below all
+            # others.
             order = np.nan_to_num(mean_scores(scores), nan=-np.inf)
             clusters = _clusters(scores, order, cut, ties=ties, rule=rule)
             rows.append((*_accuracies(test, order, clusters), float(clusters.max())))

@@ -1,4 +1,4 @@
-"""How many units of resampling it takes, and what to say where there are few. Without numerical libraries."""
+"""How many units resampling needs, and notes where there are few. Without numerical libraries."""
 
 import math
 
@@ -41,16 +41,16 @@ def reason_without_ranges(unit: BootstrapUnit, units: int, sentences: int, confi
     if not too_few_units and sentences >= least:
         return ""
     named, number = (unit, units) if too_few_units and unit != "sentences" else ("sentences", sentences)
-    told = (
+    note = (
         f"Only {_counted(number, named)} with a decided comparison: even if {'it' if number == 1 else 'all'} "
         f"spoke for the same system, an exact test would give p = {2.0 ** (1 - number):.2g}, above "
         f"{1 - confidence:.2g}, {without}. At least {least} {named} are needed."
     )
-    return f"{told} {JUDGES_COVERAGE}." if named == "judges" else told
+    return f"{note} {JUDGES_COVERAGE}." if named == "judges" else note
 
 
 def notes_on_few_units(unit: BootstrapUnit, units: int, sentences: int, judges: int) -> tuple[str, ...]:
-    """What to say of intervals from few units, where there are any; one note each."""
+    """Notes on intervals from few units, where there are any."""
     notes = []
     if unit == "judges" and units < FEW_JUDGES:
         notes.append(

@@ -1,9 +1,9 @@
-"""What the data can support: whether there are intervals, rank ranges and clusters, and which lines stand.
+"""What the data can support: intervals, rank ranges and clusters or not, and which cluster boundaries hold.
 
-Resampling cannot see what it was never shown. Where two sentences say the same, every resampling of them says
-it too, and an interval of no width looks like certainty. So intervals, rank ranges and lines between clusters
-are held against a test that is exact for any number of units: flip the sign of all wins and losses of a unit.
-Of n units that all agree, its two-sided p-value is 2 ** (1 - n); no outcome gives less.
+Resampling only repeats the data. Where two sentences agree, so does every resampling of them, and an interval
+of no width looks like certainty. So intervals, rank ranges and lines between clusters are held against a test
+that is exact for any number of units: flip the sign of all wins and losses of a unit. Of n units that all
+agree, its two-sided p-value is 2 ** (1 - n); no outcome gives less.
 """
 
 import math
@@ -32,7 +32,7 @@ LARGEST_SUM_EXACT = 20_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grounds:
-    """What a ranking of one table stands on.
+    """The evidence behind a ranking of one table.
 
     Attributes:
         unit: of resampling.
@@ -44,7 +44,7 @@ class Grounds:
         units: with a decided comparison of any pair; sentences for "judges-and-sentences".
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
-        notes: what a reader has to know about the number of units, one sentence or two each.
+        notes: warnings about the number of units, one or two sentences each.
     """
 
     unit: BootstrapUnit
@@ -58,7 +58,7 @@ class Grounds:
     notes: tuple[str, ...]
 
     def part(self, above: Sequence[int], below: Sequence[int]) -> bool:
-        """Whether tests bear out that the systems of one list stand above those of the other.
+        """Whether tests confirm that the systems of one list are better than those of the other.
 
         Args:
             above, below: indices of systems.
@@ -103,7 +103,7 @@ def grounds_of(
     by_unit: UnitCounts | None,
     confidence: float,
 ) -> Grounds:
-    """What a ranking of the table stands on.
+    """The evidence behind a ranking of the table.
 
     Args:
         table: the judgments.

@@ -36,10 +36,10 @@ def compare_judges(table: JudgmentTable, method: Method = "expected-wins") -> Ju
     """
     judges = table.judges
     own = [table.select_judges([judge]) for judge in judges]
-    scores = np.array([_scores(one, method) for one in own]).reshape(len(judges), len(table.systems))
+    scores = np.array([_scores(judged, method) for judged in own]).reshape(len(judges), len(table.systems))
     rest = np.array([_scores(table.exclude_judges([judge]), method) for judge in judges])
     rest = rest.reshape(scores.shape)
-    weights = [count_pairs(one).total for one in own]
+    weights = [count_pairs(judged).total for judged in own]
     apart = _without_correlations(table)
 
     def correlations(first: FloatArray, second: FloatArray) -> tuple[float | None, float | None]:

@@ -47,13 +47,13 @@ def total_statistics(judges: tuple[JudgeStatistics, ...]) -> JudgeStatistics:
     """The sum over judges."""
     return JudgeStatistics(
         judge="Total",
-        rankings=sum(one.rankings for one in judges),
-        unexpanded=sum(one.unexpanded for one in judges),
-        unexpanded_ties=sum(one.unexpanded_ties for one in judges),
-        expanded=sum(one.expanded for one in judges),
-        expanded_ties=sum(one.expanded_ties for one in judges),
-        skipped=sum(one.skipped for one in judges),
-        single_output=sum(one.single_output for one in judges),
+        rankings=sum(judge.rankings for judge in judges),
+        unexpanded=sum(judge.unexpanded for judge in judges),
+        unexpanded_ties=sum(judge.unexpanded_ties for judge in judges),
+        expanded=sum(judge.expanded for judge in judges),
+        expanded_ties=sum(judge.expanded_ties for judge in judges),
+        skipped=sum(judge.skipped for judge in judges),
+        single_output=sum(judge.single_output for judge in judges),
     )
 
 

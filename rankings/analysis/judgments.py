@@ -61,7 +61,7 @@ class JudgmentTable:
 
     @property
     def covered(self) -> BoolArray:
-        """(R, N) whether the ranking says anything about the system."""
+        """(R, N) whether the ranking covers the system."""
         return self.ranks > NOT_COVERED_RANK
 
     def select_rows(self, rows: ArrayLike) -> "JudgmentTable":
@@ -111,7 +111,7 @@ class JudgmentTable:
         return self.select_rows(~np.isin(self.judge, self._judge_indices(names)))
 
     def select_systems(self, names: Iterable[str]) -> "JudgmentTable":
-        """The same rows, told about these systems only.
+        """The same rows, restricted to these systems.
 
         Raises:
             ValueError: a name that is no system of this table.

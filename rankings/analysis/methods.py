@@ -18,20 +18,20 @@ BY_OTHERS = ", so that only comparisons with others tell their order"
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Where a method is found, and what can be said of it without loading it.
+    """A method's module, and what is known of it without loading it.
 
     Attributes:
         module: holds the method.
         scoring: the name of its `ScoringMethod` there.
         title: as a table's heading spells it.
         explanation: for readers of a report; "" for a method that no report shows.
-        ties: what the scores make of a tie.
-        undecided: follows on the names of pairs that no counted comparison links, in a note.
+        ties: how the scores treat a tie.
+        undecided: the text after the names of pairs without a counted comparison, in a note.
         offered: whether the site offers it.
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
         cubic: whether the cost grows with the cube of the number of systems.
-        stand_in: the method to take where simulating takes too long.
+        stand_in: the method to use where simulating takes too long.
         libraries: whose versions move the last bits of a result, beside numpy and scipy.
     """
 
@@ -50,7 +50,7 @@ class Registration:
 
     @property
     def only_tied(self) -> str:
-        """Follows on the names of pairs that were only tied."""
+        """The text after the names of pairs that were only tied."""
         return self.undecided if self.ties == "left out" else ""
 
 
@@ -137,7 +137,7 @@ OFFERED: tuple[Method, ...] = tuple(name for name in METHODS if REGISTERED[name]
 
 
 def registration(name: Method) -> Registration:
-    """What is known of the method. Raises ValueError where no method has the name."""
+    """The registration of the method. Raises ValueError where no method has the name."""
     if name not in REGISTERED:
         raise ValueError(f"method {name!r} is not one of {', '.join(METHODS)}")
     return REGISTERED[name]

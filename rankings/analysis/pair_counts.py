@@ -107,11 +107,11 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
 def judge_sentence_units(table: JudgmentTable) -> tuple[IndexArray, IndexArray]:
     """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences".
 
-    Judges are numbered by what they answered, as the units are.
+    Judges are numbered by their answers, as the units are.
     """
-    found = np.unique(_judge_sentence_key(table))
+    units = np.unique(_judge_sentence_key(table))
     sentences = max(1, len(table.sentences))
-    return (found // sentences).astype(np.int32), (found % sentences).astype(np.int32)
+    return (units // sentences).astype(np.int32), (units % sentences).astype(np.int32)
 
 
 def pair_matrices(flat: NumberArray, n_systems: int) -> tuple[NumberArray, NumberArray]:
@@ -140,8 +140,8 @@ def _unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, i
     if unit == "judges":
         return _judge_of_row(table), len(table.judges)
     if unit == "judge-sentences":
-        found, number = np.unique(_judge_sentence_key(table), return_inverse=True)
-        return number.astype(np.int32), len(found)
+        units, number = np.unique(_judge_sentence_key(table), return_inverse=True)
+        return number.astype(np.int32), len(units)
     if unit == "rankings":
         place = np.empty(len(table), dtype=np.int32)
         place[np.argsort(_answer_of_row(table), kind="stable")] = np.arange(len(table), dtype=np.int32)
@@ -157,12 +157,12 @@ def _judge_sentence_key(table: JudgmentTable) -> IntArray:
 def _judge_of_row(table: JudgmentTable) -> IndexArray:
     """(R,) the judge of each row, numbered by all answers of the judge.
 
-    A judge who is renamed keeps the number, and with it what a seeded resampling draws. Judges who cannot be
-    told apart by their answers are interchangeable there.
+    A judge who is renamed keeps the number, and with it what a seeded resampling draws. Judges with identical
+    answers are interchangeable there.
     """
     answer = _answer_of_row(table).astype(">i8") * max(1, len(table.sentences)) + table.sentence
     of_judge = [
-        np.sort(answer[table.judge == one]).astype(">i8").tobytes() for one in range(len(table.judges))
+        np.sort(answer[table.judge == judge]).astype(">i8").tobytes() for judge in range(len(table.judges))
     ]
     place = np.empty(len(of_judge), dtype=np.int32)
     place[sorted(range(len(of_judge)), key=of_judge.__getitem__)] = np.arange(len(of_judge), dtype=np.int32)

@@ -1,6 +1,6 @@
-"""How many more rankings it takes until the best systems stand apart.
+"""How many more rankings separate the best systems from the rest.
 
-The present judgments are taken for the truth: larger evaluations are simulated by drawing more units from
+The present judgments count as the truth: larger evaluations are simulated by drawing more units from
 them, with the overlap between systems that they have. Each simulated evaluation gets rank ranges and
 clusters, as a real one would; its uncertainty is the present one, scaled to its size.
 """
@@ -133,7 +133,7 @@ def _linked(counts: PairCounts) -> tuple[int, ...]:
 
 
 def check_plan(systems: int, top: int, target: float, sizes: Sequence[float], simulations: int) -> None:
-    """Refuse what cannot be planned.
+    """Check the arguments of a plan.
 
     Raises:
         ValueError: an argument out of its range.

@@ -1,4 +1,4 @@
-"""How many rankings it takes until the best systems stand apart, said before anybody has judged.
+"""How many rankings separate the best systems from the rest, estimated before anybody has judged.
 
 What is known is which systems share an output in which item. What is not known is assumed: a `JudgingModel`
 says how much systems, outputs and judges differ. Each simulation draws strengths of systems from it, works
@@ -33,7 +33,7 @@ class PlannedItem:
     """An item that is to be judged.
 
     Attributes:
-        sentence: what tells its sentence from others.
+        sentence: an identifier of its sentence.
         outputs: for each output that is shown, the systems that produced it.
     """
 
@@ -64,7 +64,7 @@ def plan_from_overlap(
         judges_per_item: how many judges rank every item.
         top: how many of the best systems are to form clusters of their own, above all others.
         target: wanted share of evaluations that show it, between 0 and 1.
-        model: what is assumed; the values of the 2015 evaluation if None.
+        model: the assumptions; the values of the 2015 evaluation if None.
         sizes: sizes to simulate, in multiples of the planned one.
         simulations: evaluations of each size, each with strengths of its own.
         confidence: of the rank ranges that make clusters.

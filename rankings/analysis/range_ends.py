@@ -1,4 +1,4 @@
-"""How many replicates it takes until the ends of rank ranges are sure, and which ends another seed may move.
+"""How many replicates make the ends of rank ranges certain, and which ends another seed may move.
 
 Without numerical libraries, because pages ask too.
 """
@@ -16,7 +16,7 @@ class CloseShare:
         rank: the share is of the replicates in which the system takes this rank or a better or worse one.
         better: whether those are the better ranks; the end is then the first rank of the range.
         share: from 0 to 1.
-        moved_to: where the end would come to lie.
+        moved_to: the rank at which the end would be.
     """
 
     rank: int
@@ -26,7 +26,7 @@ class CloseShare:
 
 
 def replicates_for_ends(confidence: float) -> int:
-    """How many replicates it takes to tell which ends of ranges another seed could move.
+    """How many replicates are needed to know which ends of ranges another seed could move.
 
     With fewer, two standard errors of the share at the cut are wider than the cut itself, so that even a rank
     that no replicate takes may lie within the range.
@@ -52,8 +52,8 @@ def close_shares(
 ) -> tuple[CloseShare, ...]:
     """The shares at both ends of a rank range that lie within two standard errors of the cut.
 
-    That at an end or beyond it, by which the end may move inwards; and that beyond it alone, by which it may
-    move outwards. Nothing lies beyond the first and the last rank of all. None with too few
+    For each end, the share at it or beyond it, by which it may move inwards; and the share beyond it alone,
+    by which it may move outwards. Nothing lies beyond the first and the last rank of all. None with too few
     replicates to tell.
 
     Args:

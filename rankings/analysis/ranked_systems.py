@@ -18,7 +18,7 @@ SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the published scripts do in their own way."""
+    """The conventions in which the published scripts differ."""
 
     ties: TieHandling
     cluster: ClusterRule
@@ -51,7 +51,7 @@ class Group:
 def ranked_group(
     group: Group, scores: FloatArray, replicated: FloatArray, grounds: Grounds, *, cut: int, rules: Rules
 ) -> list[RankedSystem]:
-    """The places of the systems of one group, best first.
+    """The ranked systems of one group, best first.
 
     Args:
         group: M systems.
@@ -70,8 +70,8 @@ def ranked_group(
     clusters = [1] * len(order)
     if not grounds.reason:
         cut_above = max(0, cut - 1) if rules.trim_one_less_above else cut
-        found = [rank_range(by_rank[i], cut, cut_above) for i in order]
-        supported, clusters = _supported(found, [group.members[i] for i in order], grounds, rules.cluster)
+        spans = [rank_range(by_rank[i], cut, cut_above) for i in order]
+        supported, clusters = _supported(spans, [group.members[i] for i in order], grounds, rules.cluster)
         for place, i in enumerate(order):
             ranges[i] = _with_shares(supported[place], by_rank[i])
     rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
@@ -102,7 +102,7 @@ def ranked_group(
 
 
 def never_compared(system: str) -> RankedSystem:
-    """A system that has no place, because it was compared with no other."""
+    """A system without a rank, because it was compared with no other."""
     return RankedSystem(
         system=system,
         score=None,
@@ -121,13 +121,13 @@ def never_compared(system: str) -> RankedSystem:
 
 
 def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tuple[str, ...]:
-    """Which systems have a rank range, but no interval, because replicates do not differ."""
+    """A note on systems with a rank range but without an interval, because replicates do not differ."""
     if without_ranges:
         return ()
     alike = [
-        one.system
-        for one in systems
-        if one.rank_low is not None and one.score is not None and one.score_low is None
+        system.system
+        for system in systems
+        if system.rank_low is not None and system.score is not None and system.score_low is None
     ]
     if not alike:
         return ()
@@ -140,12 +140,12 @@ def notes_on_spread(systems: Sequence[RankedSystem], without_ranges: str) -> tup
 def _supported(
     ranges: list[RankRange], members: list[int], grounds: Grounds, rule: ClusterRule
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Ends of rank ranges, and clusters, best first, without the lines that no test bears out.
+    """Ends of rank ranges, and clusters, best first, without boundaries that no test confirms.
 
-    Where such a line falls, the ranges that it parted are made to touch: ranges that do not overlap would
-    still say what the line said.
+    Where such a boundary is removed, the ranges on both sides are extended until they touch: ranges that do
+    not overlap would still show it.
     """
-    ends = [(one.low, one.high) for one in ranges]
+    ends = [(span.low, span.high) for span in ranges]
     drawn = cluster_numbers(ends, rule)
     clusters = [1] * len(ends)
     for place in range(1, len(ends)):

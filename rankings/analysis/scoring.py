@@ -44,7 +44,7 @@ class ScoringMethod:
             which gives the (B, N) scores of one run on each of the B counts.
         point: (1, N, N) wins and ties give the (1, N) scores of the data, without randomness.
         mean_of_runs: whether the score of the data is the mean over runs where there are runs.
-        note_on_counts: a sentence on what the counts mean for these scores, or "".
+        note_on_counts: a caution about the counts for these scores, or "".
         note_on_runs: a sentence on replicates that are runs, or "".
         note_on_replicates: a sentence on replicates that resample the data, or "".
         name: as the registry has it.

@@ -1,4 +1,4 @@
-"""The programs below ours that move the last bits of a result, and so belong to its recipe."""
+"""Versions of the libraries that affect the last bits of a result, and so belong to its recipe."""
 
 import platform
 from collections.abc import Collection

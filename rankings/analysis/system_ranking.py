@@ -41,13 +41,13 @@ def rank_systems(
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
 ) -> SystemRanking:
-    """Score all systems, resample the data, and say which ranks and clusters the data support.
+    """Score all systems, resample the data, and find which ranks and clusters the data support.
 
     Args:
         table: the judgments.
         method: how pair counts become scores.
         replicates: number of resamplings, at least 1; 1,000 give rank ranges at 0.95 to about one percent.
-        unit: what is resampled. "sentences" keeps together whatever was said about one sentence; "pairs" is
+        unit: what is resampled. "sentences" keeps all judgments of a sentence together; "pairs" is
             what the 2015 paper did, and too narrow, because comparisons of one ranking depend on each other.
         confidence: of intervals and rank ranges, between 0 and 1.
         seed: of the random numbers; the same table and seed give the same result to the last bit.
@@ -75,9 +75,9 @@ def rank_systems(
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
         drawn = [
-            _runs(one.runs(counts.wins, counts.ties), replicates, seed, progress)
-            for one in scorings
-            if one.runs is not None
+            _runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
+            for scoring in scorings
+            if scoring.runs is not None
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
@@ -123,9 +123,10 @@ def rank_systems(
 
 def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     """The names of the systems of each cluster."""
-    last = max((one.cluster or 0 for one in systems), default=0)
+    last = max((system.cluster or 0 for system in systems), default=0)
     return tuple(
-        tuple(one.system for one in systems if one.cluster == number) for number in range(1, last + 1)
+        tuple(system.system for system in systems if system.cluster == number)
+        for number in range(1, last + 1)
     )
 
 
@@ -178,7 +179,7 @@ def _runs(runs: Runs, replicates: int, seed: int, progress: Callable[[float], No
 def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
     """The ends of rank ranges that another seed could move."""
     replicates, confidence = ranking.replicates, ranking.confidence
-    if not any(one.rank_low is not None for one in ranking.systems):
+    if not any(system.rank_low is not None for system in ranking.systems):
         return ()
     needed = replicates_for_ends(confidence)
     if replicates < needed:
@@ -189,13 +190,13 @@ def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
     tail = (1 - confidence) / 2
     margin = cut_margin(replicates, confidence)
     ends = []
-    for one in ranking.systems:
+    for system in ranking.systems:
         shares = [
             f"{100 * close.share:.1f} % at rank {close.rank} or {'better' if close.better else 'worse'}"
-            for close in ranking.close_ends(one)
+            for close in ranking.close_ends(system)
         ]
         if shares:
-            ends.append(f"{one.system} {' and '.join(shares)}")
+            ends.append(f"{system.system} {' and '.join(shares)}")
     if not ends:
         return ()
     return (

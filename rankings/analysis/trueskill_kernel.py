@@ -116,13 +116,13 @@ def _uniform(states: NumberArray, lane: int) -> float:
 @inlined
 def _most_uncertain(variance: FloatArray, run: int) -> int:
     """The system of greatest variance; of equals, the last."""
-    found = 0
+    system = 0
     largest = variance[run, 0]
     for i in range(1, variance.shape[1]):
         more = variance[run, i] >= largest
         largest = variance[run, i] if more else largest
-        found = i if more else found
-    return found
+        system = i if more else system
+    return system
 
 
 @inlined

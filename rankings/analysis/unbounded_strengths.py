@@ -1,4 +1,4 @@
-"""Where comparisons say that one system is stronger, but nothing says by how much at most.
+"""Strengths without an upper bound: comparisons show which system is stronger, but not by how much at most.
 
 The maximum of the likelihood of Bradley and Terry (1952) or Davidson (1970) lies at infinity where strengths
 can move apart for ever without making any observed outcome less likely (Albert and Anderson 1984).
@@ -19,21 +19,21 @@ SMALLEST_MOVE = 1e-6
 
 def note_on_strengths(counts: PairCounts, method: Model) -> str:
     """One sentence that names the systems whose strengths have no bound; "" if there are none."""
-    told = [
+    groups = [
         f"{', '.join(above)} above {', '.join(below)}" for above, below in unbounded_strengths(counts, method)
     ]
-    if not told:
+    if not groups:
         return ""
     return (
         "Nothing bounds how far these systems lie apart, so that their strengths could be any that keep the "
-        f"order, and standard errors of them say nothing: {'; '.join(told)}."
+        f"order, and standard errors of them say nothing: {'; '.join(groups)}."
     )
 
 
 def unbounded_strengths(
     counts: PairCounts, method: Model
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """For every group of systems that comparisons link: who can move away from whom for ever, upper first.
+    """For every group of linked systems: which of them can move away from which without bound, upper first.
 
     Args:
         counts: wins and ties.
@@ -45,7 +45,7 @@ def unbounded_strengths(
     if method != "bradley-terry-without-ties":
         used = used + counts.ties
     number, label = connected_components(used > 0, directed=False)
-    found = []
+    moves = []
     for group in range(number):
         members = np.flatnonzero(label == group)
         if len(members) < 2:
@@ -55,13 +55,13 @@ def unbounded_strengths(
         )
         middle = (move.max() + move.min()) / 2
         if move.max() - move.min() > SMALLEST_MOVE:
-            found.append(
+            moves.append(
                 (
                     tuple(counts.systems[i] for i in members[move > middle]),
                     tuple(counts.systems[i] for i in members[move <= middle]),
                 )
             )
-    return tuple(found)
+    return tuple(moves)
 
 
 def _all_lose_to_all(wins: IntArray) -> bool:
@@ -97,7 +97,7 @@ def _widest_move(wins: IntArray, ties: IntArray, method: Model) -> FloatArray:
             equal_0.append(apart)
     if not gain.any():
         return np.zeros(n)
-    found = linprog(
+    program = linprog(
         -gain,
         A_ub=-np.array(at_least_0),
         b_ub=np.zeros(len(at_least_0)),
@@ -105,5 +105,5 @@ def _widest_move(wins: IntArray, ties: IntArray, method: Model) -> FloatArray:
         b_eq=np.zeros(len(equal_0)) if equal_0 else None,
         bounds=[(-1.0, 1.0)] * n + [(None, None)],
     )
-    direction: FloatArray = np.zeros(n + 1) if found.x is None else np.asarray(found.x, dtype=np.float64)
+    direction: FloatArray = np.zeros(n + 1) if program.x is None else np.asarray(program.x, dtype=np.float64)
     return direction[:n] if gain @ direction > SMALLEST_MOVE else np.zeros(n)

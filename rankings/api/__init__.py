@@ -1,1 +1,1 @@
-"""The same doors for programs."""
+"""The REST API."""

@@ -26,21 +26,21 @@ class StrictJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            told = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+            document = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
         except RecursionError as error:
             raise ParseError(f"JSON is nested deeper than {DEEPEST} levels.") from error
         except ValueError as error:
             raise ParseError(f"JSON parse error - {error}") from error
-        _refuse_unstorable(told)
-        return told
+        _refuse_unstorable(document)
+        return document
 
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a number of JSON")
 
 
-def _refuse_unstorable(told: Any) -> None:
-    level = [told]
+def _refuse_unstorable(document: Any) -> None:
+    level = [document]
     for _ in range(DEEPEST):
         inner: list[Any] = []
         for value in level:

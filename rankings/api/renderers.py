@@ -32,5 +32,5 @@ def renderer_of(name: str) -> type[FileRenderer]:
     )
 
 
-# The first is what a program gets that does not say what it wants.
+# The first is the default for a request that names no format.
 JUDGMENT_RENDERERS = [renderer_of(name) for name in sorted(EXPORTS, key=lambda name: name != "json")]

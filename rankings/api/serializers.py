@@ -1,4 +1,4 @@
-"""What programs send and get."""
+"""The documents that the API accepts and returns."""
 
 from typing import Any, cast
 
@@ -62,7 +62,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
 
 class CampaignDetailSerializer(CampaignSerializer):
-    """A campaign with what stands in it."""
+    """A campaign with its systems and judges."""
 
     sentences = serializers.SerializerMethodField()
     systems = serializers.SerializerMethodField()
@@ -105,12 +105,12 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
         return attrs
 
     def options(self) -> ReportOptions:
-        """What valid data ask for."""
+        """The options of valid data."""
         return ReportOptions.from_json(self.validated_data)
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
-    """A report and how far it is."""
+    """A report and its progress."""
 
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()

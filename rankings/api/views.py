@@ -1,4 +1,4 @@
-"""The same doors for programs: who may come in is decided where pages decide it."""
+"""The REST API. Access is decided by the same services as for pages."""
 
 from typing import Any, cast
 from uuid import UUID
@@ -38,7 +38,7 @@ from rankings.reports.services import request_report
 
 
 class Conflict(APIException):
-    """What was asked for cannot be done now, for a reason that people can understand."""
+    """The request cannot be fulfilled now, for a reason that people can understand."""
 
     status_code = status.HTTP_409_CONFLICT
     default_code = "conflict"

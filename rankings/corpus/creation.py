@@ -34,7 +34,7 @@ BATCH = 5_000
 
 @dataclass(frozen=True, slots=True)
 class CampaignDetails:
-    """What a manager says about a campaign, apart from its files."""
+    """The details of a new campaign, apart from its files."""
 
     title: str
     slug: str

@@ -1,4 +1,4 @@
-"""What uploaded files would become, worked out before anything of a campaign is stored."""
+"""Preview of a campaign from uploaded files, before anything is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class HiddenDifference:
-    """Outputs that differ in what nobody sees: how many sentences have such, and the source line of one."""
+    """Outputs with an invisible difference: how many sentences have them, and the source line of one."""
 
     difference: str
     sentences: int
@@ -111,7 +111,7 @@ class HiddenDifference:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Everything that the preview page shows. With `fatal`, only the problems are to be trusted."""
+    """Everything that the preview page shows. With `fatal`, only the problems are meaningful."""
 
     sentences: int
     words: int
@@ -155,8 +155,13 @@ def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
         systems=summarise_systems(reading, sets),
         twins=identical_systems(reading),
         hidden_differences=tuple(
-            HiddenDifference(one.difference, one.sentences, reading.source_lines[one.index], one.systems)
-            for one in look_alikes(sets)
+            HiddenDifference(
+                look_alike.difference,
+                look_alike.sentences,
+                reading.source_lines[look_alike.index],
+                look_alike.systems,
+            )
+            for look_alike in look_alikes(sets)
         ),
         chart=draw_chart(distinct_output_counts(sets, len(reading.outputs))),
         screens=first_screens(reading, sets, max_outputs),
@@ -166,12 +171,14 @@ def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
 def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
     """Problems by file in the order in which the files appear, capped per file."""
     order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
-    ordered = sorted(problems, key=lambda one: order[one.file])
+    ordered = sorted(problems, key=lambda problem: order[problem.file])
     groups = []
-    for file, members in groupby(ordered, key=lambda one: one.file):
-        found = tuple(members)
-        shown = found[:PROBLEMS_SHOWN]
-        groups.append(FileProblems(file, shown, len(found) - len(shown), found[0].fatal))
+    for file, members in groupby(ordered, key=lambda problem: problem.file):
+        problems_of_file = tuple(members)
+        shown = problems_of_file[:PROBLEMS_SHOWN]
+        groups.append(
+            FileProblems(file, shown, len(problems_of_file) - len(shown), problems_of_file[0].fatal)
+        )
     return tuple(groups)
 
 
@@ -180,9 +187,9 @@ def summarise_systems(reading: CorpusReading, sets: Sequence[OutputSet]) -> tupl
     unchanged = dict.fromkeys(reading.outputs, 0)
     empty = dict.fromkeys(reading.outputs, 0)
     shared = dict.fromkeys(reading.outputs, 0)
-    for sentence, one in zip(reading.sentences, sets, strict=True):
+    for sentence, outputs in zip(reading.sentences, sets, strict=True):
         source = collapse_key(sentence)
-        for text, systems in zip(one.texts, one.systems, strict=True):
+        for text, systems in zip(outputs.texts, outputs.systems, strict=True):
             others = len(systems) - (INPUT_SYSTEM in systems)
             for system in systems:
                 unchanged[system] += text == source

@@ -43,7 +43,7 @@ class CorpusFile:
 
 
 def site_limits() -> Limits:
-    """What the readers accept on this site: their own bounds, or the upload limit where that is lower."""
+    """The limits of this site: those of the readers, or the upload limit where that is lower."""
     most = settings.MAX_UPLOAD_BYTES
     return replace(
         DEFAULT_LIMITS,
@@ -55,10 +55,10 @@ def site_limits() -> Limits:
 def unpack_outputs(
     files: list[tuple[str, bytes]], others: list[CorpusFile], *, documents: str, include_input: bool
 ) -> list[CorpusFile]:
-    """Output files, archives replaced by what is in them.
+    """Output files, with archives unpacked.
 
     Raises FormatError where something cannot be unpacked: with every problem, also of the `others` and of the
-    outputs that could be had, because nobody should have to mend one file after the other.
+        readable outputs, so that all files can be fixed at once.
     """
     upload = read_upload(files, site_limits())
     outputs = [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
@@ -93,8 +93,8 @@ def stage(
     sweep(owner)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for number, one in enumerate(files):
-            archive.writestr(f"{number}", one.content)
+        for number, file in enumerate(files):
+            archive.writestr(f"{number}", file.content)
     manifest = [{"kind": str(file.kind), "name": file.name, "size": len(file.content)} for file in files]
     return StagedUpload.objects.create(
         owner=owner,
@@ -119,8 +119,8 @@ def staged_files(upload: StagedUpload) -> list[CorpusFile]:
     """The files of a staged upload, in the order in which they were given."""
     with zipfile.ZipFile(io.BytesIO(bytes(upload.content))) as archive:
         return [
-            CorpusFile(one["kind"], one["name"], archive.read(str(number)))
-            for number, one in enumerate(upload.form["files"])
+            CorpusFile(entry["kind"], entry["name"], archive.read(str(number)))
+            for number, entry in enumerate(upload.form["files"])
         ]
 
 

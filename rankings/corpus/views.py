@@ -83,7 +83,7 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def discard(request: HttpRequest, token: UUID) -> HttpResponse:
-    """Throw an upload away."""
+    """Discard an upload."""
     staging.staged_upload(creator(request), token).delete()
     messages.success(request, "The uploaded files are deleted. Nothing was created.")
     return redirect("home")

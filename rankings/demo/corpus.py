@@ -61,12 +61,12 @@ def load_guidelines() -> str:
 def load_qualities() -> tuple[dict[str, Quality], ...]:
     """For each sentence, what is wrong with each of its distinct outputs, by the output's text."""
     corpus = load_demo_corpus()
-    found: tuple[dict[str, Quality], ...] = tuple({} for _ in corpus.source)
+    qualities: tuple[dict[str, Quality], ...] = tuple({} for _ in corpus.source)
     for line in read_lines("quality.tsv")[1:]:
         index, systems, remaining, introduced, meaning, edits = line.split("\t")
         quality = Quality(float(remaining), float(introduced), float(meaning), int(edits))
-        found[int(index)][corpus.outputs[systems.split(" ")[0]][int(index)]] = quality
-    return found
+        qualities[int(index)][corpus.outputs[systems.split(" ")[0]][int(index)]] = quality
+    return qualities
 
 
 def read_lines(*path: str) -> list[str]:

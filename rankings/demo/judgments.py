@@ -66,7 +66,7 @@ CHARACTERS = {
 def simulate_ranking(
     judge_name: str, sentence_index: int, outputs: Sequence[str], seed: int
 ) -> SimulatedRanking:
-    """What a simulated judge answers to an item of the demo.
+    """A simulated judge's answer to an item of the demo.
 
     The answer depends on the arguments alone, and an output's rank does not depend on the order of display.
     Another seed is another day: most, not all, of the order stays.

@@ -9,7 +9,7 @@ what the demo shows; this module matters only to somebody who wants to change th
 How to read the essays: `% note`, `# document`, and one sentence per line, with places in braces:
 
     {V:goed>went=was going~have went}   an error of type V; `>` and `=` are right corrections, `~` a wrong one
-    {A:>the }                           an error mended by an insertion (spaces belong to the texts)
+    {A:>the }                           an error corrected by an insertion (spaces belong to the texts)
     {X:big=large~bigs^small}            no error; `=` also right, `~` a new error, `^` another meaning
 
 The lines `= ...` and `^ ...` under a sentence rewrite it whole, keeping or changing its meaning.
@@ -264,12 +264,12 @@ def quality_rows(index: int, answers: dict[str, tuple[str, Quality]]) -> Iterato
     for name, (text, _) in sorted(answers.items()):
         by_text.setdefault(text, []).append(name)
     for names in by_text.values():
-        found = {answers[name][1] for name in names}
-        if len(found) > 1:
+        qualities = {answers[name][1] for name in names}
+        if len(qualities) > 1:
             raise ValueError(
                 f"sentence {index}: {' '.join(names)} wrote the same text in ways that count differently"
             )
-        quality = found.pop()
+        quality = qualities.pop()
         numbers = f"{quality.remaining:.1f}\t{quality.introduced:.1f}\t{quality.meaning:.1f}\t{quality.edits}"
         yield f"{index}\t{' '.join(names)}\t{numbers}"
 

@@ -26,7 +26,7 @@ SEED = 2015
 
 
 def load_demo() -> Campaign | None:
-    """Make the demo campaign where there is no campaign at all; returns None where there is one.
+    """Make the demo campaign if there is no campaign at all; otherwise returns None.
 
     The people of the demo are made in any case: manager (owner), researcher, and judge, who has items left.
     """

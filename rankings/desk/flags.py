@@ -1,4 +1,4 @@
-"""Flags raised by judges on items, and what managers did about them."""
+"""Flags raised by judges on items, and the managers' decisions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ ANSWERS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a judge reads about a flag of the own. `key` leads to the item; None where it was never lent."""
+    """A decision as the judge who raised the flag reads it. `key` leads to the item, if it was lent."""
 
     sentence: str
     reason: str
@@ -33,7 +33,7 @@ class Answered:
 
 
 def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
-    """Flagged rankings that nobody has decided about, the oldest first.
+    """Flagged rankings without a decision, the oldest first.
 
     A judge who changes the ranking and leaves the flag as it is does not raise it again.
     """
@@ -53,7 +53,7 @@ def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
 
 
 def decided_flags(campaign: Campaign) -> QuerySet[FlagDecision]:
-    """What was decided, the latest first."""
+    """Decisions about flags, the latest first."""
     return FlagDecision.objects.filter(ranking__judge__campaign=campaign).select_related(
         "ranking__judge", "ranking__item__sentence", "decided_by"
     )
@@ -94,7 +94,7 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
 
 
 def answers_to(judge: Judge) -> list[Answered]:
-    """What was decided about the judge's own flags, the latest first. One query."""
+    """Decisions about the judge's own flags, the latest first. One query."""
     own = Assignment.objects.filter(judge=judge, item=OuterRef("ranking__item"))
     decisions = (
         FlagDecision.objects.filter(ranking__judge=judge)
@@ -125,6 +125,6 @@ def _flagged() -> QuerySet[Ranking]:
 
 
 def _retire(item: Item) -> None:
-    """With a repetition goes the item that it repeats."""
+    """Retire a repetition together with the item that it repeats."""
     family = Q(pk=item.pk) | Q(pk=item.original_id) | Q(original=item.original_id or item.pk)
     Item.objects.filter(family, retired_at=None).update(retired_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Guidelines change while people judge; every ranking keeps the number of the wording behind it."""
+"""Guidelines may change while people judge; every ranking keeps the number of its version."""
 
 from django.db import transaction
 

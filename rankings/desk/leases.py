@@ -28,7 +28,7 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
 def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
     """Let the judge keep the item for another 24 hours.
 
-    Raises `Refused` when it is finished, or when the lease has run out and the place is taken by others.
+    Raises `Refused` when it is finished, or when the lease has run out and others have taken the slot.
     """
     with transaction.atomic():
         assignment = _locked(campaign, assignment_id)
@@ -46,7 +46,7 @@ def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
 
 
 def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -> None:
-    """Take the item away: its place is free at once, and the judge is not offered it again.
+    """Take the item away: its slot is free at once, and the judge is not offered it again.
 
     A ranking that the judge sends in all the same is kept. Raises `Refused` when the item is finished.
     """
@@ -61,7 +61,7 @@ def revoke(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
 
 
 def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
-    """The assignment, and its item locked as long as places of it are counted."""
+    """The assignment, with its item locked while its slots are counted."""
     item = leases(campaign).filter(pk=assignment_id).values_list("item", flat=True).first()
     if item is not None:
         Item.objects.select_for_update(no_key=True).get(pk=item)

@@ -36,9 +36,9 @@ class JudgeQuality:
     Attributes:
         checks: check items.
         repeats: items ranked twice; one passes unless more of its pairs were turned round than kept.
-        pairs_repeated, pairs_same: pairs of outputs of the repeated items; how many were said the same of.
+        pairs_repeated, pairs_same: pairs of outputs of the repeated items; how many were ranked alike.
         rankings: current rankings of the campaign's items.
-        without_first, not_dense: those of them that give rank 1 to nobody; that leave a rank out.
+        without_first, not_dense: those of them without a rank 1; those that skip a rank.
     """
 
     checks: CheckTally = CheckTally()
@@ -96,14 +96,14 @@ def is_as_expected(expected: Mapping[str, Any], ranks: Ranks) -> bool:
 
 
 def wrong_pairs(expected: Mapping[str, Any], ranks: Ranks) -> list[tuple[int, int, bool]]:
-    """(position, position, whether they are equal) of the expected pairs that the ranks say otherwise of."""
+    """The expected pairs that the ranks contradict: (position, position, whether a tie is expected)."""
     before = [(a, b, False) for a, b in expected.get("before", ()) if not ranks[a] < ranks[b]]
     equal = [(a, b, True) for a, b in expected.get("equal", ()) if ranks[a] != ranks[b]]
     return before + equal
 
 
 def _repeat_tallies(campaign: Campaign) -> tuple[dict[int, CheckTally], dict[int, int], dict[int, int]]:
-    """Repetitions answered and passed, pairs compared, and pairs said the same of; each by judge."""
+    """By judge: repetitions answered and passed, pairs compared, and pairs ranked alike."""
     repeats = _ranks(campaign, Purpose.REPEAT, Q(ranking__is_current=True))
     rows = (
         RankedOutput.objects.filter(
@@ -151,21 +151,21 @@ def _scale_use(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
         .order_by()
         .values_list("judge_id", "best", "worst", "levels")
     )
-    found: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    counts_of: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     for judge_id, best, worst, levels in rankings:
         if best is None:
             continue
-        counts = found[judge_id]
+        counts = counts_of[judge_id]
         counts[0] += 1
         counts[1] += best > 1
         counts[2] += worst != levels
-    return {judge_id: (counts[0], counts[1], counts[2]) for judge_id, counts in found.items()}
+    return {judge_id: (counts[0], counts[1], counts[2]) for judge_id, counts in counts_of.items()}
 
 
 def _ranks(
     campaign: Campaign, purpose: str, which: Q, judge: Judge | None = None
 ) -> dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]]:
-    """(what is expected of the item, rank by position) by judge and item; `which` is one ranking of each."""
+    """(expected answer, rank by position) by judge and item; `which` selects one ranking of each."""
     rows = RankedOutput.objects.filter(
         which, ranking__judge__campaign=campaign, ranking__item__purpose=purpose
     ).order_by()

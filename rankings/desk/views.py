@@ -1,4 +1,4 @@
-"""The desk of a campaign: where it stands and what comes next; its states, settings and end."""
+"""The desk of a campaign: its progress, next steps, states, settings and deletion."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ class RoadStep:
 @login_required
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where the campaign stands."""
+    """The overview of the campaign."""
     access = managed(request, slug)
     progress = campaign_progress(access.campaign)
     quality = quality_of_judges(access.campaign)
@@ -84,7 +84,7 @@ def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Title, guidelines and the like; where the files came from; what was done."""
+    """Title, guidelines and other settings; the origin of the files; the history."""
     access = managed(request, slug)
     campaign = access.campaign
     if request.method == "POST":

@@ -22,7 +22,7 @@ LARGEST_KEY = 2**63 - 1
 @login_required
 @require_safe
 def flags(request: HttpRequest, slug: str) -> HttpResponse:
-    """What judges flagged and nobody has decided about; then what was decided."""
+    """Flags without a decision, then those with one."""
     access = managed(request, slug)
     shown = Paginator(service.open_flags(access.campaign), PER_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -38,7 +38,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
 def decide_flag(request: HttpRequest, slug: str, ranking: int) -> HttpResponse:
     """Retire the item, answer the judge, or dismiss the flag."""
     campaign = managed(request, slug).campaign
-    _refuse_unthinkable(ranking)
+    _refuse_impossible(ranking)
     try:
         decision = service.decide(
             campaign,
@@ -68,7 +68,7 @@ def leases(request: HttpRequest, slug: str) -> HttpResponse:
 def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> HttpResponse:
     """Extend a lease, or take the item back."""
     campaign = managed(request, slug).campaign
-    _refuse_unthinkable(assignment)
+    _refuse_impossible(assignment)
     change = {"extend": plan_leases.extend, "revoke": plan_leases.revoke}.get(act)
     if change is None:
         raise Http404
@@ -86,7 +86,7 @@ def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> 
     return redirect("campaigns:leases", slug=slug)
 
 
-def _refuse_unthinkable(key: int) -> None:
-    """A number in an address that no database key can be."""
+def _refuse_impossible(key: int) -> None:
+    """Raise Http404 for a number that cannot be a database key."""
     if key > LARGEST_KEY:
         raise Http404

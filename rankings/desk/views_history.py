@@ -26,7 +26,7 @@ class PastEvent:
 @login_required
 @require_safe
 def history(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was done in the campaign and by whom, the latest first."""
+    """Actions in the campaign and who took them, the latest first."""
     access = managed(request, slug)
     if not access.is_owner:
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Tell whether the lines of an output file belong to the lines of the source: cheap, and only ever a hint."""
+"""Check whether the lines of an output file match those of the source: cheap, and only a hint."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 UNRELATED = 0.45
 # A misplaced line fits the source line that it belongs to at least this well.
 AT_HOME = 0.6
-# Short lines ("Yes ." for "No .") share little by chance; nothing is said about them.
+# Short lines ("Yes ." for "No .") share little by chance; they are not checked.
 SHORTEST = 12
 # Bounds on what one file may cost: enough for any real file, and some seconds for one made to be slow.
 CHARACTERS = 500
@@ -35,16 +35,16 @@ class SourceLines:
         """
         pair = _Pair(self._lines, _Lines(output))
         messages: list[tuple[int, str]] = []
-        told_until = -1
+        reported_until = -1
         for i in range(len(output)):
             if len(messages) >= most or pair.comparisons > COMPARISONS:
                 break
-            if i <= told_until or not pair.is_unrelated(i):
+            if i <= reported_until or not pair.is_unrelated(i):
                 continue
             shift = pair.shift_at(i)
             if shift:
-                told_until = pair.end_of_shift(i, shift)
-                messages.append((i, _shift_message(i, told_until, shift)))
+                reported_until = pair.end_of_shift(i, shift)
+                messages.append((i, _shift_message(i, reported_until, shift)))
             else:
                 message = (
                     "The output has almost nothing in common with its source sentence. "

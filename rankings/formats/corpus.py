@@ -60,8 +60,8 @@ def read_corpus(
     Documents come from one of three places. With `documents`, a file with one identifier per line, parallel
     to the source, which then may have no blank line. Otherwise from blank lines in the source: one or more
     of them end a document. Otherwise everything is one document. Where the source has blank lines, an output
-    file either has blank lines at the same places, or leaves all of them out: which of the two is told by
-    its number of lines.
+    file either has blank lines at the same places, or leaves all of them out: its number of lines shows which
+    of the two.
 
     The system `INPUT` is the unchanged source. It is added as the last system unless `add_input` is false or
     it is among the outputs, where it must equal the source line by line.
@@ -107,8 +107,8 @@ def _read_source(
     if documents is None:
         return source_text, layout, layout.documents, problems
     document_text = _read(documents, limits)
-    ids, found = _read_document_ids(document_text, layout, source_text.name, limits)
-    return source_text, layout, ids, [*problems, *document_text.problems, *found]
+    ids, problems_of_ids = _read_document_ids(document_text, layout, source_text.name, limits)
+    return source_text, layout, ids, [*problems, *document_text.problems, *problems_of_ids]
 
 
 def _read(named: NamedSource, limits: Limits) -> TextFile:
@@ -184,21 +184,21 @@ def _read_document_ids(
         )
     finished: set[str] = set()
     previous = None
-    for number, one in enumerate(ids, start=1):
-        if not one:
+    for number, name in enumerate(ids, start=1):
+        if not name:
             findings.error("The line is blank. Expected the identifier of the document.", number)
-        elif len(one) > limits.identifier_characters:
+        elif len(name) > limits.identifier_characters:
             findings.error(
                 f"The identifier is longer than {limits.identifier_characters} characters.", number
             )
-        elif one != previous and one in finished:
+        elif name != previous and name in finished:
             findings.error(
-                f"The document {quoted(one)} goes on here after another document. The sentences of one "
+                f"The document {quoted(name)} goes on here after another document. The sentences of one "
                 "document must follow one another.",
                 number,
             )
-        finished.add(one)
-        previous = one
+        finished.add(name)
+        previous = name
     return ids, tuple(findings.problems())
 
 

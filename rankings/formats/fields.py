@@ -15,7 +15,7 @@ def split_systems(text: str) -> tuple[str, ...]:
 
 
 def parse_rank(text: str) -> int | None:
-    """A rank from 1 (best), or None if `text` is none."""
+    """A rank from 1 (best), or None if `text` is not one."""
     stripped = text.strip()
     if not _WHOLE.fullmatch(stripped):
         return None

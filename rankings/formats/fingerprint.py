@@ -13,7 +13,7 @@ def rankings_digest(judgments: Iterable[Judgment]) -> str:
     and which judgments are by the same judge.
 
     Order, ids, times and documents do not count. Neither do the names of judges: the digest stays what
-    it was when a judge is renamed or forgotten, and nobody can test with it whether a name was there.
+    it was when a judge is renamed or forgotten, and nobody can use it to test for a name.
     """
     by_judge = defaultdict(list)
     for judgment in judgments:

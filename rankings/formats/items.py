@@ -18,7 +18,7 @@ Items = TaskSet | Sample | list[SampledBlock]
 
 
 def read_items(data: bytes, name: str) -> Items:
-    """The items of a file, told by its content.
+    """The items of a file, whose format is recognised by content.
 
     Raises:
         FormatError: with every problem found, each with its line.
@@ -35,7 +35,7 @@ def read_items(data: bytes, name: str) -> Items:
 
 
 def as_blocks(items: Items, name: str) -> list[SampledBlock]:
-    """Items as sampled items. Tasks are numbered in their order, and how probable they were is not known.
+    """Items as sampled items. Tasks are numbered in their order; their probabilities are unknown.
 
     Raises:
         FormatError: a task does not say the zero-based line of its sentence.
@@ -45,14 +45,15 @@ def as_blocks(items: Items, name: str) -> list[SampledBlock]:
     if isinstance(items, list):
         return items
     problems = [
-        Problem(name, f"Item {quoted(one.item)} does not say its sentence: expected a number as src-id.")
-        for one in items.tasks
-        if not (one.sentence.isascii() and one.sentence.isdigit())
+        Problem(name, f"Item {quoted(task.item)} does not say its sentence: expected a number as src-id.")
+        for task in items.tasks
+        if not (task.sentence.isascii() and task.sentence.isdigit())
     ]
     if problems:
         raise FormatError(problems)
     return [
-        SampledBlock(number, int(one.sentence), one.outputs, None) for number, one in enumerate(items.tasks)
+        SampledBlock(number, int(task.sentence), task.outputs, None)
+        for number, task in enumerate(items.tasks)
     ]
 
 
@@ -63,17 +64,17 @@ def tasks_of(blocks: Sequence[SampledBlock], corpus: CorpusReading, name: str) -
         FormatError: an item is about a sentence that the source does not have, or has another text for.
     """
     problems = [
-        Problem(name, f"Item {one.number}: {why_not}.")
-        for one in blocks
-        if (why_not := _other_source(one, corpus))
+        Problem(name, f"Item {block.number}: {why_not}.")
+        for block in blocks
+        if (why_not := _other_source(block, corpus))
     ]
     if problems:
         raise FormatError(problems)
-    return TaskSet("items", ERRONEOUS, CORRECTED, tuple(_task(one, corpus) for one in blocks))
+    return TaskSet("items", ERRONEOUS, CORRECTED, tuple(_task(block, corpus) for block in blocks))
 
 
 def _other_source(block: SampledBlock, corpus: CorpusReading) -> str | None:
-    """Why the item cannot be about this source."""
+    """The reason why the item does not fit this source."""
     index, number = block.sentence, len(corpus.sentences)
     if index >= number:
         return f"it is about sentence {index}, counted from 0, but the source has {number:,}"

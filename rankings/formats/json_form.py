@@ -19,12 +19,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What documents of one kind of result are called.
+    """Name and version of the documents of one kind of result.
 
     Attributes:
         name: stands in every document.
         version: of the documents that are written now.
-        upgrades: by version, what makes a document of that version one of the next. A document without a
+        upgrades: by version, a function from a document of that version to the next. A document without a
             version is of version 0.
     """
 
@@ -55,12 +55,12 @@ def to_json(value: Any) -> Any:
     if is_dataclass(value):
         form = FORMS.get(type(value))
         head = {"form": form.name, "version": form.version} if form else {}
-        for one in fields(value):
-            part = to_json(getattr(value, one.name))
-            head |= part if "members" in one.metadata else {one.name: part}
+        for field in fields(value):
+            part = to_json(getattr(value, field.name))
+            head |= part if "members" in field.metadata else {field.name: part}
         return head
     if isinstance(value, Mapping):
-        return {str(key): to_json(one) for key, one in value.items()}
+        return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [to_json(item) for item in value]
     if isinstance(value, float):
@@ -71,7 +71,7 @@ def to_json(value: Any) -> Any:
 def from_json(kind: type[Result], document: Any) -> Result:
     """The result that `to_json` wrote, by this version of the program or an earlier one.
 
-    Fields that the class does not have are left out of account.
+    Fields that the class does not have are ignored.
 
     Raises:
         ValueError: the document is none of this kind; the message names the place in it.
@@ -88,22 +88,22 @@ def _dataclass(kind: Any, document: Any, place: str) -> Any:
         document = _upgraded(form, dict(document), place)
     values = {}
     typed = _typed_fields(kind)
-    for one, type_ in typed:
-        if "members" in one.metadata:
+    for field, type_ in typed:
+        if "members" in field.metadata:
             names = {"form", "version", *(other.name for other, _ in typed)}
             rest = {name: value for name, value in document.items() if name not in names}
-            values[one.name] = _value(type_, rest, place)
-        elif one.name in document:
-            values[one.name] = _value(type_, document[one.name], f"{place}.{one.name}")
-        elif one.default is MISSING and one.default_factory is MISSING:
-            raise _unexpected(place, f'a field called "{one.name}"')
+            values[field.name] = _value(type_, rest, place)
+        elif field.name in document:
+            values[field.name] = _value(type_, document[field.name], f"{place}.{field.name}")
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise _unexpected(place, f'a field called "{field.name}"')
     return kind(**values)
 
 
 @cache
 def _typed_fields(kind: Any) -> list[tuple[Field[Any], Any]]:
     types_of = get_type_hints(kind)
-    return [(one, types_of[one.name]) for one in fields(kind)]
+    return [(field, types_of[field.name]) for field in fields(kind)]
 
 
 def _upgraded(form: Form, document: Document, place: str) -> Document:
@@ -132,7 +132,7 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
         return _tuple(inner, _checked(value, isinstance(value, list), place, "a list"), place)
     if origin in (dict, Mapping):
         _checked(value, isinstance(value, Mapping), place, "an object")
-        return {key: _value(inner[1], one, f"{place}[{key!r}]") for key, one in value.items()}
+        return {key: _value(inner[1], item, f"{place}[{key!r}]") for key, item in value.items()}
     if kind in (float, _NUMBER):
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         number = _checked(value, is_number, place, "a number")
@@ -163,7 +163,7 @@ def _tuple(inner: tuple[Any, ...], values: list[Any], place: str) -> tuple[Any, 
         inner = inner[:1] * len(values)
     _checked(values, len(values) == len(inner), place, f"a list of {len(inner)}")
     pairs = enumerate(zip(inner, values, strict=True))
-    return tuple(_value(kind, one, f"{place}[{number}]") for number, (kind, one) in pairs)
+    return tuple(_value(kind, item, f"{place}[{number}]") for number, (kind, item) in pairs)
 
 
 def _checked(value: Any, is_right: bool, place: str, expected: str) -> Any:

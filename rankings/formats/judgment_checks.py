@@ -1,4 +1,4 @@
-"""What must hold for a judgment whatever file it comes from."""
+"""Checks for judgments from any file."""
 
 import math
 import re
@@ -11,7 +11,7 @@ from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Judgment
 
 LONGEST_SECONDS = 10**10
-# What no name needs, and what XML or a database cannot hold.
+# Characters that no name needs, and that XML or a database cannot hold.
 _CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 

@@ -1,4 +1,4 @@
-"""Read judgments from any known file, told by its content, and write them in any known format."""
+"""Read judgments from a file in any known format, recognised by content, and write them in any."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -60,22 +60,22 @@ def read_judgments_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) ->
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
-    for number, one in enumerate(judgments, start=1):
+    for number, judgment in enumerate(judgments, start=1):
         start = [
             str(number),
-            one.judge,
-            one.sentence,
-            one.item,
-            one.document,
-            one.result_set,
-            one.source_language,
-            one.target_language,
-            "" if one.seconds is None else repr(float(one.seconds)),
-            "true" if one.skipped else "false",
+            judgment.judge,
+            judgment.sentence,
+            judgment.item,
+            judgment.document,
+            judgment.result_set,
+            judgment.source_language,
+            judgment.target_language,
+            "" if judgment.seconds is None else repr(float(judgment.seconds)),
+            "true" if judgment.skipped else "false",
         ]
-        if not one.outputs:
+        if not judgment.outputs:
             yield [*start, "", ""]
-        for output in one.outputs:
+        for output in judgment.outputs:
             yield [*start, join_systems(output.systems), str(output.rank)]
 
 

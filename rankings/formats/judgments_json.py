@@ -80,7 +80,7 @@ def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
         return
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not lines or parse_json(lines[0][1])[1] is not None:
-        # Not JSON Lines either: say where the document breaks, not that its first line is no document.
+        # Not JSON Lines either: report where the document breaks, not that its first line is no document.
         line, message = problem
         findings.error(f"The file is not well-formed JSON ({message}).", line)
         return

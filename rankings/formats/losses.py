@@ -1,4 +1,4 @@
-"""What judgments lose when they are written in a format that cannot hold all of them."""
+"""The loss when judgments are written in a format that cannot hold everything."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Loss:
 
 
 def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[Loss]:
-    """What these judgments lose in one of `FORMATS`; nothing where reading back gives all of it."""
+    """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
     counts = ((what, sum(map(has, judgments))) for what, has in _LOST[format])
     return [Loss(what, count) for what, count in counts if count]
 
@@ -44,33 +44,39 @@ def _named_nothing(judgment: Judgment) -> bool:
     return NOTHING in texts
 
 
-_DURATIONS: Aspect = ("durations", lambda one: one.seconds is not None)
-_RESULT_SETS: Aspect = ("result sets", lambda one: bool(one.result_set))
-_LANGUAGES: Aspect = ("languages", lambda one: bool(one.source_language or one.target_language))
-_DOCUMENTS: Aspect = ("documents", lambda one: bool(one.document))
-_ITEMS: Aspect = ("items", lambda one: bool(one.item))
+_DURATIONS: Aspect = ("durations", lambda judgment: judgment.seconds is not None)
+_RESULT_SETS: Aspect = ("result sets", lambda judgment: bool(judgment.result_set))
+_LANGUAGES: Aspect = (
+    "languages",
+    lambda judgment: bool(judgment.source_language or judgment.target_language),
+)
+_DOCUMENTS: Aspect = ("documents", lambda judgment: bool(judgment.document))
+_ITEMS: Aspect = ("items", lambda judgment: bool(judgment.item))
 _NOTHING: Aspect = (f"items, documents and languages called {NOTHING}", _named_nothing)
-_SKIPPED: Aspect = ("skipped judgments", lambda one: one.skipped)
-_OUTPUTS_OF_SKIPPED: Aspect = ("outputs of skipped judgments", lambda one: one.skipped and bool(one.outputs))
+_SKIPPED: Aspect = ("skipped judgments", lambda judgment: judgment.skipped)
+_OUTPUTS_OF_SKIPPED: Aspect = (
+    "outputs of skipped judgments",
+    lambda judgment: judgment.skipped and bool(judgment.outputs),
+)
 _WITHOUT_OUTPUTS: Aspect = (
     "that judgments without outputs were not skipped",
-    lambda one: not one.skipped and not one.outputs,
+    lambda judgment: not judgment.skipped and not judgment.outputs,
 )
 _WITHOUT_PAIRS: Aspect = (
     "judgments of fewer than two systems",
-    lambda one: not one.skipped and _systems(one) < 2,
+    lambda judgment: not judgment.skipped and _systems(judgment) < 2,
 )
 _SHARED: Aspect = (
     "which systems had the same output",
-    lambda one: not one.skipped and any(len(output.systems) > 1 for output in one.outputs),
+    lambda judgment: not judgment.skipped and any(len(output.systems) > 1 for output in judgment.outputs),
 )
 _TOGETHER: Aspect = (
     "which pairs belong to one ranking",
-    lambda one: not one.skipped and _systems(one) > 2,
+    lambda judgment: not judgment.skipped and _systems(judgment) > 2,
 )
 _RANKS: Aspect = ("ranks, except for their order", _order_is_not_all)
 # Where pairs were read, nothing is known of judges and sentences that could be lost.
-_JUDGES: Aspect = ("judges and sentences", lambda one: one.judge != UNKNOWN_JUDGE)
+_JUDGES: Aspect = ("judges and sentences", lambda judgment: judgment.judge != UNKNOWN_JUDGE)
 
 _WMT = (_DURATIONS, _RESULT_SETS, _NOTHING)
 _PAIRS = (_SKIPPED, _WITHOUT_PAIRS, _SHARED)

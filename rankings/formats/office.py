@@ -1,4 +1,4 @@
-"""Tell office documents from other zip archives: they begin alike, but a document is one file."""
+"""Distinguish office documents from other zip archives: they begin alike, but a document is one file."""
 
 import io
 import zipfile
@@ -58,6 +58,6 @@ def _entries(data: bytes) -> list[str]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return archive.namelist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        # Without its directory the archive still says what its first entry is called.
+        # Without its directory the archive still holds the name of its first entry.
         length = int.from_bytes(data[26:28], "little")
         return [data[30 : 30 + length].decode("utf-8", "replace")]

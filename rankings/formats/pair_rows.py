@@ -2,7 +2,7 @@
 
 Some programs write a ranking of outputs as one row for every two of them, each output with all of its
 systems. Read row by row, the ties between systems with the same output count once for every row. So the rows
-of a ranking are brought together, or refused where nothing tells which belong together.
+of a ranking are brought together, or refused where it is not clear which belong together.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ class Row:
 
     Attributes:
         line: one-based line in the file.
-        judgment: what the row says by itself.
+        judgment: the row on its own, as a judgment.
         ranking: its `rankingID`; empty where the file has none.
     """
 
@@ -125,7 +125,7 @@ def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
         line, other = doubtful
         findings.error(
             f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; "
-            f"whether they belong to one ranking cannot be told, and its ties might count twice. {REMEDY}",
+            f"it is unclear whether they belong to one ranking, and its ties might count twice. {REMEDY}",
             other,
         )
         return []
@@ -137,7 +137,7 @@ def _length_of_ranking(rows: list[Row]) -> int:
     first = rows[0].pair
     if first is None:
         return 1
-    # The first output is compared with all others before anything else is.
+    # The comparisons of the first output with all others come first.
     others = []
     for row in rows:
         if row.pair is None or _plain(row.pair[0]) != _plain(first[0]):
@@ -163,8 +163,8 @@ def _is_ranking(rows: list[Row]) -> bool:
 def _doubtful(parts: list[list[Row]]) -> tuple[int, int] | None:
     """Lines of two rankings that may be parts of one, and then would count the ties of an output twice.
 
-    They share an output of several systems, and a third part compares an output of the one with one of the
-    other. That happens to whole rankings too; where rows were moved, one of the three is a row by itself.
+    They share an output of several systems, and a third part compares an output of the first with one of the
+    second. This also happens to complete rankings; where rows were moved, one of the three is a single row.
     """
     sides = [(part[0].line, len(part) == 1, set(map(_plain, _outputs(part)))) for part in parts]
     compared: dict[frozenset[JudgedOutput], bool] = {}

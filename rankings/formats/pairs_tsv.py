@@ -1,7 +1,7 @@
 """Pairwise judgments as the 2015 scripts write them: tab-separated pairs, and pairs labelled per judge.
 
 In both, `<` means that the first system is better: its rank is the smaller number. (A relative of the second
-form prints the sign the other way round; nothing in such a file tells.)
+form prints the sign the other way round; nothing in such a file shows it.)
 """
 
 import re
@@ -68,7 +68,7 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
 def read_pairs_tsv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """Every line as a judgment of two outputs, with a sign or with ranks.
 
-    The file does not say who judged what. The judge of all pairs is `unknown`, and every pair counts as a
+    The file names no judges. The judge of all pairs is `unknown`, and every pair counts as a
     sentence of its own, `pair-1`, `pair-2`, ...: nothing about agreement can be learned from it.
 
     Raises:
@@ -127,7 +127,7 @@ def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
         if split_systems(system) != (system,):
             message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
             raise FormatError(Problem("pairs", message))
-    ranked.sort(key=lambda one: _bytes(one[0]))
+    ranked.sort(key=lambda entry: _bytes(entry[0]))
     for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
         yield first, first_rank, second, second_rank
 

@@ -25,11 +25,11 @@ class Findings:
         return self._counts[True] >= self.limit
 
     def error(self, message: str, line: int | None = None) -> None:
-        """Note something that must be fixed before the file can be used."""
+        """Report something that must be fixed before the file can be used."""
         self._add(message, line, fatal=True)
 
     def warn(self, message: str, line: int | None = None) -> None:
-        """Note something that the person should look at, and may leave as it is."""
+        """Report something that the person should check and may leave unchanged."""
         self._add(message, line, fatal=False)
 
     def problems(self) -> list[Problem]:

@@ -48,7 +48,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with an input, said so that the person who made the file can mend it.
+    """Something wrong with an input, worded so that the person who made the file can fix it.
 
     Attributes:
         file: the file's name as the person knows it.

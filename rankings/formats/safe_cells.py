@@ -50,7 +50,7 @@ def read_csv(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def separator_of(text: str) -> str:
-    """The separator of a CSV text, told by its first line."""
+    """The separator of a CSV text, from its first line."""
     line = text.split("\n", 1)[0]
     return max(",;\t", key=line.count)
 

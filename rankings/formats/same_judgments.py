@@ -1,7 +1,7 @@
-"""Tell when two files hold the same judgments, perhaps in different formats.
+"""Detect when two files hold the same judgments, perhaps in different formats.
 
-A judge may legitimately give the same answer again. Only files that agree in every judgment, and in all that
-both of them record about it, are taken for one.
+A judge may legitimately give the same answer again. Only files that agree in every judgment, and in
+everything that both record about it, count as the same.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ def same_judgments(one: Sequence[Judgment], other: Sequence[Judgment]) -> bool:
 
     Compared are judges, sentences, systems and the order of ranks, each as often as it occurs; and, where
     both files record them, items and durations. A file of expanded pairs is the same as the rankings that it
-    came from. Files that name no judges are never the same: nothing tells whose judgments they hold.
+    came from. Files without names of judges are never the same: it is unknown whose judgments they hold.
     """
     if not one or not other or _nameless(one) or _nameless(other):
         return False
@@ -36,8 +36,8 @@ def all_held(some: Sequence[Judgment], more: Sequence[Judgment]) -> bool:
     return bool(some) and _records(some, more) <= _records(more, some)
 
 
-def told_twice(earlier: str) -> str:
-    """What is said of a file with the judgments of an earlier one."""
+def duplicate_message(earlier: str) -> str:
+    """The message for a file with the same judgments as an earlier one."""
     return f"It holds the same judgments as {earlier}; all would count twice. Give one of the two files."
 
 
@@ -69,9 +69,9 @@ def _compares(judgment: Judgment) -> bool:
 
 
 def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Counter[Hashable]:
-    """The judgments with what both sides record of them."""
+    """The judgments, with the fields that both sides record."""
     sides = (judgments, against)
-    # WMT's CSV often repeats the number of the sentence in the place of an item.
+    # WMT's CSV often repeats the sentence number as the item.
     items = all(any(judgment.item not in ("", judgment.sentence) for judgment in side) for side in sides)
     seconds = all(any(judgment.seconds is not None for judgment in side) for side in sides)
     return Counter(
@@ -79,7 +79,7 @@ def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Coun
             judgment.judge,
             judgment.sentence,
             judgment.skipped,
-            # Formats without outputs of skipped items hold nothing else of them.
+            # Formats without outputs of skipped items hold no more about them.
             frozenset() if judgment.skipped else _order(judgment),
             judgment.item if items else "",
             # Result XML keeps microseconds.
@@ -90,7 +90,7 @@ def _records(judgments: Sequence[Judgment], against: Sequence[Judgment]) -> Coun
 
 
 def _order(judgment: Judgment) -> frozenset[tuple[frozenset[str], int]]:
-    """Outputs with their places: only the order of ranks has a meaning."""
+    """Outputs with dense ranks: only the order of ranks has a meaning."""
     ranks = sorted({output.rank for output in judgment.outputs})
     return frozenset((frozenset(output.systems), ranks.index(output.rank)) for output in judgment.outputs)
 

@@ -14,7 +14,7 @@ from rankings.formats.text import blocks, read_text
 
 
 class Sampled(Protocol):
-    """What is written of a sampled item."""
+    """The fields of a sampled item that the file holds."""
 
     @property
     def number(self) -> int:
@@ -77,7 +77,7 @@ def read_sampler_tsv(
     findings = Findings(name, limits.problems)
     items = [_read_block(lines, findings) for lines in blocks(text.lines)]
     findings.raise_if_fatal()
-    return [one for one in items if one is not None]
+    return [item for item in items if item is not None]
 
 
 def _output_lines(outputs: OutputSet) -> Iterator[str]:

@@ -21,7 +21,7 @@ class SampledSentence:
         expected_coverage: C_i of the 2015 paper.
         probability: that one draw chooses it (p_i).
 
-    All but the index are None where the file that the sample came from does not say.
+    All but the index are None where the file does not give them.
     """
 
     index: int
@@ -76,32 +76,34 @@ def items_of(sampled: Sequence[Sampled]) -> tuple[ItemOfSample, ...]:
     """Sampled items without their numbers and probabilities."""
     return tuple(
         ItemOfSample(
-            one.sentence,
-            tuple(map(ShownOutput, one.outputs.texts, one.outputs.systems)),
+            item.sentence,
+            tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)),
         )
-        for one in sampled
+        for item in sampled
     )
 
 
 def sample_of(blocks: Sequence[SampledBlock]) -> Sample:
-    """A sample with what blocks say of it. Their numbers are lost: an item is its place in the list."""
-    probabilities = {one.sentence: one.probability for one in blocks}
-    systems = dict.fromkeys(name for one in blocks for names in one.outputs.systems for name in names)
+    """A sample, as far as blocks describe it. Their numbers are lost: an item is known by its index."""
+    probabilities = {block.sentence: block.probability for block in blocks}
+    systems = dict.fromkeys(name for block in blocks for names in block.outputs.systems for name in names)
     sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
     return Sample(tuple(sentences), items_of(blocks), (), tuple(systems))
 
 
 def blocks_of(sample: Sample) -> list[SampledBlock]:
     """The items of a sample, numbered in their order."""
-    probabilities = {one.index: one.probability for one in sample.sentences}
+    probabilities = {sentence.index: sentence.probability for sentence in sample.sentences}
     return [
         SampledBlock(
             number,
-            one.index,
-            OutputSet(tuple(made.text for made in one.outputs), tuple(made.systems for made in one.outputs)),
-            probabilities[one.index],
+            item.index,
+            OutputSet(
+                tuple(made.text for made in item.outputs), tuple(made.systems for made in item.outputs)
+            ),
+            probabilities[item.index],
         )
-        for number, one in enumerate(sample.items)
+        for number, item in enumerate(sample.items)
     ]
 
 
@@ -128,11 +130,11 @@ def read_sample_json(text: str, name: str) -> Sample:
     except ValueError as error:
         message = f"{error}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
         raise FormatError(Problem(name, message)) from None
-    known = {one.index for one in sample.sentences}
+    known = {sentence.index for sentence in sample.sentences}
     problems = [
         Problem(name, f"sample.items[{number}]: {why_not}.")
-        for number, one in enumerate(sample.items)
-        if (why_not := _item_problem(one, known))
+        for number, item in enumerate(sample.items)
+        if (why_not := _item_problem(item, known))
     ]
     if problems:
         raise FormatError(problems)

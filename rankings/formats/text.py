@@ -11,7 +11,7 @@ from rankings.formats.problems import Findings
 from rankings.formats.records import Problem
 
 UTF8_BOM = b"\xef\xbb\xbf"
-# Files that are often handed in by mistake, told by their first bytes.
+# Files that are often uploaded by mistake, recognised by their first bytes.
 KNOWN_BINARIES = (
     (b"PK\x03\x04", "a zip archive or an office document"),
     (b"PK\x05\x06", "an empty zip archive"),

@@ -18,7 +18,7 @@ from rankings.formats.records import Problem
 from rankings.formats.text import read_bounded
 
 INPUT_SYSTEM = "INPUT"
-# Endings that say how a file is written, not which system wrote it.
+# Endings that name a format, not a system.
 DROPPED_ENDINGS = (".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".tok", ".sys", ".system", ".text")
 # Whitespace, "+" and "," join names in files of this field; the signs compare them; the rest are paths.
 FORBIDDEN_IN_NAMES = '+,<>="/\\|'
@@ -72,10 +72,10 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
-    name are reported. An office document is a zip archive too, but stands for itself: whoever reads the texts
-    tells it as what it is. What operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) is left out
-    silently, other names that begin with a dot with a warning. Nothing is written to disk, and no more than
-    the limits is ever held in memory.
+    name are reported. An office document is a zip archive too, but is not unpacked: the reader of the texts
+    reports it as what it is. Files that operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) are left
+    out silently, other names that begin with a dot with a warning. Nothing is written to disk, and no more
+    than the limits is ever held in memory.
     """
     reader = _UploadReader(limits)
     for name, content in files:
@@ -89,8 +89,8 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
 def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> SystemFiles:
     """The system that each file stands for: its name without a known ending (`AMU`, `AMU.txt`, `AMU.out`).
 
-    Two names that differ only in case or in how an accent is encoded count as the same name: in a table of
-    results nobody could tell them apart, and not every file system can hold both.
+    Two names that differ only in case or in how an accent is encoded count as the same name: nobody could
+    distinguish them in a table of results, and not every file system can hold both.
     """
     systems: dict[str, str] = {}
     folded: dict[str, str] = {}

@@ -43,7 +43,7 @@ def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
 
 
 def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
-    """The judgments of a file with any number of slots, told by its header (`judgeId` or `judgeID`).
+    """The judgments of a file with any number of slots, recognised by its header (`judgeId` or `judgeID`).
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
     may hold several systems joined by "+", commas or spaces. Slots without a system are left out; a row

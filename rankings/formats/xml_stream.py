@@ -1,4 +1,4 @@
-"""Read XML from people we do not know: no DTD, no entities, and bounds on everything that can grow."""
+"""Read untrusted XML: no DTD, no entities, and bounds on everything that can grow."""
 
 import io
 from collections.abc import Mapping, Sequence

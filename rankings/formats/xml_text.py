@@ -1,4 +1,4 @@
-"""Put text into XML: escaped, and refused where XML has no way to hold it."""
+"""Put text into XML: escaped, or refused where XML cannot hold it."""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Damage an output so that nobody who reads it can take it for as good as before."""
+"""Damage an output so that every reader notices that it is worse."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Which way a text is read, where nobody has said so."""
+"""The direction of a text for which none was chosen."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ _RTL_LANGUAGE = re.compile(
     "ar|arc|ars|ary|arz|azb|bcc|bgn|bqi|ckb|dv|fa|glk|he|iw|ji|khw|ks|lrc|mzn|nqo|pnb|prs|ps|rhg"
     "|sd|sdh|skr|syr|ug|ur|yi"
 )
-# In these the text tells: both ways are usual, or the code says nothing about the language.
+# For these the text decides: both directions are usual, or the code does not name the language.
 _EITHER = re.compile("|az|bal|ha|kk|ku|ky|mis|ms|mul|pa|tg|tk|und|uz|zxx")
 
 

@@ -1,4 +1,4 @@
-"""Mark what an output changed in its source, the way a reader would say it."""
+"""Mark what an output changed in its source, as a reader would describe it."""
 
 import unicodedata
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from itertools import groupby
 from rankings.items.token_alignment import Kind, align
 from rankings.items.tokens import Token, Tokenization, pair_tokenization, tokenize
 
-# What stands for whitespace that changed. Others, of another width, get a ring.
+# Visible signs for changed whitespace. Whitespace of other widths gets a ring.
 _SPACE_SIGNS = {" ": "·", "\u00a0": "°", "\u202f": "°", "\u2007": "°", "\u3000": "□", "\t": "→"}
 
 
@@ -66,7 +66,7 @@ class Segment:
 
     @property
     def spaces_in_words(self) -> str:
-        """What a spacing changes: "a space" came or went, or "a space to 2 spaces"."""
+        """The change of a spacing in words: "a space" came or went, or "a space to 2 spaces"."""
         return " to ".join(name_spaces(text) for text in (self.source, self.output) if text)
 
 

@@ -1,7 +1,7 @@
-"""Outputs that look the same and are not: other code points for a letter, other blanks, hidden characters.
+"""Different outputs that look the same: other code points for a letter, other blanks, hidden characters.
 
 They stay different outputs (`collapse`), as in the 2015 campaign, so that nothing is changed that a system
-wrote. But judges cannot tell them apart, and whoever uploads the files may want to mend them.
+wrote. But judges see no difference, and the uploader may want to fix the files.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ from rankings.formats.records import OutputSet
 
 
 class Difference(StrEnum):
-    """In what two outputs differ that look the same."""
+    """The invisible difference between two outputs."""
 
     FORM = "Unicode form (the same letters, encoded in another way)"
     BLANKS = "kinds or number of blanks"
@@ -23,7 +23,7 @@ class Difference(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LookAlikes:
-    """How many sentences have outputs that differ in this alone, and the first of them.
+    """How many sentences have outputs with only this difference, and the first of them.
 
     Attributes:
         difference: what they differ in.

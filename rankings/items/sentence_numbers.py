@@ -1,6 +1,6 @@
-"""Whether judgments and texts mean the same sentences by the same numbers.
+"""Check that judgments and texts number sentences alike.
 
-Files count sentences from 0 or from 1, and nothing in them says which. The outputs tell: systems that share
+Files count sentences from 0 or from 1 without stating which. The outputs show it: systems that share
 an output in a judgment wrote the same text for that sentence, and seldom for its neighbours.
 """
 
@@ -52,24 +52,24 @@ class Misfit:
     """Judgments that do not fit the texts as they are numbered.
 
     Attributes:
-        found: the fit of the numbers that were tried.
+        tried: the fit of the numbers that were tried.
         offered: the numbering that fits, if one of the neighbours does.
     """
 
-    found: Numbering
+    tried: Numbering
     offered: Numbering | None
 
     def sentence(self, remedy: str = "") -> str:
         """One sentence with the count; `remedy` says how to choose the numbering that is offered."""
-        found, offered = self.found, self.offered
+        tried, offered = self.tried, self.offered
         wrong = (
-            f"{found.conflicts:,} of {found.groups:,} outputs that systems share in the file differ between "
+            f"{tried.conflicts:,} of {tried.groups:,} outputs that systems share in the file differ between "
             "these systems in the texts"
         )
-        if found.outside:
-            many = "judgments name sentences" if found.outside > 1 else "judgment names a sentence"
-            outside = f"{found.outside:,} {many} that the texts do not have"
-            wrong = f"{wrong}, and {outside}" if found.conflicts else outside
+        if tried.outside:
+            many = "judgments name sentences" if tried.outside > 1 else "judgment names a sentence"
+            outside = f"{tried.outside:,} {many} that the texts do not have"
+            wrong = f"{wrong}, and {outside}" if tried.conflicts else outside
         if offered is None:
             return f"{wrong}: the judgments seem to be about other outputs."
         left = f"only {offered.wrong:,} of them do" if offered.wrong else "all fit"
@@ -108,7 +108,7 @@ def find_misfit(
     count: int | None,
     first: int = 0,
 ) -> Misfit | None:
-    """What is wrong with the sentence numbers of the judgments as they are, or None if nothing stands out.
+    """The misfit of the judgments' present sentence numbers, or None if they seem right.
 
     A few conflicts under every numbering are no misfit: outputs may have been replaced.
 
@@ -117,16 +117,16 @@ def find_misfit(
             number are not looked at.
         text_of: what a system wrote for a zero-based sentence, or anything that is the same whenever its
             texts are; None where it is not known.
-        count: number of sentences; None if judgments about others are no matter here.
-        first: what `renumbered` took for the number of the first sentence; the numberings that are told
-            speak of the file.
+        count: number of sentences; None if judgments about other sentences do not matter.
+        first: the first sentence number that `renumbered` was given; the numberings in messages are those of
+            the file.
     """
     groups = _shared_groups(judgments)
     fit = _fit(groups, text_of, count, first, first)
     others = [_fit(groups, text_of, count, other, first) for other in NUMBERINGS if other != first]
     if not fit.wrong:
         return None
-    offered = min(others, key=lambda one: one.wrong)
+    offered = min(others, key=lambda numbering: numbering.wrong)
     enough = fit.outside or fit.conflicts >= FEWEST_CONFLICTS
     if enough and not offered.outside and offered.wrong * OFFER_SHARE <= fit.wrong:
         return Misfit(fit, offered)
@@ -136,8 +136,8 @@ def find_misfit(
 
 
 def line_number(name: str) -> int | None:
-    """The number that a sentence is called by, or None if its name is no plain number."""
-    # int() also takes signs, underscores, blanks and other digits, which no line is called by.
+    """The number in a sentence's name, or None if the name is not a plain number."""
+    # int() also accepts signs, underscores, blanks and other digits, which no line number has.
     return int(name) if _LINE.fullmatch(name) else None
 
 

@@ -1,4 +1,4 @@
-"""Align two token sequences with the fewest edits, and among those alignments take the one people expect."""
+"""Align two token sequences with the fewest edits, and among those choose the one people expect."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -63,10 +63,10 @@ def _matches(source: Sequence[str], output: Sequence[str], cells: int) -> list[t
         i1, i2, j1, j2 = i1 + start, i2 - end, j1 + start, j2 - end
         if i1 == i2 or j1 == j2:
             continue
-        found, cost = _minimal(source[i1:i2], output[j1:j2], cells)
+        matches, cost = _minimal(source[i1:i2], output[j1:j2], cells)
         cells -= cost
-        if found is not None:
-            kept += [(i1 + i, j1 + j) for i, j in found]
+        if matches is not None:
+            kept += [(i1 + i, j1 + j) for i, j in matches]
             continue
         anchors = [(i1 + i, j1 + j) for i, j in _anchors(source[i1:i2], output[j1:j2])]
         if not anchors:
@@ -259,11 +259,11 @@ def _slid_right(opcodes: list[Opcode], source: Sequence[str], output: Sequence[s
             Opcode("equal", moved.i2, right.i2, moved.j2, right.j2),
         ]
     merged: list[Opcode] = []
-    for one in result:
-        if one.i1 == one.i2 and one.j1 == one.j2:
+    for step in result:
+        if step.i1 == step.i2 and step.j1 == step.j2:
             continue
-        if merged and merged[-1].kind == "equal" == one.kind:
-            merged[-1] = Opcode("equal", merged[-1].i1, one.i2, merged[-1].j1, one.j2)
+        if merged and merged[-1].kind == "equal" == step.kind:
+            merged[-1] = Opcode("equal", merged[-1].i1, step.i2, merged[-1].j1, step.j2)
         else:
-            merged.append(one)
+            merged.append(step)
     return merged

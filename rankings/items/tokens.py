@@ -66,7 +66,7 @@ def pair_tokenization(source: str, output: str) -> Tokenization:
 def looks_tokenized(text: str) -> bool:
     """Whether punctuation stands apart from words, as in most data of this field ("Yes , it is .").
 
-    Told by full stops and commas, of which more must stand alone than end a word; where there are none, by
+    Judged by full stops and commas, of which more must stand alone than end a word; where there are none, by
     the other marks, which some languages set apart in ordinary text too.
     """
     alone, attached = len(_STOP_ALONE.findall(text)), len(_STOP_ATTACHED.findall(text))

@@ -1,1 +1,1 @@
-"""What judges do: get an item, rank its outputs, go on."""
+"""Judging: get an item, rank its outputs, go on."""

@@ -1,4 +1,4 @@
-"""What a judge's form says, read without trust."""
+"""Read a judge's form, which is not trusted."""
 
 import math
 import uuid
@@ -22,7 +22,7 @@ class Visit:
     """One stay of a judge on an item's page.
 
     `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or
-    None when the page does not tell; `active_seconds` is what the browser measured, idle time excluded, and
+    None when the page does not say; `active_seconds` is what the browser measured, idle time excluded, and
     `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
     before the first. `waited_seconds` is how long the device kept the answer before it could send it.
     """
@@ -37,7 +37,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """What a judge says is wrong with an item; both parts may be empty."""
+    """A judge's report that something is wrong with an item; both parts may be empty."""
 
     reason: str = ""
     note: str = ""
@@ -49,7 +49,7 @@ def read_ranks(form: Mapping[str, str], outputs: int) -> list[int | None]:
 
 
 def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
-    """What the page of assignment `key` says about itself. A form without an id counts as one of its own."""
+    """The visit that the page of assignment `key` reports. A form without an id counts as one of its own."""
     try:
         submission = UUID(form.get("submission", ""))
     except ValueError:
@@ -77,7 +77,7 @@ def opened_stamp(key: UUID, at: datetime) -> str:
 
 
 def ranks_in_words(ranks: Sequence[int | None]) -> str:
-    """What a ranking says, for instance "Best: B and D; then A; worst: C." """
+    """A ranking in words, for instance "Best: B and D; then A; worst: C." """
     rows = [(rank, chr(ord("A") + row)) for row, rank in enumerate(ranks)]
     groups = [
         _listed([letter for other, letter in rows if other == rank])

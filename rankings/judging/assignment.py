@@ -1,7 +1,7 @@
 """Which item a judge gets next.
 
 An item has `campaign.judges_per_item` slots. A slot is taken by finished work (a ranking) and by a live
-lease; an item that a judge has set aside, and a lease that has run out, leave the slot to somebody else.
+lease; a skipped item and an expired lease leave the slot to another judge.
 Items come by number, an item's second judge before the next item's first: overlap grows from the first hour
 on, so agreement can be watched early.
 
@@ -16,7 +16,7 @@ Never lent:
   are in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the
   outputs;
 - retired items; items whose lease a manager has taken away from this judge;
-- anything, to a judge who has reached the quota, or is stopped for failed check items.
+- any item, to a judge who has reached the quota or was stopped for failed check items.
 """
 
 import random
@@ -54,8 +54,8 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
     now = timezone.now()
     with transaction.atomic():
         begun = _resume(judge, now, not_postponed()) if resume else None
-        # The last search is for what the judge skipped for now, and for what another window of the same judge
-        # took in this moment.
+        # The last search finds items that the judge skipped for now, and those that another window of the
+        # same judge has just taken.
         return begun or _lend(judge, now) or _resume(judge, now)
 
 

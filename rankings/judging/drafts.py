@@ -1,7 +1,7 @@
-"""What a judge has begun and not submitted, kept on the server so that nothing is lost with a device.
+"""Unsubmitted answers, kept on the server so that nothing is lost with a device.
 
 A page numbers what it saves: one more than the number it knows. Of two pages that save under the same
-number the first wins, and the other is told the ranks that are newer than its own. A submission raises the
+number the first wins, and the other receives the ranks that are newer than its own. A submission raises the
 number too, so that nothing of an earlier page can come back after it.
 """
 
@@ -42,7 +42,7 @@ class Draft:
 
 
 def keep_draft(assignment: Assignment, draft: Draft) -> bool:
-    """Store the draft unless a newer one stands there or the campaign takes no rankings. One statement."""
+    """Store the draft unless there is a newer one or the campaign takes no rankings. One statement."""
     open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
     newer = Q(draft_revision__lt=draft.revision) | Q(draft_revision=draft.revision, draft_writer=draft.writer)
     kept = {"ranks": list(draft.ranks), "base": draft.base, "active": draft.active_seconds}

@@ -9,7 +9,7 @@ from rankings.models import CrowdParticipant
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`kind` is "done", "screened-out" or "nothing" (there was nothing to do, and so there is no code)."""
+    """`kind` is "done", "screened-out" or "nothing" (there was nothing to do, so there is no code)."""
 
     kind: str
     code: str

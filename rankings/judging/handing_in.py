@@ -1,10 +1,10 @@
-"""Take what a judge hands in, and lead on to the next item.
+"""Accept a judge's submission, and lead on to the next item.
 
 Pages with scripts ask for JSON: then nothing is lost where the network is gone, because the page stays. A
-plain form gets pages and redirects. Both say the same:
+plain form gets pages and redirects. Both have the same meaning:
 
 - 200: {"next": address}: kept; go there. 303 for forms.
-- 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing kept; this is still asked for.
+- 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing stored; this is still missing.
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
 
@@ -35,7 +35,7 @@ from rankings.models import Ranking
 
 
 def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None) -> HttpResponse:
-    """Keep the ranking that the form holds; `flag` is what its judge says is wrong with the item."""
+    """Store the ranking in the form; `flag` is the judge's report about the item."""
     sheet = open_sheet(signed_in(request), slug, key)
     ranks = read_ranks(request.POST, len(sheet.outputs))
     visit = read_visit(request.POST, key)
@@ -75,7 +75,7 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
     """
     slug = sheet.campaign.slug
     if said:
-        # The way back is told by the key, which is the judge's own and tells nothing.
+        # The way back is named by the assignment's key, which is the judge's own and reveals nothing.
         messages.success(request, said, extra_tags=str(sheet.assignment.key))
     if "list" in request.POST:
         return lead_to(request, reverse("judging:mine", args=[slug]))
@@ -96,7 +96,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def _refuse_for_good(request: HttpRequest, sheet: Sheet, given: Given) -> HttpResponse:
-    """Refuse what came after the end, and keep its ranks. A page that asks for JSON keeps them itself."""
+    """Refuse an answer to a campaign that takes none, and keep its ranks, unless the page does."""
     if any(given.ranks) and not wants_json(request):
         base, active = own_ranking(sheet).revision, given.visit.active_seconds or 0.0
         keep_refused(sheet.assignment, given.ranks, base, active)
@@ -122,7 +122,7 @@ def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpRes
 
 
 def _said(ranking: Ranking, visit: Visit, said: str) -> str:
-    """What became of an answer, where another window of the same judge had answered the item meanwhile."""
+    """The message where another window of the same judge had already answered the item."""
     if visit.base is None or (ranking.revision <= visit.base + 1 and ranking.submission == visit.submission):
         return said
     if ranking.submission == visit.submission:

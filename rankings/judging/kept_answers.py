@@ -1,7 +1,7 @@
-"""Answers that come when their judge is signed out, or on hold.
+"""Answers that arrive while their judge is signed out or on hold.
 
-A page with scripts keeps its ranks and sends them again. A plain form is gone with the request, so what it
-says waits in a signed cookie, and becomes the item's draft when its judge is back. Only the item's own
+A page with scripts keeps its ranks and sends them again. A plain form is lost with the request, so its
+content waits in a signed cookie, and becomes the item's draft when the judge is back. Only the item's own
 address gets the cookie, and only the item's own judge may open that.
 """
 
@@ -38,7 +38,7 @@ View = Callable[[HttpRequest, str, UUID], HttpResponse]
 
 
 def keep_answers(view: View) -> View:
-    """The view, which judges may open who are signed in and not on hold, with the answers of the others."""
+    """A decorator for views of judges that keeps the answers of those who are signed out or on hold."""
 
     @wraps(view)
     def keeping(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
@@ -54,7 +54,7 @@ def keep_answers(view: View) -> View:
             if COOKIE in request.COOKIES:
                 response.delete_cookie(COOKIE, address, samesite="Lax")
         elif keeps:
-            if not request.user.is_authenticated:  # said on the sign-in page
+            if not request.user.is_authenticated:  # shown on the sign-in page
                 messages.warning(request, SIGNED_OUT)
             response.set_cookie(
                 COOKIE,
@@ -71,7 +71,7 @@ def keep_answers(view: View) -> View:
 
 
 def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
-    """Make what the judge had sent in vain the draft of the item, and say so. False if there is nothing."""
+    """Make the judge's kept answer the draft of the item, with a message. False if there is none."""
     kept = _unpacked(request.COOKIES.get(COOKIE, ""), sheet.assignment.key)
     if kept is None:
         return False

@@ -1,4 +1,4 @@
-"""What judges read while the manager has put them on hold.
+"""The page for judges who are on hold.
 
 Pages with scripts ask for JSON and get 403 with {"onHold": true}: they keep what they have on the device.
 """
@@ -13,7 +13,7 @@ from rankings.judging.handing_in import wants_json
 
 
 class OnHoldMiddleware:
-    """Answers every request of a judge on hold that a view has refused with JudgeOnHoldError."""
+    """Answers requests that a view has refused with JudgeOnHoldError."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,7 +26,7 @@ class OnHoldMiddleware:
 
 
 def tell_on_hold(request: HttpRequest, refusal: JudgeOnHoldError, *, kept: bool = False) -> HttpResponse:
-    """Say it; `kept` is whether the answer in the request will be there again."""
+    """The answer for a judge on hold; `kept` is whether the ranks in the request were kept."""
     if wants_json(request) or request.content_type == "application/json":
         return JsonResponse({"onHold": True}, status=403)
     context = {"campaign": refusal.campaign, "kept": kept}

@@ -1,4 +1,4 @@
-"""What the templates of judging show, worked out beforehand."""
+"""Context for the templates of judging."""
 
 import json
 import uuid
@@ -25,10 +25,10 @@ LONG_TEXT = 350
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A form that could not be taken: what it said, rows without a rank, and why else it was refused.
+    """A form that could not be accepted: its content, rows without a rank, and other reasons for the refusal.
 
     `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one) or "". `flag` is what a form said that was meant to flag the item.
+    (a flag without one) or "". `flag` is the content of a form that was meant to flag the item.
     """
 
     ranks: Sequence[int | None]
@@ -54,7 +54,7 @@ class Row:
 def item_page(
     page: SheetPage, own: OwnRanking, *, given: Given | None = None, back_to_list: bool = False
 ) -> dict[str, Any]:
-    """Context of the item's page. `given` is a form that could not be taken, which is shown again.
+    """Context of the item's page. `given` is a form that could not be accepted, which is shown again.
 
     Else the page shows what the judge has begun, or the ranks that count now.
     """
@@ -123,7 +123,7 @@ def item_page(
 
 
 def texts_direction(campaign: Campaign) -> str:
-    """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language tell."""
+    """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language decide."""
     if campaign.direction != Campaign.Direction.AUTO:
         return campaign.direction
     return direction_of_language(campaign.language) or campaign.direction

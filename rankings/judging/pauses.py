@@ -1,4 +1,4 @@
-"""The time that a judge's active time leaves out."""
+"""Pauses, which a judge's active time leaves out."""
 
 import json
 import math
@@ -9,7 +9,7 @@ KINDS = ("idle", "hidden")
 
 
 def read_pauses(text: str) -> list[dict[str, Any]]:
-    """Pauses as the page tells them, for instance [[12.5, 240, "idle", true]]; [] where it tells none.
+    """Pauses as the page reports them, for instance [[12.5, 240, "idle", true]]; [] where it reports none.
 
     Each is: seconds from the display of the page, seconds that it took, why ("idle": no sign of life for
     longer than the limit; "hidden": another window was in front), and whether the judge claimed it back as

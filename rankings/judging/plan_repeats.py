@@ -1,6 +1,6 @@
 """Planned repetitions: an item that a judge ranked comes back to the same judge after a gap.
 
-What the two rankings say of the same outputs is the judge's agreement with himself. The second ranking
+The two rankings of the same outputs show the judge's agreement with themselves. The second ranking
 belongs to a copy of the item, which nobody else gets.
 """
 

@@ -1,4 +1,4 @@
-"""Whose turn it is: after so many items, does a check item come next, a repetition, or nothing any more?
+"""What comes next for a judge: a check item, a repetition, another item, or nothing.
 
 Check items and repetitions are spread evenly, one somewhere in every stretch of 100 / percent items. Where in
 the stretch is drawn for each judge and stays the same, so nobody can count up to the next one.
@@ -45,7 +45,7 @@ class Turns:
 
 
 def turns_of(judge: Judge, now: datetime) -> Turns:
-    """Count in one query what decides about the judge's next item.
+    """The counts that decide about the judge's next item, in one query.
 
     Where the plan asks for nothing but judges per item, nothing is counted and all counts are 0. A judge who
     was read together with `crowd_place` costs no query at all.
@@ -112,7 +112,7 @@ def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
 def items_left(judge: Judge, turns: Turns, free: int) -> int:
     """How many more items the judge will be asked for, when `free` planned items can be lent to the judge.
 
-    With check items and repetitions that is what the plan expects.
+    With check items and repetitions this is the expected number.
     """
     campaign = judge.campaign
     extra = min(campaign.check_percent + campaign.repeat_percent, 90)

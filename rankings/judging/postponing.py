@@ -1,7 +1,7 @@
 """Skip for now: the item comes back to the same judge when nothing else is left, at most twice.
 
-The place stays the judge's as long as the lease lives. When it has run out, somebody else may take the place;
-then the item does not come back, which does no harm.
+The slot stays the judge's as long as the lease lives. Afterwards another judge may take it; then the item
+does not come back, which does no harm.
 """
 
 from datetime import datetime
@@ -34,10 +34,10 @@ def postpone(assignment: Assignment, now: datetime) -> bool:
 
 
 def not_postponed() -> Q:
-    """Assignments that come before what was skipped for now."""
+    """Assignments that were not skipped for now."""
     return Q(postponed_at__isnull=True)
 
 
 def in_order_of_return(begun: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """What is not postponed first, then the rest in the order in which it was postponed."""
+    """Items that are not postponed first, then the others in the order in which they were postponed."""
     return begun.order_by(F("postponed_at").asc(nulls_first=True), "lent_at", "pk")

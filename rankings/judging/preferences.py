@@ -1,4 +1,4 @@
-"""How a judge likes the judging page. Kept with the judge, so that every device of theirs is the same."""
+"""A judge's preferences for the judging page, kept with the judge for all their devices."""
 
 import json
 from typing import Any
@@ -44,7 +44,7 @@ CHOICES = {
 
 
 class UnreadablePreferencesError(ValueError):
-    """The request sets nothing that can be set."""
+    """The request names no preference that exists."""
 
 
 def keep_preferences(judge: Judge, body: bytes) -> dict[str, Any]:

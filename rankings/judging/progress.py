@@ -1,4 +1,4 @@
-"""How far a judge has come, and how long the rest may take. Nothing here tells how well anybody judges."""
+"""A judge's progress, and the time that the rest may take. Nothing here shows how well anybody judges."""
 
 import math
 import statistics
@@ -11,10 +11,10 @@ BREAK_EVERY = 20
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the head of the judging page says.
+    """The progress in the head of the judging page.
 
     Attributes:
-        minutes_left: from the judge's own median active time; None until a few answers have told it.
+        minutes_left: from the judge's own median active time; None before the first few answers.
         batch, batches: the batch that the judge is in, from 1; None in campaigns without batches.
         batch_ends: numbers of items at which a batch ends.
         break_due: the judge has just finished another `BREAK_EVERY` items, and the campaign suggests breaks.

@@ -36,7 +36,7 @@ from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge,
 
 State = Assignment.State
 SENTENCE, OWN, FREE, PACE = "sentence", "own ", "free", "pace"
-# Recent answers that tell how long the rest may take.
+# Recent answers for the estimate of the remaining time.
 RECENT = 21
 
 
@@ -136,7 +136,7 @@ def _assignment_in(values: Iterator[Any]) -> Assignment:
     assignment.judge = take_record(Judge, values)
     assignment.judge.campaign = take_record(Campaign, values)
     place = take_record(CrowdParticipant, values)
-    # That there is none is kept too, which an assignment would not do.
+    # Also cache that there is none, which an assignment would not do.
     remembered = CrowdParticipant._meta.get_field("judge").remote_field
     remembered.set_cached_value(assignment.judge, place if place.pk else None)
     return assignment

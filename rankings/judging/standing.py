@@ -1,4 +1,4 @@
-"""Where a judge stands: what is done, what is left, and what the judge said so far."""
+"""A judge's state of work: what is done, what is left, and the answers so far."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,10 +31,10 @@ class Task:
         ranked, skipped: items that the judge has ranked, and set aside.
         begun: items that the judge has begun and would get again.
         left: items that the judge could do now, those begun included.
-        with_others: unfinished items that other judges hold now; one may come here if its lease runs out.
+        with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
-        flag_answers: what was decided about items that the judge flagged, the latest first.
+        flag_answers: decisions about items that the judge flagged, the latest first.
         stopped: whether the judge gets no further items because of failed check items.
     """
 
@@ -64,7 +64,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class OwnAnswer:
-    """An item that the judge has finished. `words` says the ranking with the letters that the judge saw."""
+    """An item that the judge has finished. `words` is the ranking in the letters that the judge saw."""
 
     key: UUID
     sentence: str
@@ -179,8 +179,8 @@ def finished_after(judge: Judge, key: UUID) -> Assignment | None:
     own = Assignment.objects.filter(judge=judge).exclude(pk=here.pk)
     if here.finished_at is not None:
         later = own.exclude(state=State.LENT).filter(finished_at__gte=here.finished_at)
-        if found := later.order_by("finished_at", "pk").first():
-            return found
+        if answer := later.order_by("finished_at", "pk").first():
+            return answer
     begun = (
         own.filter(state=State.LENT, revoked_at__isnull=True)
         if judge.campaign.state == Campaign.State.OPEN

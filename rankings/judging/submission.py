@@ -1,4 +1,4 @@
-"""Keep what a judge answered. Nothing that a judge did is lost, and nothing is counted twice.
+"""Store judges' answers. No work of a judge is lost, and nothing is counted twice.
 
 - An answer that comes after its lease has run out is kept, even if the item's slots have been taken
   meanwhile: a ranking more than planned does no harm, a judge's lost minutes do.
@@ -23,7 +23,7 @@ from rankings.judging.sheets import Sheet
 from rankings.models import Assignment, Campaign, Judge, RankedOutput, Ranking
 
 State = Assignment.State
-# What a submission leaves of the draft: a number that no earlier page can reach.
+# The number of the draft after a submission, which no earlier page can reach.
 _NO_DRAFT: dict[str, Any] = {"draft": None, "draft_writer": None, "draft_revision": F("draft_revision") + 1}
 
 
@@ -45,9 +45,9 @@ class NoFirstRankError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is kept of a visit: a rank per output id, or, when `skipped`, the reason for setting it aside.
+    """The stored answer of a visit: a rank per output id, or, when `skipped`, the reason for skipping.
 
-    `flag` is None where the judge said nothing about it; then an earlier flag stays.
+    `flag` is None where the judge did not answer that; then an earlier flag stays.
     """
 
     skipped: bool
@@ -70,7 +70,7 @@ def submit_ranking(
     """Keep one rank per row of the sheet, 1 (best) to the number of outputs; ties and gaps are allowed.
 
     The same page submitting the same ranks again changes nothing. Different ranks become a new revision, and
-    the only current one. With `flag`, the ranking counts and the manager is told what is wrong. Returns the
+    the only current one. With `flag`, the ranking counts and the manager sees the flag. Returns the
     current ranking.
 
     Raises:
@@ -218,7 +218,7 @@ def _sum(one: float | None, other: float | None) -> float | None:
 
 
 def _says(ranking: Ranking, answer: Answer) -> bool:
-    """Whether the ranking holds the answer already."""
+    """Whether the ranking already equals the answer."""
     return (
         ranking.skipped == answer.skipped
         and answer.flag in {None, Flag(ranking.flag_reason, ranking.flag_note)}

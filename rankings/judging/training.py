@@ -1,4 +1,4 @@
-"""What a judge reads after ranking a training item."""
+"""The explanation that a judge reads after ranking a training item."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from rankings.plan.known_answers import ranks_from_expected
 class TrainingAnswer:
     """The expected answer beside the judge's own, both in words with the letters that the judge saw.
 
-    `differences` says each pair that the judge ranked otherwise; it is empty when `is_as_expected`.
+    `differences` lists the pairs that the judge ranked otherwise; it is empty when `is_as_expected`.
     """
 
     expected: str

@@ -1,4 +1,4 @@
-"""Addresses of judging. An assignment's key is random and tells nothing about its item."""
+"""Addresses of judging. An assignment's key is random and reveals nothing about its item."""
 
 from django.urls import path
 

@@ -29,7 +29,7 @@ from rankings.models import Assignment, Campaign
 @require_safe
 @never_cache
 def task(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the judge is asked to do and how far it has come."""
+    """The judge's task and its progress."""
     judge = open_judge(signed_in(request), slug)
     shown = task_of(judge)
     if ending_of(shown) is not None:
@@ -80,7 +80,7 @@ def skip(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Flag an item, with its ranks or without."""
     if request.method == "POST":
         return leave_out(request, slug, key)
-    # Where signing in comes in between, it leads back here.
+    # Signing in leads back here.
     open_sheet(signed_in(request), slug, key)
     return redirect("judging:item", slug, key)
 
@@ -120,8 +120,8 @@ def previous(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def following(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Go to the item that the judge finished after this one, or to the one that is begun."""
     judge = open_judge(signed_in(request), slug)
-    one = finished_after(judge, key)
-    return redirect("judging:item", slug, one.key) if one else redirect("judging:task", slug)
+    answer = finished_after(judge, key)
+    return redirect("judging:item", slug, answer.key) if answer else redirect("judging:task", slug)
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""What the judging page saves by itself while somebody works: drafts and preferences. JSON in, JSON out."""
+"""Automatic saving from the judging page: drafts and preferences. JSON in, JSON out."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from rankings.models import Assignment
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
-    """Keep the draft of an item (200), or tell the newer one (409) and whether the item is finished."""
+    """Keep the draft of an item (200), or return the newer one (409) and whether the item is finished."""
     sheet = open_sheet(signed_in(request), slug, key)
     if request.method != "POST":
         return _stands(sheet)
@@ -42,7 +42,7 @@ def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
 @require_POST
 @never_cache
 def preferences(request: HttpRequest, slug: str) -> JsonResponse:
-    """Keep how the judge likes the page."""
+    """Keep the judge's preferences."""
     judge = open_judge(signed_in(request), slug)
     try:
         return JsonResponse(keep_preferences(judge, request.body))
@@ -51,7 +51,7 @@ def preferences(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
-    """What stands on the server: ranks by row, their numbers, and whether the item takes ranks."""
+    """The state on the server: ranks by row, draft numbers, and whether the item takes ranks."""
     own = own_ranking(sheet)
     kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
     answer = {

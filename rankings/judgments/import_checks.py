@@ -1,4 +1,4 @@
-"""What stands against importing judgments into a campaign: all of it, before anything is stored."""
+"""Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
@@ -29,11 +29,11 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found about a file.
+    """The outcome of checking a file.
 
     Attributes:
         problems: every reason why it cannot be imported, and every doubt about it (warnings).
-        misfit: set if its sentence numbers do not fit the outputs of the campaign; also told as a problem.
+        misfit: set if its sentence numbers do not fit the outputs of the campaign; also among the problems.
     """
 
     problems: list[Problem]
@@ -49,10 +49,10 @@ def check_judgments(
     *,
     first_sentence: int = 0,
 ) -> Checked:
-    """Hold a file against its campaign.
+    """Check a file against its campaign.
 
     Args:
-        campaign: into which the file shall go.
+        campaign: the target of the import.
         judgments: of the file, with sentences counted from 0.
         file_name, sha256: of the file.
         lines: line of each judgment, where the reader knows it.
@@ -67,8 +67,8 @@ def check_judgments(
     misfit = _find_misfit(campaign, judgments, texts, first_sentence)
     if misfit is not None:
         findings.error(misfit.sentence())
-    _check_records(campaign, judgments, findings, told_misfit=misfit is not None)
-    # Doubts say what would be stored. Where nothing will be, they would only contradict the reason.
+    _check_records(campaign, judgments, findings, misfit_reported=misfit is not None)
+    # Doubts describe what would be stored. Where nothing is stored, they would only contradict the reason.
     if not findings.fatal:
         _check_known_judgments(campaign, judgments, findings)
     if not findings.fatal:
@@ -78,7 +78,7 @@ def check_judgments(
 
 
 class _Findings(Findings):
-    """Problems of a file that tell the judgment they are about: by line, or by what the file calls it."""
+    """Problems of a file, each with its judgment: by line, or by number and judge."""
 
     def __init__(self, file_name: str, judgments: Sequence[Judgment], lines: Sequence[int | None]) -> None:
         super().__init__(file_name, DEFAULT_LIMITS.problems)
@@ -95,43 +95,43 @@ class _Findings(Findings):
         line = self._lines[index] if index < len(self._lines) else None
         if line is not None:
             return message, line
-        one = self._judgments[index]
-        label = f", id {quoted(one.item)}" if one.item else ""
-        return f"Judgment {index + 1:,} (by {quoted(one.judge)}{label}): {message}", None
+        judgment = self._judgments[index]
+        label = f", id {quoted(judgment.item)}" if judgment.item else ""
+        return f"Judgment {index + 1:,} (by {quoted(judgment.judge)}{label}): {message}", None
 
 
-def _check_campaign(campaign: Campaign, sha256: str, found: _Findings) -> None:
+def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
     if campaign.state == Campaign.State.FROZEN:
-        found.error("The campaign is frozen and can no longer be changed.")
+        findings.error("The campaign is frozen and can no longer be changed.")
     earlier = CampaignFile.objects.filter(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
     ).first()
     if earlier is not None:
-        found.error(
+        findings.error(
             f"The same content was imported before, from {quoted(earlier.name)} on "
             f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every judgment twice."
         )
 
 
-def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
     spelled = {name.lower(): name for name in campaign.judges.values_list("name", flat=True)}
     for name, index in _first_of_each_judge(judgments).items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            found.error_at(index, "A judgment does not name its judge.")
+            findings.error_at(index, "A judgment does not name its judge.")
         elif other != name:
-            found.error_at(
+            findings.error_at(
                 index,
                 f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
                 "Spell them alike if they are one person, and differently if they are two.",
             )
 
 
-def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
     known = set(campaign.judges.values_list("name", flat=True))
     for name, index in _first_of_each_judge(judgments).items():
         if name in known:
-            found.warn_at(
+            findings.warn_at(
                 index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             )
 
@@ -144,7 +144,7 @@ def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:
 
 
 def _check_records(
-    campaign: Campaign, judgments: Sequence[Judgment], found: _Findings, *, told_misfit: bool
+    campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings, *, misfit_reported: bool
 ) -> None:
     systems = set(campaign.systems.values_list("name", flat=True))
     sentences = {str(index) for index in campaign.sentences.values_list("index", flat=True)}
@@ -152,36 +152,38 @@ def _check_records(
     for index, judgment in enumerate(judgments):
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
-                found.error_at(index, f"The {name} is longer than {longest} characters.")
-        # A misfit says so in one sentence for all numbers; what is no number is another matter.
+                findings.error_at(index, f"The {name} is longer than {longest} characters.")
+        # A misfit is reported once for all numbers; identifiers that are not numbers are a separate problem.
         strange = line_number(judgment.sentence) is None
-        if judgment.sentence not in sentences and (strange or not told_misfit):
-            found.error_at(
+        if judgment.sentence not in sentences and (strange or not misfit_reported):
+            findings.error_at(
                 index,
                 f"The campaign has no sentence {quoted(judgment.sentence)}. "
                 f"It has {len(sentences):,} sentences, and src-id counts them from 0.",
             )
         if judgment.skipped and judgment.outputs:
-            found.error_at(index, "A skipped judgment has ranks. It is either skipped or ranked.")
+            findings.error_at(index, "A skipped judgment has ranks. It is either skipped or ranked.")
         names = [name for output in judgment.outputs for name in output.systems]
         for name in dict.fromkeys(names):
             if name not in systems and name not in reported:
                 reported.add(name)
-                found.error_at(index, _unknown_system(name, systems, campaign))
+                findings.error_at(index, _unknown_system(name, systems, campaign))
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
-            found.error_at(
+            findings.error_at(
                 index, f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
             )
         for output in judgment.outputs:
-            _check_output(index, output, found)
+            _check_output(index, output, findings)
 
 
-def _check_output(index: int, output: JudgedOutput, found: _Findings) -> None:
+def _check_output(index: int, output: JudgedOutput, findings: _Findings) -> None:
     if not output.systems:
-        found.error_at(index, "A ranked output names no system.")
+        findings.error_at(index, "A ranked output names no system.")
     if not 1 <= output.rank <= LARGEST_RANK:
-        found.error_at(index, f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best.")
+        findings.error_at(
+            index, f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best."
+        )
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
@@ -212,17 +214,19 @@ def _find_misfit(
     return find_misfit(judgments, text_of, campaign.sentences.count(), first_sentence)
 
 
-def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], found: _Findings) -> None:
+def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
     if all_held(judgments, campaign_judgments(campaign)):
-        found.error(
+        findings.error(
             "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
             "and the same items and durations where both tell them. Importing them again would count them "
             "twice."
         )
 
 
-def _check_groups(judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], found: _Findings) -> None:
+def _check_groups(
+    judgments: Sequence[Judgment], texts: dict[int, dict[str, str]], findings: _Findings
+) -> None:
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
     first_seen: dict[tuple[int, Groups], int] = {}
     for index, judgment in enumerate(judgments):
@@ -231,11 +235,11 @@ def _check_groups(judgments: Sequence[Judgment], texts: dict[int, dict[str, str]
             first_seen.setdefault((int(judgment.sentence), groups), index)
     for (sentence, groups), index in first_seen.items():
         for message in _doubts(groups, texts[sentence]):
-            found.warn_at(index, f"sentence {sentence}: {message}")
+            findings.warn_at(index, f"sentence {sentence}: {message}")
 
 
 def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
-    """What does not fit between a judgment's groups and the outputs of the campaign, one sentence each."""
+    """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each."""
     doubts = []
     seen: dict[str, tuple[str, ...]] = {}
     same = {name: set(systems) for systems in collapse(text_of).systems for name in systems}

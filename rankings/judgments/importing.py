@@ -75,13 +75,13 @@ def import_judgments(
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
         judgments: the records of one file, in file order, with sentences counted from 0.
-        file_name, sha256, size: of the file; the same content is taken once.
+        file_name, sha256, size: of the file; the same content is imported once.
         actor: who imports, for the audit trail.
         lines: line of each judgment in the file, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
 
     Raises:
-        FormatError: the file cannot be taken as it is; carries every problem.
+        FormatError: the file cannot be imported; carries every problem.
     """
     # Two imports at once must not both find that the file is new, nor number two items alike.
     campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
@@ -137,7 +137,8 @@ def _targets(
     """The item of each judgment."""
     sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
     targets: dict[int, TargetItem] = {}
-    # Judgments without outputs come second, so that they can join an item whose outputs another one tells.
+    # Judgments without outputs come second, so that they can join an item whose outputs are known from
+    # another.
     for has_outputs in (True, False):
         for index, judgment in enumerate(judgments):
             if bool(judgment.outputs) is has_outputs:

@@ -1,4 +1,4 @@
-"""Judgments out of the database: the one door that statistics and exports read them through."""
+"""Judgments from the database: all statistics and exports read them here."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -17,7 +17,7 @@ ROWS_AT_ONCE = 5000
 
 @dataclass(frozen=True, slots=True)
 class CampaignJudgments:
-    """Judgments as they were read, with the mark that tells whether they have changed since.
+    """Judgments as they were read, with a mark to detect later changes.
 
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
     was uncertain; they are in `judgments` unless they were to be left out. `keys` are those of the rankings
@@ -33,9 +33,9 @@ class CampaignJudgments:
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     """The current rankings of a campaign, skipped ones included, in the order in which they came.
 
-    Rankings of check and training items are left out: they say how judges work, not how systems do. An item
+    Rankings of check and training items are left out: they assess judges, not systems. An item
     that was shown to the same judge again counts each time, as repeated items did in 2015.
-    An imported judgment comes back as its file told it. One that was made here belongs to a result set named
+    An imported judgment comes back as in its file. One that was made here belongs to a result set named
     after the campaign; its item is the item's number, its document the document's name, and its outputs are
     in the item's order, which says nothing about the order that the judge saw. Three queries, whatever the
     size.

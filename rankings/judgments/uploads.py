@@ -25,10 +25,10 @@ class JudgmentFile:
     Attributes:
         name, sha256, size: of the file.
         judgments: its records; empty if it cannot be read.
-        problems: what is wrong with it, by itself or in its campaign; the fatal ones, which stand against an
+        problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
         first_sentence: the number that the file's first sentence was taken to have.
-        misfit: set if the sentence numbers do not fit the campaign's outputs; also told as a problem.
+        misfit: set if the sentence numbers do not fit the campaign's outputs; also among the problems.
     """
 
     name: str
@@ -46,7 +46,7 @@ class JudgmentFile:
 
 @dataclass(frozen=True, slots=True)
 class JudgeInFile:
-    """What a file holds of one judge."""
+    """One judge's judgments in a file."""
 
     name: str
     rankings: int
@@ -76,7 +76,7 @@ def read_judgment_file(
 
 
 def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: bytes) -> JudgmentFile | None:
-    """The file read with the numbering that fits the campaign, if that is all that stands against it."""
+    """The file read with the numbering that fits the campaign, if nothing else prevents the import."""
     if file.misfit is None or file.misfit.offered is None:
         return None
     renumbered_file = read_judgment_file(campaign, file.name, content, file.misfit.offered.first)

@@ -1,4 +1,4 @@
-"""Pages of managers who bring judgments along: upload, look, confirm."""
+"""Pages of managers who import judgments: upload, preview, confirm."""
 
 from typing import cast
 from uuid import UUID
@@ -28,7 +28,7 @@ from rankings.judgments.uploads import (
     with_offered_numbers,
 )
 
-# What a request can store before its visitor's patience, or the server's, runs out.
+# The most judgments that one request can store before visitor or server time out.
 MOST_IN_BROWSER = 20_000
 
 
@@ -62,7 +62,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
-    """What the waiting file holds, before anything of it is stored."""
+    """The content of the waiting file, before anything of it is stored."""
     user = cast("User", request.user)
     access = open_campaign(user, slug, MANAGERS)
     file = staged_judgments(access.campaign, user, token)
@@ -138,7 +138,7 @@ def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def imported_in_words(summary: ImportSummary) -> str:
-    """What an import has added, in one sentence."""
+    """The outcome of an import, in one sentence."""
     skipped = f", {summary.skipped:,} of them skipped" if summary.skipped else ""
     rankings, judges = _number(summary.rankings, "ranking"), _number(len(summary.judges), "judge")
     return f"Imported {rankings}{skipped}, by {judges} on {_number(summary.sentences, 'sentence')}."

@@ -1,4 +1,4 @@
-"""What the database keeps of an evaluation, in the order in which data flows through it."""
+"""The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import Report
 from rankings.models.campaign import Campaign, Invitation, Judge, Membership

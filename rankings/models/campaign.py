@@ -102,7 +102,7 @@ class Campaign(models.Model):
 
 
 class Membership(models.Model):
-    """What a signed-in person may do in a campaign, apart from judging.
+    """A person's role in a campaign, apart from judging.
 
     owner: everything, including people and deletion; manager: corpus, items, judges, states;
     researcher: reports and exports.
@@ -163,7 +163,7 @@ class Judge(models.Model):
 
 
 class Invitation(models.Model):
-    """A single-use link with which a person takes up a judge's place. Only a hash of its secret is kept."""
+    """A single-use link with which a person becomes a judge. Only a hash of its secret is kept."""
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="invitations")
     secret_hash = models.CharField(max_length=64, unique=True)

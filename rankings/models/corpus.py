@@ -10,7 +10,7 @@ from rankings.models.campaign import Campaign
 
 
 class CampaignFile(models.Model):
-    """Which file a part of the corpus or of the judgments came from."""
+    """A file from which texts or judgments of the campaign came."""
 
     class Kind(models.TextChoices):
         SOURCE = "source"
@@ -50,7 +50,7 @@ class Document(models.Model):
 
 
 class Sentence(models.Model):
-    """A source sentence. `index` is its zero-based place in the campaign (`src-id` in result files)."""
+    """A source sentence. `index` is its zero-based number in the campaign (`src-id` in result files)."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sentences")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="sentences")
@@ -85,7 +85,7 @@ class System(models.Model):
 
 
 class Output(models.Model):
-    """What a system made of a sentence."""
+    """A system's output for a sentence."""
 
     system = models.ForeignKey(System, on_delete=models.CASCADE, related_name="outputs")
     sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="outputs")

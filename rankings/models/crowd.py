@@ -39,7 +39,7 @@ class CrowdEntry(models.Model):
 
 
 class CrowdParticipant(models.Model):
-    """Who a judge is elsewhere. Only keyed hashes of the ids are kept: they recognise an id and tell none."""
+    """A judge on another site. Only keyed hashes of ids are kept: they recognise an id but reveal none."""
 
     entry = models.ForeignKey(CrowdEntry, on_delete=models.CASCADE, related_name="participants")
     judge = models.OneToOneField(Judge, on_delete=models.CASCADE, related_name="crowd_place")

@@ -55,7 +55,7 @@ class Item(models.Model):
     """A sentence chosen for judging with at most M of its distinct outputs.
 
     The same sentence may be sampled again: that is how agreement within and between judges can be measured.
-    An imported item that everybody skipped has no outputs, because its file does not tell them.
+    An imported item that everybody skipped has no outputs, because its file does not name them.
 
     Purposes: "judging" items make up the campaign. A "repeat" is a copy of one (`original`) for the one judge
     who is shown it again (`reserved_for`), and has its number. "check" and "training" items have an answer
@@ -159,7 +159,7 @@ class Assignment(models.Model):
     """An item lent to a judge, with the order in which its outputs are shown, fixed at first display.
 
     `order[k]` is the `ItemOutput.position` shown in row k. States: lent -> done (ranked), or lent -> skipped
-    (set aside by the judge). A lease that has expired frees the judge's place on the item for somebody else.
+    (set aside by the judge). An expired lease frees the judge's slot for somebody else.
     One that a manager has revoked is not offered to the judge again; an answer on its way still counts.
     """
 
@@ -201,7 +201,7 @@ class Assignment(models.Model):
 class Ranking(models.Model):
     """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one is current.
 
-    A skipped ranking records that the judge saw the item and did not rank it; it has no ranked outputs.
+    A skipped ranking records that the judge saw the item without ranking it; it has no ranked outputs.
     A revision's seconds include those of the revisions before it: they are the time spent on the answer.
     """
 
@@ -281,7 +281,7 @@ class RankedOutput(models.Model):
 
 
 class FlagDecision(models.Model):
-    """What a manager did about a flag. `ranking` is the revision that carried the flag."""
+    """A manager's decision about a flag. `ranking` is the revision that carried the flag."""
 
     class Outcome(models.TextChoices):
         RETIRED = "retired", "Item retired"

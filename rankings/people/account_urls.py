@@ -1,4 +1,4 @@
-"""Addresses of a person's own account: what it takes part in, and how to leave."""
+"""Addresses of a person's own account: campaigns, and how to leave them."""
 
 from django.urls import path
 

@@ -1,6 +1,6 @@
 """Judges who come by a public link with an id from another site: "ids in, completion code out".
 
-What an id proves is written in docs/people.md: whoever presents it is its participant.
+docs/people.md explains what an id proves: whoever presents it is its participant.
 """
 
 import re
@@ -93,7 +93,7 @@ def read_arrival(entry: CrowdEntry, parameters: Mapping[str, list[str]]) -> Arri
     """The ids among the link's parameters. Raises `Refused` where they are missing, doubled or no ids.
 
     Args:
-        entry: tells how the parameters are called.
+        entry: gives the names of the parameters.
         parameters: all values of each parameter.
     """
     participant = _only_value(entry.participant_parameter, parameters)
@@ -109,7 +109,7 @@ def read_arrival(entry: CrowdEntry, parameters: Mapping[str, list[str]]) -> Arri
 
 
 def place_of(entry: CrowdEntry, arrival: Arrival) -> CrowdParticipant | None:
-    """The place of somebody who has come in before."""
+    """The place of a participant who has joined before."""
     return (
         entry.participants.select_related("judge__user", "judge__campaign")
         .filter(id_hash=_hash(entry, arrival.participant))
@@ -118,7 +118,7 @@ def place_of(entry: CrowdEntry, arrival: Arrival) -> CrowdParticipant | None:
 
 
 def refuse_entrance(entry: CrowdEntry, place: CrowdParticipant | None, user: User | AnonymousUser) -> None:
-    """Raise `NotNow` where `user` may not come in to `place`, or to a new one where that is None."""
+    """Raise `NotNow` where `user` may not join as `place`, or as a new participant where that is None."""
     if place is not None:
         if not place.judge.is_active:
             raise NotNow("You cannot continue", "You have been put on hold in this study.")
@@ -177,7 +177,7 @@ def find_judge(entry: CrowdEntry, text: str) -> Judge | None:
 
 
 def public_query(entry: CrowdEntry) -> str:
-    """What stands after the question mark in the link: placeholders for the other site to fill in."""
+    """The query string of the link: placeholders for the other site to fill in."""
     names = [entry.participant_parameter, entry.session_parameter]
     if entry.study_id:
         names.insert(1, entry.study_parameter)

@@ -69,7 +69,7 @@ class JudgeQuotaForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """What is to go with the personal data."""
+    """What to delete with the personal data."""
 
     keep_name = forms.BooleanField(
         required=False,
@@ -104,7 +104,7 @@ class RestoreAccessForm(SetPasswordForm):  # type: ignore[type-arg]
 
 
 class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Who may come in by the public link, and what they take away."""
+    """Who may join by the public link, and the codes they get."""
 
     completion_url = forms.URLField(
         assume_scheme="https",

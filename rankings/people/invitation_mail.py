@@ -4,8 +4,8 @@ The secret of a link is made when its message goes out, so that neither the job 
 A link that could not be sent is known to nobody; the manager makes a new one.
 
 By itself the site sends a letter at most once. It is marked as being sent before the mail server gets it.
-Where the worker dies before it has written how that ended, the letter may or may not have gone out: the
-manager is told, and it is not sent again until the manager asks for that.
+Where the worker dies before it has recorded the outcome, the letter may or may not have gone out: the manager
+sees that, and it is only sent again on request.
 """
 
 import logging
@@ -47,7 +47,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class MailReport:
-    """What became of the newest links sent by e-mail.
+    """The outcome of the newest links sent by e-mail.
 
     `failed` are those that need a new link; `unsure` those that may have been sent.
     """
@@ -94,7 +94,7 @@ def send_links(run: JobRun) -> None:
         if str(key) not in fates:
             run.renew(result={"fates": {**fates, str(key): SENDING}})
             fates[str(key)] = _send(key, address, campaign=campaign, to=to, site=site, connection=connection)
-            # Written also when somebody has called the job off meanwhile: this letter is out.
+            # Written also when the job was cancelled meanwhile: this letter is out.
             Job.objects.filter(pk=run.job.pk, lease_token=run.token).update(result={"fates": fates})
             run.renew()
     connection.close()
@@ -108,7 +108,7 @@ def send_links(run: JobRun) -> None:
         run.renew(arguments={**arguments, "site": site, "letters": kept}, result={"fates": fates})
         raise JobError(
             f"The sending was interrupted: {len(kept)} message{'s' if len(kept) > 1 else ''} may or may not "
-            f"have gone out. “Try again” sends {'them' if len(kept) > 1 else 'it'} anew, with a new link."
+            f"have gone out. “Try again” sends {'them' if len(kept) > 1 else 'it'} again, with a new link."
         )
     with run.finishing() as result:
         result["fates"] = fates
@@ -116,7 +116,7 @@ def send_links(run: JobRun) -> None:
 
 
 def _fates_so_far(job: Job) -> dict[str, str]:
-    """What became of letters in earlier attempts, without those that are to be sent now."""
+    """Outcomes of letters in earlier attempts, without those to be sent now."""
     fates: dict[str, str] = (job.result or {}).get("fates", {})
     just_asked_for = job.attempts == 1
     if just_asked_for:
@@ -125,7 +125,7 @@ def _fates_so_far(job: Job) -> dict[str, str]:
 
 
 def mail_report(campaign: Campaign, to: str) -> MailReport | None:
-    """How the newest sending goes or went; None when there is nothing to tell (any more)."""
+    """How the newest sending goes or went; None when there is nothing to report (any more)."""
     job = Job.objects.filter(kind=JOB_KIND, arguments__campaign=campaign.pk, arguments__to=to).first()
     if job is None:
         return None
@@ -169,7 +169,7 @@ def forget_addresses(keys: Sequence[int]) -> None:
 def _send(
     key: int, address: str, *, campaign: Campaign, to: str, site: str, connection: BaseEmailBackend
 ) -> str:
-    """Give the invitation a secret, and send it. Returns what became of it."""
+    """Give the invitation a secret, and send it. Returns the outcome."""
     invitation = next(iter(_still_open(_model(to), [key])), None)
     secret = renew_secret(invitation) if invitation else None
     if invitation is None or secret is None:
@@ -209,5 +209,5 @@ def _still_open(model: type[Invitation] | type[TeamInvitation], keys: Sequence[i
 
 
 def _name_of(invitation: Invitation | TeamInvitation) -> str:
-    """What the manager knows it by."""
+    """The name by which the manager knows it."""
     return invitation.invitee if isinstance(invitation, TeamInvitation) else invitation.judge.name

@@ -25,7 +25,7 @@ VALID_FOR = timedelta(days=14)
 
 
 class Standing(Enum):
-    """What an invitation link is good for. The value is what the person is told."""
+    """The state of an invitation link. The value is the message for the person."""
 
     VALID = ""
     UNKNOWN = "This invitation link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
@@ -114,7 +114,7 @@ def revoke(judge: Judge, actor: User) -> None:
 
 
 def look_up(secret: str) -> tuple[Invitation | None, Standing]:
-    """The invitation behind a link and what it is good for. Changes nothing."""
+    """The invitation behind a link and its state. Changes nothing."""
     invitation = (
         Invitation.objects.select_related("judge__campaign", "judge__user", "created_by")
         .filter(secret_hash=hash_of(secret))
@@ -172,7 +172,7 @@ def save_account(form: "BaseUserCreationForm[User]") -> User:
 
 
 def hash_of(secret: str) -> str:
-    """What the database keeps of a secret. Secrets are long and random, so a plain hash hides them."""
+    """The stored hash of a secret. Secrets are long and random, so a plain hash hides them."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
@@ -200,7 +200,7 @@ def _use(secret: str, *, restores_access: bool, made_account: bool = False) -> I
         raise Refused(standing.value)
     if invitation.restores_access != restores_access:
         raise Refused(Standing.UNKNOWN.value)
-    # Whoever changes the row first has used the link; a second request changes nothing and is told so.
+    # Whoever changes the row first has used the link; a second request changes nothing and gets a message.
     if not Invitation.objects.filter(pk=invitation.pk, used_at=None, revoked_at=None).update(
         used_at=timezone.now(), made_account=made_account
     ):
@@ -220,7 +220,7 @@ def _standing(invitation: Invitation | None) -> Standing:  # noqa: PLR0911 - one
     if not invitation.judge.is_active:
         return Standing.ON_HOLD
     if invitation.restores_access:
-        # Asked again, because the account may have come to more since the link was made.
+        # Checked again, because the account may have gained rights since the link was made.
         return Standing.REVOKED if access_obstacles(invitation.judge) else Standing.VALID
     return Standing.USED if invitation.judge.user_id is not None else Standing.VALID
 

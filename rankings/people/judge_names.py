@@ -1,9 +1,9 @@
-"""Where judges are named outside their own row, and the one way to change those names.
+"""Names of judges outside their own row, and the one way to change them.
 
 Stored documents name a judge as the judge's row does at present, never by an earlier name. So whoever renames
 or forgets a judge calls `rename_everywhere`, and a worker that stores what it computed from earlier names
 calls `names_changed_since` first. `tests/people/test_forgotten_names.py` searches every column of every
-table, so that a new place that is missing here is found.
+table, so that a place missing here is noticed.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             Job.objects.filter(pk=job.pk).update(error=error, traceback=traceback)
     staged = StagedUpload.objects.filter(campaign=campaign).only("pk", "form")
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
-    named = [key for key, found in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in found]
+    named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
 
 
@@ -64,9 +64,9 @@ def names_changed_since(campaign: Campaign, before: Mapping[int, str]) -> dict[s
 
 
 def renamed(value: Any, names: Mapping[str, str], key: str = "") -> Any:
-    """A stored document with judges under other names, found by the keys that judges stand under."""
+    """A stored document with judges renamed, found by the keys that hold judges' names."""
     if isinstance(value, dict):
-        return {one: renamed(inner, names, one) for one, inner in value.items()}
+        return {name: renamed(inner, names, name) for name, inner in value.items()}
     if isinstance(value, list):
         return [
             names.get(inner, inner)

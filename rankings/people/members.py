@@ -31,7 +31,7 @@ class NewJudge:
 
 
 def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
-    """Make a place and an invitation link for every name: all of them, or `Refused` with every reason."""
+    """Make a judge and an invitation link for every name: all of them, or `Refused` with every reason."""
     names = [clean for name in names if (clean := " ".join(name.split()))]
     if not names:
         raise Refused("Write at least one name.")
@@ -39,7 +39,7 @@ def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJud
 
 
 def add_people(campaign: Campaign, people: list[Invitee], actor: User) -> list[NewJudge]:
-    """`add_judges` for the people of a file, in its order. Who has no name there gets a pseudonym."""
+    """`add_judges` for the people of a file, in its order. People without a name get a pseudonym."""
     spare = iter(pseudonyms(campaign, sum(not person.name for person in people)))
     return _add(campaign, [person.name or next(spare) for person in people], actor)
 
@@ -85,7 +85,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
 
 
 def set_quota(judge: Judge, quota: int | None, actor: User | None) -> None:
-    """Let a judge rank so many items at most, instead of as many as the campaign says, or (None) as many."""
+    """Set a judge's own quota of items; None for the campaign's."""
     refuse_when_frozen(judge.campaign)
     with transaction.atomic():
         if Judge.objects.filter(pk=judge.pk).exclude(quota=quota).update(quota=quota):
@@ -94,7 +94,7 @@ def set_quota(judge: Judge, quota: int | None, actor: User | None) -> None:
 
 
 def reveals_person(judge: Judge) -> bool:
-    """Whether the name in exports tells who the judge is: user name, e-mail address or full name."""
+    """Whether the name in exports reveals who the judge is: user name, e-mail address or full name."""
     user = judge.user
     # A participant's account is itself called by the made-up name.
     if user is None or not user.has_usable_password():
@@ -111,7 +111,7 @@ def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]
 
 
 def set_on_hold(judge: Judge, on_hold: bool, actor: User) -> None:
-    """Keep a judge from ranking, or let the judge go on. Rankings stay either way."""
+    """Put a judge on hold, or end the hold. Rankings stay either way."""
     refuse_when_frozen(judge.campaign)
     with transaction.atomic():
         if Judge.objects.filter(pk=judge.pk, is_active=on_hold).update(is_active=not on_hold):

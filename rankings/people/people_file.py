@@ -84,7 +84,7 @@ def _problem(row: list[str], name: str, email: str, seen: set[str]) -> str:
     if not name and not email:
         return "holds neither a name nor an e-mail address."
     if "@" in name and not email:
-        return f"“{name[:60]}” is in the place of the name. Write the name first, or leave it empty."
+        return f"“{name[:60]}” is where the name should be. Write the name first, or leave it empty."
     if email:
         try:
             validate_email(email)

@@ -1,4 +1,4 @@
-"""Taking a person's data out while the person's rankings stay, as those of somebody unknown."""
+"""Remove a person's data while the rankings stay, as those of an unknown judge."""
 
 from axes.models import AccessAttempt
 from django.db import transaction
@@ -25,7 +25,7 @@ REMOVED = "removed person"
 
 
 def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_notes: bool) -> str:
-    """Cut the tie between a judge and a person. Returns the name under which the rankings stay.
+    """Separate a judge from the person behind it. Returns the name under which the rankings stay.
 
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
     items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
@@ -79,7 +79,7 @@ def deletion_obstacles(user: User) -> list[str]:
 
 
 def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
-    """Delete the person's account and everything that tells who it was. Rankings stay, anonymous."""
+    """Delete the person's account and everything that identifies the person. Rankings stay, anonymous."""
     with transaction.atomic():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
             return  # another window was quicker

@@ -45,7 +45,7 @@ def revoke(invitation: TeamInvitation, actor: User) -> None:
 
 
 def look_up(secret: str) -> tuple[TeamInvitation | None, Standing]:
-    """The team invitation behind a link and what it is good for. Changes nothing."""
+    """The team invitation behind a link and its state. Changes nothing."""
     invitation = (
         TeamInvitation.objects.select_related("campaign", "created_by")
         .filter(secret_hash=hash_of(secret))

@@ -27,7 +27,7 @@ from rankings.people.forms import ForgetForm
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """What the site knows about the person, and what the person can do about it."""
+    """The person's data on this site, and ways to change or remove them."""
     user = cast("User", request.user)
     form = ProfileForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

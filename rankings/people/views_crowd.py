@@ -25,7 +25,7 @@ from rankings.people.forms import CrowdForm, ParticipantLookUpForm
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """What a participant sees first. Only the button on it makes a place and signs the person in."""
+    """The first page of a participant. Only its button makes a judge and signs the person in."""
     where = neighbourhood(request)
     if WRONG_LINKS.is_over(where):
         reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."

@@ -33,22 +33,22 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if WRONG_LINKS.is_over(where):
         reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."
         return _sorry(request, reason, 429)
-    found: Invitation | TeamInvitation | None
-    found, standing = invitations.look_up(secret)
-    if found is None:
-        found, standing = invitations_team.look_up(secret)
+    invite: Invitation | TeamInvitation | None
+    invite, standing = invitations.look_up(secret)
+    if invite is None:
+        invite, standing = invitations_team.look_up(secret)
     if standing is Standing.UNKNOWN:
         WRONG_LINKS.count(where)
-    if found is None or standing is not Standing.VALID:
+    if invite is None or standing is not Standing.VALID:
         return _sorry(request, standing.value, STATUS.get(standing, 410))
-    if isinstance(found, TeamInvitation):
-        return _join_team(request, secret, found)
-    if found.restores_access:
-        return _restore_access(request, secret, found)
-    return _become_judge(request, secret, found)
+    if isinstance(invite, TeamInvitation):
+        return _join_team(request, secret, invite)
+    if invite.restores_access:
+        return _restore_access(request, secret, invite)
+    return _become_judge(request, secret, invite)
 
 
-def _become_judge(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+def _become_judge(request: HttpRequest, secret: str, invite: Invitation) -> HttpResponse:
     form = _account_form(request)
     reasons: list[str] = []
     if request.method == "POST":
@@ -61,30 +61,30 @@ def _become_judge(request: HttpRequest, secret: str, found: Invitation) -> HttpR
                 return _welcome(request, judge)
         except Refused as refusal:
             reasons = refusal.reasons
-    context = {"invitation": found, "campaign": found.judge.campaign, "form": form, "reasons": reasons}
+    context = {"invitation": invite, "campaign": invite.judge.campaign, "form": form, "reasons": reasons}
     return _page(request, "people/invitation.html", context)
 
 
-def _join_team(request: HttpRequest, secret: str, found: TeamInvitation) -> HttpResponse:
+def _join_team(request: HttpRequest, secret: str, invite: TeamInvitation) -> HttpResponse:
     form = _account_form(request)
     reasons: list[str] = []
     if request.method == "POST":
         try:
             if _with_own_account(request):
                 invitations_team.accept(secret, cast("User", request.user))
-                return _welcome_to_team(request, found)
+                return _welcome_to_team(request, invite)
             if form.is_valid():
                 _, user = invitations_team.accept_with_new_account(secret, form)
                 sign_in(request, user)
-                return _welcome_to_team(request, found)
+                return _welcome_to_team(request, invite)
         except Refused as refusal:
             reasons = refusal.reasons
-    context = {"invitation": found, "campaign": found.campaign, "form": form, "reasons": reasons}
+    context = {"invitation": invite, "campaign": invite.campaign, "form": form, "reasons": reasons}
     return _page(request, "people/invitation_team.html", context)
 
 
-def _restore_access(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
-    user = cast("User", found.judge.user)
+def _restore_access(request: HttpRequest, secret: str, invite: Invitation) -> HttpResponse:
+    user = cast("User", invite.judge.user)
     form = RestoreAccessForm(user, request.POST if request.method == "POST" else None)
     reasons: list[str] = []
     if request.method == "POST" and form.is_valid():
@@ -95,7 +95,7 @@ def _restore_access(request: HttpRequest, secret: str, found: Invitation) -> Htt
         else:
             sign_in(request, user)
             return _welcome(request, judge)
-    context = {"invitation": found, "campaign": found.judge.campaign, "form": form, "reasons": reasons}
+    context = {"invitation": invite, "campaign": invite.judge.campaign, "form": form, "reasons": reasons}
     return _page(request, "people/invitation_access.html", context)
 
 
@@ -125,11 +125,11 @@ def _welcome(request: HttpRequest, judge: Judge) -> HttpResponse:
     return redirect("home")
 
 
-def _welcome_to_team(request: HttpRequest, found: TeamInvitation) -> HttpResponse:
-    role = found.get_role_display().lower()
-    messages.success(request, f"Welcome! You are {role} of “{found.campaign.title}” now.")
-    page = "campaigns:desk" if found.role in MANAGERS else "reports:overview"
-    return redirect(page, slug=found.campaign.slug)
+def _welcome_to_team(request: HttpRequest, invite: TeamInvitation) -> HttpResponse:
+    role = invite.get_role_display().lower()
+    messages.success(request, f"Welcome! You are {role} of “{invite.campaign.title}” now.")
+    page = "campaigns:desk" if invite.role in MANAGERS else "reports:overview"
+    return redirect(page, slug=invite.campaign.slug)
 
 
 def _sorry(request: HttpRequest, reason: str, status: int) -> HttpResponse:

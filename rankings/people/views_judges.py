@@ -1,4 +1,4 @@
-"""Judges with their invitation links: the list, one judge's page, and what can be done about them."""
+"""Judges with their invitation links: the list, one judge's page, and the actions on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from rankings.plan.progress import JudgeProgress, judge_progress
 
 @dataclass(frozen=True, slots=True)
 class JudgeRow:
-    """A judge in the list: the work done, and where the invitation stands in one word."""
+    """A judge in the list: the work done, and the state of the invitation in one word."""
 
     progress: JudgeProgress
     standing: str
@@ -195,7 +195,7 @@ def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 @login_required
 @require_POST
 def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpResponse:
-    """Invite again, withdraw the link, put on hold, let go on, or remove a judge."""
+    """Invite again, withdraw the link, put on hold, resume, or remove a judge."""
     access = managed(request, slug)
     user = signed_in(request)
     chosen = _judge_of(access.campaign, judge)
@@ -274,7 +274,7 @@ def _judges_page(
 def _judge_page(
     request: HttpRequest,
     access: CampaignAccess,
-    found: Judge,
+    opened: Judge,
     *,
     form: JudgeNameForm | None = None,
     quota_form: JudgeQuotaForm | None = None,
@@ -283,12 +283,12 @@ def _judge_page(
 ) -> HttpResponse:
     context = {
         "tab": "judges",
-        "judge": found,
-        "form": form or JudgeNameForm(initial={"name": found.name}),
-        "quota_form": quota_form or JudgeQuotaForm(initial={"quota": found.quota}),
+        "judge": opened,
+        "form": form or JudgeNameForm(initial={"name": opened.name}),
+        "quota_form": quota_form or JudgeQuotaForm(initial={"quota": opened.quota}),
         "links": links or [],
-        "access_obstacles": invitations.access_obstacles(found),
-        "reveals_person": reveals_person(found),
+        "access_obstacles": invitations.access_obstacles(opened),
+        "reveals_person": reveals_person(opened),
         "valid_days": invitations.VALID_FOR.days,
     }
     return _not_kept(page(request, access, "people/judge.html", context, status=status), links)
@@ -334,11 +334,11 @@ def _send(
     invitation_mail.ask_to_send(
         campaign,
         invitation_mail.JUDGES,
-        {invitation_of[one.judge.pk]: person.email for person, one in pairs if person.email},
+        {invitation_of[invited.judge.pk]: person.email for person, invited in pairs if person.email},
         site=request.build_absolute_uri("/").rstrip("/"),
         actor=signed_in(request),
     )
-    return [one for person, one in pairs if not person.email]
+    return [invited for person, invited in pairs if not person.email]
 
 
 def _links(request: HttpRequest, added: list[NewJudge]) -> list[ShownLink]:

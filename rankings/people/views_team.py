@@ -102,7 +102,7 @@ def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -
 @login_required
 @require_POST
 def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
-    """Take somebody's role away."""
+    """Remove somebody's role."""
     access = _owned(request, slug)
     membership = get_object_or_404(
         Membership.objects.select_related("user"), campaign=access.campaign, pk=member

@@ -1,1 +1,1 @@
-"""What judges will be given: sampling, known answers, forecast, certainty, top-ups."""
+"""The plan: sampling, known answers, forecast, certainty, top-ups."""

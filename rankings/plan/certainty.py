@@ -1,7 +1,7 @@
-"""How sure the ranking will be: asking a worker to simulate the plan, and what came out.
+"""How certain the ranking will be: request a simulation of the plan, and read its result.
 
 The simulations take seconds of processor time, so a worker makes them. Their result is small and stands in
-the row of the job. It is worth as much as the plan it was made of; a mark tells whether that has changed.
+the row of the job. It only holds for the plan it was made from; a mark shows whether that has changed.
 """
 
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ DEFAULT_TOP, DEFAULT_TARGET = 1, 80
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The newest answer to how sure the ranking will be, or the work on it.
+    """The newest simulation of the plan, or the job that computes it.
 
     Attributes:
         job: that makes or made it.
         plan: None while there is none.
-        is_current: whether it is of the plan as it stands.
+        is_current: whether it belongs to the present plan.
     """
 
     job: Job
@@ -76,7 +76,7 @@ def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percen
 
 
 def newest_certainty(campaign: Campaign) -> Certainty | None:
-    """The answer to the last question, unless it failed and the plan has changed since; two queries."""
+    """The last simulation asked for, unless it failed and the plan has changed since; two queries."""
     job = _jobs(campaign).first()
     if job is None:
         return None
@@ -104,7 +104,7 @@ def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
     if systems < 2:
         raise Refused("With fewer than two systems there is no ranking to be sure of.")
     if not 1 <= top < systems:
-        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can stand apart from the rest.")
+        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can be separated from the rest.")
     comparable = planned_items(campaign).annotate(shown=Count("outputs")).filter(shown__gt=1)
     if comparable.values("sentence").distinct().count() < 2:
         raise Refused(

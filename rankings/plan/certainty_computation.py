@@ -1,4 +1,4 @@
-"""The simulations behind how sure the ranking will be. Loads numerical libraries, which the web needs not."""
+"""The simulations of the plan. Loads numerical libraries, which the web server does not need."""
 
 from collections import defaultdict
 
@@ -11,7 +11,7 @@ from rankings.plan.forecast import planned_items
 
 
 def compute(run: JobRun) -> None:
-    """Do the work of the job; its result is an `OverlapPlan` in JSON, and the mark of what was read."""
+    """Do the work of the job; its result is an `OverlapPlan` in JSON, and the mark of the plan it read."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
         raise JobError("The campaign does not exist any more.")

@@ -1,4 +1,4 @@
-"""How sure the ranking will be, as the plan's page says it: in a sentence, as a curve and as a table."""
+"""How certain the ranking will be, on the plan's page: in a sentence, as a curve and as a table."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,7 +19,7 @@ LABELLED_SIZES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line or a place on an axis, and what stands there."""
+    """A tick of an axis and its label."""
 
     place: float
     label: str
@@ -70,8 +70,8 @@ def certainty_context(plan: OverlapPlan, seconds: float) -> dict[str, Any]:
 
 
 def certainty_sentences(plan: OverlapPlan, seconds: float) -> tuple[str, str]:
-    """How often the plan sets the best apart; and what it takes to reach the target."""
-    planned = next(one for one in plan.points if one.size == 1)
+    """How often the plan separates the best systems, and how many rankings reach the target."""
+    planned = next(point for point in plan.points if point.size == 1)
     judges = f"{plan.judges_per_item} judge{'s' * (plan.judges_per_item != 1)}"
     apart = "apart from all others" if plan.top == 1 else "as a group apart from all others"
     chance = (
@@ -119,12 +119,12 @@ def certainty_figure(plan: OverlapPlan) -> CertaintyFigure:
             )
             corners.append((across(size), along(share)))
     corners.append((across(largest), along(points[-1].separated)))
-    planned = next(one.rankings for one in points if one.size == 1)
+    planned = next(point.rankings for point in points if point.size == 1)
     needed = plan.needed
     target = along(plan.target)
     return CertaintyFigure(
         line=" ".join(f"{x},{y}" for x, y in corners),
-        dots=tuple((across(one.size), along(one.separated)) for one in points),
+        dots=tuple((across(point.size), along(point.separated)) for point in points),
         across=tuple(
             Tick(across(size), f"{'½' if size == 0.5 else f'{size:g}'}{TIMES}")
             for size in LABELLED_SIZES
@@ -137,7 +137,7 @@ def certainty_figure(plan: OverlapPlan) -> CertaintyFigure:
         needed=(across(needed / planned), target)
         if needed is not None and needed > points[0].rankings
         else None,
-        words="; ".join(f"{one.size:g} times the plan: {_percent(one.separated)}" for one in points),
+        words="; ".join(f"{point.size:g} times the plan: {_percent(point.separated)}" for point in points),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a campaign's plan will give, said before anybody judges."""
+"""What to expect of a campaign's plan, before anybody judges."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ class SystemPair:
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """What the plan gives when every item has all its judges.
+    """What to expect when every item has all its judges.
 
     Attributes:
         items: drawn items that judges can be shown.

@@ -72,7 +72,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CertaintyForm(forms.Form):
-    """How many of so many systems are to stand apart, and how surely."""
+    """How many of the systems to separate from the others, and with what certainty."""
 
     target = forms.IntegerField(
         min_value=1,

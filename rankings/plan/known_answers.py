@@ -1,6 +1,6 @@
 """Items with a known answer: check items, which look like any other, and explained training items.
 
-They are made from sentences of the campaign, those first that no drawn item uses, and belong to no system.
+They are made from sentences of the campaign, preferably those that no sampled item uses.
 """
 
 import random
@@ -95,9 +95,9 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
     corpus = corpus_sets(campaign)
     used = _used_sentences(campaign)
     fit = [
-        (used.get(key, 0), -min(len(one), campaign.max_outputs), key)
-        for key, one in zip(corpus.sentence_keys, corpus.sets, strict=True)
-        if len(one) > 1 and used.get(key, 0) < 2
+        (used.get(key, 0), -min(len(outputs), campaign.max_outputs), key)
+        for key, outputs in zip(corpus.sentence_keys, corpus.sets, strict=True)
+        if len(outputs) > 1 and used.get(key, 0) < 2
     ]
     chosen = [key for _, _, key in sorted(fit)[:number]]
     sentences = Sentence.objects.in_bulk(chosen)
@@ -151,11 +151,11 @@ def make_known(
 def expected_from_ranks(ranks: Mapping[int, int]) -> Expected:
     """The pairs of positions that ranks put one before the other, and those that they put equal."""
     expected: Expected = {"before": [], "equal": []}
-    for one, other in combinations(sorted(ranks), 2):
-        if ranks[one] == ranks[other]:
-            expected["equal"].append([one, other])
+    for first, second in combinations(sorted(ranks), 2):
+        if ranks[first] == ranks[second]:
+            expected["equal"].append([first, second])
         else:
-            expected["before"].append([one, other] if ranks[one] < ranks[other] else [other, one])
+            expected["before"].append([first, second] if ranks[first] < ranks[second] else [second, first])
     return expected
 
 

@@ -1,4 +1,4 @@
-"""How far a campaign has come: as a whole, and judge by judge."""
+"""The progress of a campaign: as a whole, and judge by judge."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
 class JudgeProgress:
     """One judge's work. Rankings of check and training items are in no number here.
 
-    `planned` are those of the `done` rankings that fill a place of a drawn item: not imported, not a
+    `planned` are those of the `done` rankings that fill a slot of a sampled item: not imported, not a
     repetition, not of a later top-up. `median_seconds` is over rankings with a measured time, skipped ones
     left out.
     """

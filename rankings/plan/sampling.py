@@ -1,4 +1,4 @@
-"""Draw a campaign's items: forecast what a draw will give, and store it."""
+"""Sample a campaign's items: forecast the sample, and store it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class CorpusSets:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a draw gives when every item is judged by all of its judges: exact for the draw with this seed.
+    """The numbers of a sample when every item has all its judges: exact for this seed.
 
     `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
     and `sentences`.
@@ -89,7 +89,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 
 
 def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
-    """What these options give. Raises `Refused` when they cannot be met."""
+    """The forecast for these options. Raises `Refused` when they cannot be met."""
     drawn = _sample(corpus, options, max_outputs)
     judged = [item for item in drawn if len(item.outputs) > 1]
     covered = [sum(map(len, item.outputs.systems)) for item in judged]
@@ -221,8 +221,8 @@ def store_items(
     outputs = ItemOutput.objects.bulk_create(
         (
             ItemOutput(item=item, position=position, text=text)
-            for item, one in zip(items, drawn, strict=True)
-            for position, text in enumerate(one.outputs.texts)
+            for item, sampled in zip(items, drawn, strict=True)
+            for position, text in enumerate(sampled.outputs.texts)
         ),
         batch_size=BATCH,
     )

@@ -1,6 +1,6 @@
 """Top-ups: more items for the pairs of systems whose order the planned items have left uncertain.
 
-Such items are chosen by looking at results, which the planned sample is not. So they are only proposed, a
+Unlike the planned sample, such items are chosen by results. So they are only proposed, a
 person confirms them, they carry a mark, and a report says how many of its rankings are theirs or leaves them
 out.
 """
@@ -52,7 +52,7 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
 
     Pairs that have fewer proposed items count more at each step, so that they share the items evenly. The
     same arguments give the same items. Raises `Refused` as long as the plan is not filled, when too little is
-    known, when no pair is uncertain, and when no sentence tells the uncertain pairs apart.
+    known, when no pair is uncertain, and when the outputs of the uncertain pairs never differ.
     """
     progress = campaign_progress(campaign)
     if progress.planned < progress.target or not progress.target:
@@ -63,8 +63,8 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
     ranges = _rank_ranges(judgments)
     pairs = [
         (first, second)
-        for (first, one), (second, other) in combinations(ranges.items(), 2)
-        if one[0] <= other[1] and other[0] <= one[1]
+        for (first, range_of_first), (second, range_of_second) in combinations(ranges.items(), 2)
+        if range_of_first[0] <= range_of_second[1] and range_of_second[0] <= range_of_first[1]
     ]
     if not pairs:
         raise Refused("The order of all systems is already certain: no two rank ranges overlap.")
@@ -154,7 +154,7 @@ def _choose(
     """The items, and how many of them compare each pair."""
     indices = list(range(len(corpus.sets)))
     random.Random(seed).shuffle(indices)
-    # Sentences that nobody has judged come first: they say something new. The others are the reserve.
+    # Sentences that nobody has judged come first: they add new evidence. The others are the reserve.
     groups = [
         [index for index in indices if corpus.sentence_keys[index] not in used],
         [index for index in indices if corpus.sentence_keys[index] in used],

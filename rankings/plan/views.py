@@ -1,4 +1,4 @@
-"""The plan: what judges will be given and what that gives, and how surely; items with a known answer."""
+"""The plan with its forecast and its certainty; items with a known answer."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ KNOWN_SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings of the plan and what they give."""
+    """The settings of the plan and the forecast."""
     access = managed(request, slug)
     campaign = access.campaign
     if request.method == "POST":
@@ -51,7 +51,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the plan simulated: how surely it will set the best systems apart."""
+    """Request a simulation of the plan: how often it will separate the best systems."""
     access = managed(request, slug)
     campaign = access.campaign
     if request.method != "POST":  # a reload, or signing in came in between
@@ -131,7 +131,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:plan", slug=slug)
     context: dict[str, Any] = {
         "tab": "plan",
-        "found": chosen,
+        "chosen": chosen,
         "line": chosen.sentence.index + 1,
         "form": form,
         "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(chosen.texts)],
@@ -185,7 +185,7 @@ def _plan_page(
 def _certainty(
     request: HttpRequest, campaign: Campaign, seconds: float, asked: CertaintyForm | None
 ) -> dict[str, Any]:
-    """How sure the ranking will be, as far as it was asked; and the form that asks."""
+    """The newest simulation of the plan, and the form to request one."""
     newest = plan_certainty.newest_certainty(campaign)
     before = newest.job.arguments if newest else {}
     initial = {"top": before["top"], "target": before["target_percent"]} if before else None

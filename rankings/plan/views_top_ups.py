@@ -1,4 +1,4 @@
-"""Top-ups: what they would add, and adding them. They look at results, so they stand with the reports."""
+"""Top-ups: a proposal, and adding it. They use results, so they are among the reports."""
 
 from django import forms
 from django.contrib import messages

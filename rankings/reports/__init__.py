@@ -1,1 +1,1 @@
-"""What researchers do: compute statistics, read them, take judgments in and out."""
+"""Reports: compute statistics, show them, download them."""

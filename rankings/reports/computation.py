@@ -34,9 +34,9 @@ class Step:
 
     Attributes:
         name: of the result.
-        message: what is told while it runs.
+        message: shown while it runs.
         weight: about how long it takes in relation to the others.
-        compute: gives the result; is given a function to tell its progress.
+        compute: returns the result; gets a function to report progress.
     """
 
     name: str
@@ -72,14 +72,14 @@ def compute_report(
         distinct_outputs: element k - 1 counts the sentences of the campaign with k distinct outputs.
         systems: names of the campaign's systems.
         options: what was asked for.
-        progress: called with the finished share of the work (0 to 1) and what is being done.
+        progress: called with the finished share of the work (0 to 1) and the name of the present step.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
     """
     progress(0.0, "Reading rankings")
     used = sorted(
-        (one for one in judgments if one.judge not in options.excluded_judges),
+        (judgment for judgment in judgments if judgment.judge not in options.excluded_judges),
         key=_canonical,
     )
     if not used:
@@ -106,14 +106,14 @@ def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress
     """Every part in turn."""
     steps = _steps(table, options)
     whole = sum(step.weight for step in steps)
-    found: Document = {}
+    document: Document = {}
     done = 0
     for step in steps:
         start, end = 0.1 + 0.9 * done / whole, 0.1 + 0.9 * (done + step.weight) / whole
         progress(start, step.message)
-        found[step.name] = step.compute(_part(progress, start, end, step.message))
+        document[step.name] = step.compute(_part(progress, start, end, step.message))
         done += step.weight
-    return found
+    return document
 
 
 def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:

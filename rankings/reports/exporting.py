@@ -11,12 +11,12 @@ def export_judgments_of(report: Report, format_name: str) -> Export:
     Raises:
         KeyError: `format_name` is not one of `EXPORTS`.
         FormatError: the format cannot hold a name or text of this campaign.
-        Refused: the rankings cannot be had any more.
+        Refused: the rankings are no longer available.
     """
     name = f"{report.campaign.slug}-judgments-{short_key(report)}"
     return export(judgments_of(report), name, format_name)
 
 
 def short_key(report: Report) -> str:
-    """What the names of a report's files end on."""
+    """The ending of the names of a report's files."""
     return str(report.key)[:8]

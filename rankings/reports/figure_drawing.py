@@ -45,13 +45,13 @@ def _ranking(result: ReportResult) -> Figure:
         return _empty("No ranking" if not systems else UNDECIDED)
     figure = Figure(figsize=(WIDTH, ranking_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
-    place = {one.system: position for position, one in enumerate(systems)}
+    place = {system.system: position for position, system in enumerate(systems)}
     _intervals(axes, comparison, place, offset=0.17, color=SECOND, marker="s", size=3.5)
     _intervals(axes, ranking, place, offset=-0.1, color=MAIN, marker="o", size=6)
     for position in range(1, len(systems)):
         if systems[position].cluster != systems[position - 1].cluster:
             axes.axhline(position - 0.5, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.set_yticks(range(len(systems)), [_label(one.system) for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(system.system) for system in systems])
     axes.set_ylim(len(systems) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=GRID, linewidth=0.8)
@@ -79,21 +79,21 @@ def _intervals(
     marker: str,
     size: float,
 ) -> None:
-    shown = [one for one in ranking.systems if one.score is not None]
+    shown = [system for system in ranking.systems if system.score is not None]
     if not shown:
         return
-    heights = [place[one.system] + offset for one in shown]
+    heights = [place[system.system] + offset for system in shown]
     # A score may stand without an interval, where the data support none.
-    known = [one for one in shown if one.score_low is not None]
+    known = [system for system in shown if system.score_low is not None]
     axes.hlines(
-        [place[one.system] + offset for one in known],
-        [one.score_low for one in known],
-        [one.score_high for one in known],
+        [place[system.system] + offset for system in known],
+        [system.score_low for system in known],
+        [system.score_high for system in known],
         color=color,
         linewidth=2,
     )
     axes.plot(
-        [one.score for one in shown],
+        [system.score for system in shown],
         heights,
         marker=marker,
         markersize=size,
@@ -108,8 +108,8 @@ def _distinct_outputs(result: ReportResult) -> Figure:
     frequencies = result.distinct_outputs
     figure = Figure(figsize=(WIDTH, FREQUENCIES_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
-    numbers = [one.distinct for one in frequencies]
-    bars = axes.bar(numbers, [one.sentences for one in frequencies], color=MAIN, width=0.72)
+    numbers = [frequency.distinct for frequency in frequencies]
+    bars = axes.bar(numbers, [frequency.sentences for frequency in frequencies], color=MAIN, width=0.72)
     if len(numbers) <= 20:
         axes.bar_label(bars, padding=2, fontsize=8, color=INK)
         axes.set_xticks(numbers)
@@ -130,10 +130,12 @@ def _rank_probabilities(result: ReportResult) -> Figure:
     systems = result.ranking.systems
     if not systems or result.total.nothing_decided:
         return _empty("No ranking" if not systems else UNDECIDED)
-    ranks = max(len(one.rank_probabilities) for one in systems)
+    ranks = max(len(system.rank_probabilities) for system in systems)
     if not ranks:
         return _empty("Too few judgments")
-    shares = [[*one.rank_probabilities, *[0.0] * (ranks - len(one.rank_probabilities))] for one in systems]
+    shares = [
+        [*system.rank_probabilities, *[0.0] * (ranks - len(system.rank_probabilities))] for system in systems
+    ]
     figure = Figure(figsize=(WIDTH, probabilities_height(len(systems))), layout="constrained")
     axes = figure.add_subplot()
     axes.imshow(shares, cmap=_SHADES, vmin=0, vmax=1, aspect="auto")
@@ -151,7 +153,7 @@ def _rank_probabilities(result: ReportResult) -> Figure:
                         fontsize=8,
                         color="white" if dark else INK,
                     )
-    axes.set_yticks(range(len(systems)), [_label(one.system) for one in systems])
+    axes.set_yticks(range(len(systems)), [_label(system.system) for system in systems])
     if len(systems) <= MOST_LABELLED:
         axes.set_xticks(range(ranks), [str(rank + 1) for rank in range(ranks)])
     axes.tick_params(length=0)
@@ -162,15 +164,15 @@ def _rank_probabilities(result: ReportResult) -> Figure:
 
 
 def _planning(result: ReportResult) -> Figure:
-    """Share of simulated evaluations that tell the best systems apart, by number of rankings."""
+    """Share of simulated evaluations that separate the best systems, by number of rankings."""
     plan = result.planning
     if not plan or not plan.points or result.total.nothing_decided:
         return _empty("No plan")
     points = plan.points
     figure = Figure(figsize=(WIDTH, PLANNING_HEIGHT), layout="constrained")
     axes = figure.add_subplot()
-    sizes = [one.rankings for one in points]
-    axes.plot(sizes, [100 * one.separated for one in points], color=MAIN, marker="o", markersize=5)
+    sizes = [point.rankings for point in points]
+    axes.plot(sizes, [100 * point.separated for point in points], color=MAIN, marker="o", markersize=5)
     axes.axhline(100 * plan.target, color=MUTED, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.axvline(plan.rankings, color=MUTED, linewidth=0.8, linestyle=(0, (1, 2)))
     right = axes.get_yaxis_transform()

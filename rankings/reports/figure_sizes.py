@@ -1,4 +1,4 @@
-"""Heights of a report's figures, for whoever draws one and whoever leaves room for it. Light to import."""
+"""Heights of a report's figures, for drawing and for page layout. Light to import."""
 
 FREQUENCIES_HEIGHT = 3.0  # inches, as all
 PLANNING_HEIGHT = 3.2

@@ -20,7 +20,7 @@ from rankings.reports.options import (
 )
 
 UNIT_CHOICES = (
-    ("sentences", "Sentences: everything said about a sentence stays together (recommended)"),
+    ("sentences", "Sentences: all judgments of a sentence stay together (recommended)"),
     ("rankings", "Rankings: each answer of a judge stays together"),
     ("judges", "Judges: how the result depends on who judged"),
     ("pairs", "Pairs of systems: as published in 2015, too narrow"),
@@ -137,5 +137,5 @@ def form_pairs(options: dict[str, Any]) -> list[tuple[str, Any]]:
     """The same as names and values, a name for each of several values, as hidden fields hold them."""
     pairs: list[tuple[str, Any]] = []
     for name, value in form_values(options).items():
-        pairs += [(name, one) for one in value] if isinstance(value, list) else [(name, f"{value}")]
+        pairs += [(name, choice) for choice in value] if isinstance(value, list) else [(name, f"{value}")]
     return pairs

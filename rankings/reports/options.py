@@ -1,4 +1,4 @@
-"""What can be asked of a report."""
+"""Options of a report."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -25,7 +25,7 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "planning": "Planning: how many more rankings until the best systems stand apart (a few seconds)",
+    "planning": "Planning: how many more rankings separate the best systems (a few seconds)",
     "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
     "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
 }
@@ -44,7 +44,7 @@ class ReportOptions:
         excluded_judges: names of judges left out, sorted.
         method: how the leading ranking scores systems.
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
-        top: how many of the best systems planning is to set apart from the others, from 1 to `TOP_MOST`.
+        top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
         without_top_ups: whether rankings of items that were added for uncertain systems are left out.
     """
 
@@ -84,13 +84,13 @@ class ReportOptions:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
-        """Read back what `as_json` wrote. Raises ValueError for what it would not have written."""
+        """Read back what `as_json` wrote. Raises ValueError for anything else."""
         lists = {name: tuple(stored[name]) for name in ("excluded_judges", "parts") if name in stored}
         return cls(**{**stored, **lists})
 
 
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
-    """Raise ValueError for what no resampling can be done with; `most` are the replicates allowed."""
+    """Raise ValueError for settings that no resampling can use; `most` replicates are allowed."""
     if not 1 <= replicates <= most:
         raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
     if not 0.5 <= confidence <= 0.999:

@@ -183,9 +183,9 @@ def _cross_validated(
 
 
 def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> Plan:
-    """How many rankings it takes until the best systems stand apart, with a curve.
+    """How many rankings separate the best systems from the rest, with a curve.
 
-    Pairs are no unit to plan by: nobody can ask for pairs that depend on nothing.
+    Pairs are not a unit to plan by: independent pairs cannot be collected.
     """
     unit: BootstrapUnit = "sentences" if options.unit == "pairs" else options.unit
     method = without_simulation(options.method)
@@ -226,7 +226,7 @@ def within(progress: Share, start: float, end: float) -> Share:
 
 
 def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method, ...]:
-    """What stands beside the leading method unasked, because it costs next to nothing.
+    """The methods computed beside the leading one by default, because they are cheap.
 
     With many systems, a method whose cost grows with their cube waits until TrueSkill is asked for.
     """
@@ -236,4 +236,6 @@ def _quick_methods(table: JudgmentTable, options: ReportOptions) -> tuple[Method
 
 
 def _without_shares(ranking: JudgeRanking) -> JudgeRanking:
-    return replace(ranking, systems=tuple(replace(one, rank_probabilities=()) for one in ranking.systems))
+    return replace(
+        ranking, systems=tuple(replace(system, rank_probabilities=()) for system in ranking.systems)
+    )

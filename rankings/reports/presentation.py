@@ -1,4 +1,4 @@
-"""The sections of a report's page, and what each of them shows."""
+"""The sections of a report's page, with the context of each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.head_to_head import head_to_head_context, told_apart_sentence
+from rankings.reports.sections.head_to_head import head_to_head_context, significance_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
 from rankings.reports.sections.methods import methods_context, order_sentence
 from rankings.reports.sections.planning import plan_sentence, planning_context
@@ -41,7 +41,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     Args:
         report: a finished one.
         section: a key of `SECTIONS`.
-        query: what the address asks for within the section; whatever it does not know is left out of account.
+        query: parameters of the address for the section; unknown ones are ignored.
 
     Raises:
         ValueError: the report is not finished.
@@ -69,8 +69,8 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
     ranking = result.ranking
     return {
         "tables": [
-            (ranking_heading(one), DESCRIBED[key](result))
-            for key, one in (("ranking", ranking), ("comparison", result.comparison))
+            (ranking_heading(shown), DESCRIBED[key](result))
+            for key, shown in (("ranking", ranking), ("comparison", result.comparison))
         ],
         "rank_shares": rank_shares(ranking),
         "method_explanation": registration(ranking.method).explanation,
@@ -120,8 +120,8 @@ class Section:
 
 
 SECTIONS = {
-    one.key: one
-    for one in (
+    section.key: section
+    for section in (
         Section("", "Summary", _summary_context),
         Section("methods", "Methods", _methods_context),
         Section(
@@ -144,10 +144,10 @@ SECTIONS = {
 
 
 def findings(result: ReportResult) -> list[dict[str, str]]:
-    """What the other sections say, in a sentence each, with the section's key and title."""
+    """The findings of the other sections, one sentence each, with the section's key and title."""
     sentences = {
         "methods": order_sentence(side_by_side(result.ranking, result.methods)),
-        "head-to-head": told_apart_sentence(result, TESTS[0]) if result.head_to_head.pairs else "",
+        "head-to-head": significance_sentence(result, TESTS[0]) if result.head_to_head.pairs else "",
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(result.agreement),
         "planning": plan_sentence(result),

@@ -15,7 +15,7 @@ from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
 
 def _with_measures_in_agreement(document: Document) -> Document:
-    """Until version 1 the measures stood beside the agreement, and nothing said how they were resampled."""
+    """Before version 1, measures were stored beside the agreement, without their number of replicates."""
     measures = document.pop("agreement_measures", [])
     replicates = min(document["agreement"]["replicates"], REPLICATES_OF_SIDE_PARTS) if measures else 0
     document["agreement"] = {**document["agreement"], "measures": measures, "measure_replicates": replicates}
@@ -23,12 +23,12 @@ def _with_measures_in_agreement(document: Document) -> Document:
 
 
 def _with_head_to_head_as_object(document: Document) -> Document:
-    """Until version 1 it was the list of its pairs."""
+    """Before version 1, head to head was stored as the list of its pairs."""
     pairs = document.pop("head_to_head", [])
     won: dict[str, float] = {}
-    for one in pairs:
-        share = one["share_a"]
-        for name, part in ((one["system_a"], share), (one["system_b"], share and 1 - share)):
+    for pair in pairs:
+        share = pair["share_a"]
+        for name, part in ((pair["system_a"], share), (pair["system_b"], share and 1 - share)):
             won[name] = won.get(name, 0.0) + (part or 0.0)
     systems = sorted(won, key=lambda name: -won[name])
     reason = "" if pairs else NO_PAIRS
@@ -62,7 +62,7 @@ class JudgeCorrelations:
 class ReportResult:
     """Everything that a report shows.
 
-    What has a value here was not in the reports of every version, or is computed only when asked for.
+    Fields with defaults are missing in reports of early versions, or computed only when asked for.
     """
 
     judges: tuple[JudgeStatistics, ...]
@@ -84,11 +84,11 @@ class ReportResult:
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""
         rankings = (self.ranking, *self.methods)
-        return next((one for one in rankings if one.method == method and one.systems), None)
+        return next((ranking for ranking in rankings if ranking.method == method and ranking.systems), None)
 
 
 def report_result(stored: Document) -> ReportResult:
-    """What `Report.result` holds, by whatever version of the program it was stored.
+    """The typed result in `Report.result`, as stored by any version of the program.
 
     Raises:
         ValueError: it is no report's result; the message names the place in it.

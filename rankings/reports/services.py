@@ -1,4 +1,4 @@
-"""Rules of reports: who asked for what, which report answers it, and how a worker computes it."""
+"""Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -110,12 +110,12 @@ def compute(run: JobRun) -> None:
 
 
 def judgments_of(report: Report) -> list[Judgment]:
-    """The judgments that a finished report was computed from, whatever has been ranked or changed since.
+    """The judgments that a finished report was computed from, regardless of later rankings and changes.
 
     Judges have their present names.
 
     Raises:
-        Refused: they cannot be had any more, or not for certain.
+        Refused: they are no longer available, or not for certain.
     """
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(

@@ -28,7 +28,7 @@ Result = dict[str, Any]
 def _by_judge(result: ReportResult, key: str) -> presentation.Table:
     made = result.judge_rankings
     chosen = None if made is None else made.published if key.endswith("published") else made.only
-    return judges.by_judge(chosen, [one.system for one in result.ranking.systems], key)
+    return judges.by_judge(chosen, [system.system for system in result.ranking.systems], key)
 
 
 def _without_judges(result: ReportResult) -> presentation.Table:

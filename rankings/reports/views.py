@@ -63,7 +63,7 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> HttpResponse:
     """A report: how far it is, why it failed, or what it found, a section at a time."""
-    access, found = _open_report(request, slug, key, finished=section != "")
+    access, stored = _open_report(request, slug, key, finished=section != "")
     if section not in SECTIONS:
         raise Http404
     user = cast("User", request.user)
@@ -71,15 +71,15 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "access": access,
         "campaign": access.campaign,
         "tab": "report",
-        "report": found,
-        "job": found.job,
-        "may_change_job": found.job is not None
-        and (user.is_superuser or found.job.requested_by_id == user.pk),
-        "form": ReportForm.of_options(access.campaign, found.options),
+        "report": stored,
+        "job": stored.job,
+        "may_change_job": stored.job is not None
+        and (user.is_superuser or stored.job.requested_by_id == user.pk),
+        "form": ReportForm.of_options(access.campaign, stored.options),
         "exports": EXPORTS,
     }
-    if found.result is not None:
-        context |= page_of(found, section, request.GET.dict()) | {"stale": services.is_stale(found)}
+    if stored.result is not None:
+        context |= page_of(stored, section, request.GET.dict()) | {"stale": services.is_stale(stored)}
     return render(request, "reports/report.html", context)
 
 
@@ -87,51 +87,51 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
 @require_GET
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
-    access, found = _open_report(request, slug, key, finished=True)
-    content = report_json(found)
-    return download(content, "application/json", f"{access.campaign.slug}-report-{short_key(found)}.json")
+    access, stored = _open_report(request, slug, key, finished=True)
+    content = report_json(stored)
+    return download(content, "application/json", f"{access.campaign.slug}-report-{short_key(stored)}.json")
 
 
 @login_required
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
-    access, found = _open_report(request, slug, key, finished=True)
+    access, stored = _open_report(request, slug, key, finished=True)
     write, content_type, names = WRITERS[extension]
     if table not in names:
         raise Http404
-    content = write(table, cast("dict[str, Any]", found.result))
-    return download(content, content_type, f"{access.campaign.slug}-{table}-{short_key(found)}.{extension}")
+    content = write(table, cast("dict[str, Any]", stored.result))
+    return download(content, content_type, f"{access.campaign.slug}-{table}-{short_key(stored)}.{extension}")
 
 
 @login_required
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
-    access, found = _open_report(request, slug, key, finished=True)
+    access, stored = _open_report(request, slug, key, finished=True)
     if figure not in FIGURES or extension not in CONTENT_TYPES:
         raise Http404
-    result = cast("dict[str, Any]", found.result)
-    content = drawn_once(f"figure:{found.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
-    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{short_key(found)}.{extension}")
+    result = cast("dict[str, Any]", stored.result)
+    content = drawn_once(f"figure:{stored.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
+    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{short_key(stored)}.{extension}")
 
 
 @login_required
 @require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
     """The rankings that a report was computed from, as a file."""
-    access, found = _open_report(request, slug, key, finished=True)
+    access, stored = _open_report(request, slug, key, finished=True)
     if format_name not in EXPORTS:
         raise Http404
     try:
-        exported = export_judgments_of(found, format_name)
+        exported = export_judgments_of(stored, format_name)
     except FormatError as error:
         messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
     except Refused as refusal:
         messages.error(request, " ".join(refusal.reasons))
     else:
         user = cast("User", request.user)
-        record_event(user, "judgments.export", access.campaign.pk, format=format_name, report=str(found.key))
+        record_event(user, "judgments.export", access.campaign.pk, format=format_name, report=str(stored.key))
         return download(exported.content, exported.content_type, exported.name)
     return redirect("reports:section", slug=slug, key=key, section="data")
 
@@ -185,7 +185,7 @@ def _open_report(
 ) -> tuple[CampaignAccess, Report]:
     access = open_campaign(cast("User", request.user), slug, RESEARCHERS)
     reports = Report.objects.select_related("campaign", "job", "created_by")
-    found = get_object_or_404(reports, campaign=access.campaign, key=key)
-    if finished and found.result is None:
+    stored = get_object_or_404(reports, campaign=access.campaign, key=key)
+    if finished and stored.result is None:
         raise Http404
-    return access, found
+    return access, stored

@@ -37,7 +37,7 @@ def pairs(agreement: Agreement) -> Table:
         Column("expected", "P(E)", Kind.SCORE),
         Column("enough", "enough", Kind.YES_NO),
     ]
-    rows = [Row([getattr(one, column.key) for column in columns]) for one in agreement.pairs]
+    rows = [Row([getattr(pair, column.key) for column in columns]) for pair in agreement.pairs]
     title = "Kappa of every two judges; on the diagonal, of each judge with their own repeats"
     return Table("agreement-pairs", title, columns, rows, printed=_matrix(agreement, title))
 
@@ -45,9 +45,9 @@ def pairs(agreement: Agreement) -> Table:
 def measures(agreement: Agreement) -> Table:
     """The paper's kappa beside the alternatives; for people, one measure a row."""
     rows = [
-        Row([one.title, kind, *_kappa(value)])
-        for one in agreement.measures
-        for kind, value in (("inter", one.inter), ("intra", one.intra))
+        Row([measure.title, kind, *_kappa(value)])
+        for measure in agreement.measures
+        for kind, value in (("inter", measure.inter), ("intra", measure.intra))
         if value is not None
     ]
     columns = [Column("measure", "measure"), Column("agreement", "agreement"), *_kappa_columns(agreement)]
@@ -55,7 +55,7 @@ def measures(agreement: Agreement) -> Table:
 
 
 def _matrix(agreement: Agreement, title: str) -> Table:
-    found = {(one.judge_a, one.judge_b): _pair(one) for one in agreement.pairs}
+    cells = {(pair.judge_a, pair.judge_b): _pair(pair) for pair in agreement.pairs}
     least = agreement.least_comparisons
     fewer = f"{TOO_FEW}  fewer than {least} comparisons: not printed, and not counted above."
     return Table(
@@ -63,10 +63,10 @@ def _matrix(agreement: Agreement, title: str) -> Table:
         title,
         [
             Column("judge", "", Kind.NAME),
-            *(Column(one, one, Kind.FRACTION, named=True) for one in agreement.judges),
+            *(Column(judge, judge, Kind.FRACTION, named=True) for judge in agreement.judges),
         ],
-        [Row([a, *(found.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
-        notes=[] if all(one.enough for one in agreement.pairs) else [fewer],
+        [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
+        notes=[] if all(pair.enough for pair in agreement.pairs) else [fewer],
     )
 
 
@@ -75,8 +75,8 @@ def _measures_in_rows(agreement: Agreement) -> Table:
     for kind, words in KINDS.items():
         columns += [Column(kind, words, Kind.SCORE), _interval_column(agreement)]
     rows = [
-        Row([Cell(one.title, detail=one.applies), *_short(one.inter), *_short(one.intra)])
-        for one in agreement.measures
+        Row([Cell(measure.title, detail=measure.applies), *_short(measure.inter), *_short(measure.intra)])
+        for measure in agreement.measures
     ]
     source = _source(agreement, agreement.measure_replicates)
     differ = (

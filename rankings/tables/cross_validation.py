@@ -1,4 +1,4 @@
-"""Table 4: how well methods predict judgments that they have not seen, and what they have to beat."""
+"""Table 4: how well methods predict judgments that they have not seen, with baselines."""
 
 from collections.abc import Sequence
 
@@ -22,8 +22,15 @@ AS_PUBLISHED = (
 
 def accuracies(results: Sequence[CrossValidation]) -> Table:
     """All units of folds in one table, for files."""
-    rows = [Row([one.unit, *row.values]) for one in results if one.methods for row in accuracy(one).rows]
-    reasons = [one.reason for one in results if one.reason] or ["Cross-validation was not asked for."]
+    rows = [
+        Row([result.unit, *row.values])
+        for result in results
+        if result.methods
+        for row in accuracy(result).rows
+    ]
+    reasons = [result.reason for result in results if result.reason] or [
+        "Cross-validation was not asked for."
+    ]
     return Table(
         "validation",
         TITLE,
@@ -40,9 +47,14 @@ def accuracy(result: CrossValidation) -> Table:
         return Table("validation", TITLE, _columns(), [], reason=result.reason)
     rows = [
         Row(
-            [Cell(one.method, shown=one.title), one.accuracy_total_order, one.accuracy_clusters, one.clusters]
+            [
+                Cell(method.method, shown=method.title),
+                method.accuracy_total_order,
+                method.accuracy_clusters,
+                method.clusters,
+            ]
         )
-        for one in result.methods
+        for method in result.methods
     ]
     yardsticks = [
         Row(["always a tie", None, result.always_tie, 1], rule_above=True),

@@ -15,5 +15,5 @@ def frequencies(counts: Sequence[DistinctOutputs]) -> Table:
             Column("distinct_outputs", "distinct outputs", Kind.COUNT),
             Column("sentences", "sentences", Kind.COUNT),
         ],
-        [Row([one.distinct, one.sentences]) for one in counts],
+        [Row([frequency.distinct, frequency.sentences]) for frequency in counts],
     )

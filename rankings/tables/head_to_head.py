@@ -86,7 +86,7 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test = TESTS[0])
         TITLE,
         [
             Column("system", "", Kind.NAME),
-            *(Column(one, one, Kind.FRACTION, named=True) for one in systems),
+            *(Column(system, system, Kind.FRACTION, named=True) for system in systems),
         ],
         [Row([row, *(_share(between.get((column, row)), test) for column in systems)]) for row in systems]
         if result.pairs
@@ -108,7 +108,9 @@ def every_pair(result: HeadToHead) -> Table:
 def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -> Table:
     """One system against every other, by all tests."""
     between = result.between()
-    pairs = [between[system, one] for one in order or result.systems if (system, one) in between]
+    pairs = [
+        between[system, opponent] for opponent in order or result.systems if (system, opponent) in between
+    ]
     table = _table(result, pairs)
     return replace(
         table,
@@ -120,20 +122,20 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
 
 
 def pairs_that_differ(result: HeadToHead) -> Table:
-    """How many pairs each test tells apart."""
+    """How many pairs differ significantly by each test."""
     rows = [
         Row([test.title, Cell(apart, shown=f"{apart:,} of {whole:,}")])
         for test in TESTS
-        for apart, whole in [told_apart(result, test)]
+        for apart, whole in [significant_pairs(result, test)]
     ]
     heading = f"pairs with p \u2264 {LEVEL:g}"
     columns = [Column("test", "test"), Column("pairs", heading, Kind.COUNT)]
     return Table("pairs-that-differ", "Pairs of systems that differ", columns, rows, reason=result.reason)
 
 
-def told_apart(result: HeadToHead, test: Test) -> tuple[int, int]:
-    """How many pairs of systems the test tells apart, of how many."""
-    return sum(test.p_value(one) <= LEVEL for one in result.pairs), len(result.pairs)
+def significant_pairs(result: HeadToHead, test: Test) -> tuple[int, int]:
+    """The number of pairs of systems that differ significantly by the test, and of all pairs."""
+    return sum(test.p_value(pair) <= LEVEL for pair in result.pairs), len(result.pairs)
 
 
 def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
@@ -160,12 +162,12 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     rows = [
         Row(
             [
-                *(one.system_a, one.system_b, one.wins_a, one.wins_b, one.ties, one.share_a),
-                *(Cell(by_key[test].p_value(one), mark=by_key[test].mark(one)) for _, test in tests),
-                one.sentences,
+                *(pair.system_a, pair.system_b, pair.wins_a, pair.wins_b, pair.ties, pair.share_a),
+                *(Cell(by_key[test].p_value(pair), mark=by_key[test].mark(pair)) for _, test in tests),
+                pair.sentences,
             ]
         )
-        for one in pairs
+        for pair in pairs
     ]
     return Table("head-to-head", "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
 

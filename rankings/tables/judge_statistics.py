@@ -16,7 +16,7 @@ NOTE = (
 
 def per_judge(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Table:
     """A row for each judge, and the sum."""
-    rows = [Row(_values(one)) for one in judges]
+    rows = [Row(_values(judge)) for judge in judges]
     return Table(
         "judges",
         "What each judge did",
@@ -37,18 +37,18 @@ def per_judge(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Tabl
     )
 
 
-def _values(one: JudgeStatistics) -> list[object]:
+def _values(judge: JudgeStatistics) -> list[object]:
     return [
-        Cell(one.judge),
-        one.rankings,
-        one.skipped,
-        one.single_output,
-        one.unexpanded,
-        one.unexpanded_ties,
-        _share(one.unexpanded_ties, one.unexpanded),
-        one.expanded,
-        one.expanded_ties,
-        _share(one.expanded_ties, one.expanded),
+        Cell(judge.judge),
+        judge.rankings,
+        judge.skipped,
+        judge.single_output,
+        judge.unexpanded,
+        judge.unexpanded_ties,
+        _share(judge.unexpanded_ties, judge.unexpanded),
+        judge.expanded,
+        judge.expanded_ties,
+        _share(judge.expanded_ties, judge.expanded),
     ]
 
 

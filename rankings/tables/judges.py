@@ -58,7 +58,7 @@ def without_judges(made: RankingsByJudge | None, whole: SystemRanking | None) ->
     """
     key = "judges-left-out"
     comparable = whole is not None and len(whole.groups) == 1
-    ranked = made is not None and any(one.systems for one in made.judges)
+    ranked = made is not None and any(ranking.systems for ranking in made.judges)
     printed = _moves(made, whole, key) if comparable and ranked and made and whole else None
     return _in_rows(made, key, "The rank of each system without one of the judges", printed)
 
@@ -67,7 +67,9 @@ def _in_rows(made: RankingsByJudge | None, key: str, title: str, printed: Table 
     """For data files, every system of every ranking in a row."""
     columns = columns_of(made.confidence if made else 0.95, SYSTEM)
     judges = made.judges if made else ()
-    rows = [Row([one.judge, *values_of(system, columns)]) for one in judges for system in one.systems]
+    rows = [
+        Row([ranking.judge, *values_of(system, columns)]) for ranking in judges for system in ranking.systems
+    ]
     named = [Column("judge", "judge", Kind.NAME), *columns]
     reason = (made.reason if made else "") or "There is nothing to rank by."
     nothing = Table(key, title, named, [], reason=reason)
@@ -86,7 +88,7 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
     judges = compared.judges
     columns = [
         Column("judge", "", Kind.NAME),
-        *(Column(one, one, Kind.FRACTION, named=True) for one in judges),
+        *(Column(judge, judge, Kind.FRACTION, named=True) for judge in judges),
         Column("spearman", "others, \u03c1", Kind.FRACTION, help="Against all other judges together."),
         Column("pearson", "others, r", Kind.FRACTION, help="Against all other judges together."),
         Column("comparisons", "comparisons", Kind.COUNT),
@@ -111,18 +113,20 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
 
 def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Table:
     columns = [Column("system", "system", Kind.NAME)]
-    for one in made.judges:
+    for ranking in made.judges:
         columns += [
-            Column(one.judge, one.judge, Kind.SCORE, named=True),
-            Column(f"{one.judge}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
+            Column(ranking.judge, ranking.judge, Kind.SCORE, named=True),
+            Column(f"{ranking.judge}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
         ]
-    by_name = [{system.system: system for system in one.systems} for one in made.judges]
+    by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
     others = {system for systems in by_name for system in systems} - set(order)
     rows = [
         Row([name, *(cell for systems in by_name for cell in _score_and_range(systems.get(name)))])
         for name in [*order, *sorted(others)]
     ]
-    numbers = [counted(len(one.clusters), "cluster") if one.systems else None for one in made.judges]
+    numbers = [
+        counted(len(ranking.clusters), "cluster") if ranking.systems else None for ranking in made.judges
+    ]
     clusters = [cell for number in numbers for cell in (number, "" if number else None)]
     rows.append(Row(["Clusters", *clusters], rule_above=True))
     return Table(
@@ -130,7 +134,11 @@ def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Ta
         f"The ranking of each judge, {made.title}",
         columns,
         rows,
-        notes=[f"No ranking from {one.judge} alone: {one.reason}" for one in made.judges if not one.systems],
+        notes=[
+            f"No ranking from {ranking.judge} alone: {ranking.reason}"
+            for ranking in made.judges
+            if not ranking.systems
+        ],
         source=source(made),
     )
 
@@ -141,12 +149,12 @@ def _score_and_range(system: RankedSystem | None) -> list[Any]:
 
 def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
     columns = [Column("system", "system", Kind.NAME), Column("rank", "with all", Kind.RANK)]
-    for one in made.judges:
+    for ranking in made.judges:
         columns += [
-            Column(one.judge, one.judge, Kind.RANK, named=True),
-            Column(f"{one.judge}-ranks", "ranks", Kind.RANK_RANGE, below=True),
+            Column(ranking.judge, ranking.judge, Kind.RANK, named=True),
+            Column(f"{ranking.judge}-ranks", "ranks", Kind.RANK_RANGE, below=True),
         ]
-    by_name = [{system.system: system for system in one.systems} for one in made.judges]
+    by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
     rows = []
     for system in whole.systems:
         if system.rank is None:
@@ -160,19 +168,23 @@ def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
         rows,
         notes=[
             f"{BETTER}, {WORSE}: better or worse by that many ranks than with all judges.",
-            *(f"No ranking without {one.judge}: {one.reason}" for one in made.judges if not one.systems),
+            *(
+                f"No ranking without {ranking.judge}: {ranking.reason}"
+                for ranking in made.judges
+                if not ranking.systems
+            ),
         ],
         source=source(made),
     )
 
 
-def _moved(rank: int, one: RankedSystem | None) -> list[Any]:
+def _moved(rank: int, system: RankedSystem | None) -> list[Any]:
     # Without this judge, comparisons may no longer link the systems.
-    if one is None or one.group != 1 or one.rank is None:
+    if system is None or system.group != 1 or system.rank is None:
         return [None, None]
-    moved = rank - one.rank
-    span = None if one.rank_low is None else (one.rank_low, one.rank_high)
+    moved = rank - system.rank
+    span = None if system.rank_low is None else (system.rank_low, system.rank_high)
     if not moved:
-        return [one.rank, span]
+        return [system.rank, span]
     words = f"{counted(abs(moved), 'rank')} {'better' if moved > 0 else 'worse'} than with all judges"
-    return [Cell(one.rank, mark=f"{BETTER if moved > 0 else WORSE}{abs(moved)}", words=words), span]
+    return [Cell(system.rank, mark=f"{BETTER if moved > 0 else WORSE}{abs(moved)}", words=words), span]

@@ -13,17 +13,19 @@ SYSTEM = "rank system score interval ranks mass_low mass_high cluster comparison
 
 def side_by_side(leading: SystemRanking, others: Sequence[SystemRanking]) -> list[SystemRanking]:
     """The rankings to show: the leading one in place of its smaller double."""
-    different = [one for one in others if (one.method, one.unit) != (leading.method, leading.unit)]
-    return [one for one in (leading, *different) if one.systems]
+    different = [
+        ranking for ranking in others if (ranking.method, ranking.unit) != (leading.method, leading.unit)
+    ]
+    return [ranking for ranking in (leading, *different) if ranking.systems]
 
 
 def methods_table(leading: SystemRanking, others: Sequence[SystemRanking]) -> Table:
     """All of them; for people, one column for each method."""
     columns = columns_of(leading.confidence, SYSTEM)
     rows = [
-        Row([made.method, made.unit, made.replicates, *values_of(one, columns)])
+        Row([made.method, made.unit, made.replicates, *values_of(system, columns)])
         for made in (leading, *others)
-        for one in made.systems
+        for system in made.systems
     ]
     how = [Column("method", "method"), Column("unit", "unit"), Column("replicates", "replicates", Kind.COUNT)]
     return Table(
@@ -47,17 +49,19 @@ def _printed(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
             Column(f"{key}-interval", interval.heading, interval.kind, below=True),
             Column(f"{key}-ranks", "ranks, cluster", Kind.RANK_RANGE, below=True),
         ]
-    by_name = [{one.system: one for one in made.systems} for made in shown]
+    by_name = [{system.system: system for system in made.systems} for made in shown]
     rows = []
-    for system in (one.system for one in leading.systems):
+    for system in (system.system for system in leading.systems):
         cells: list[Any] = []
         for made, systems in zip(shown, by_name, strict=True):
-            one = systems.get(system)
-            values = values_of(one, columns_of(made.confidence, "score interval")) if one else [None, None]
-            cells += [*values, range_and_cluster(one, "ranks ", "cluster ") if one else None]
+            ranked = systems.get(system)
+            values = (
+                values_of(ranked, columns_of(made.confidence, "score interval")) if ranked else [None, None]
+            )
+            cells += [*values, range_and_cluster(ranked, "ranks ", "cluster ") if ranked else None]
         rows.append(Row([system, *cells]))
     if rows:
         numbers = [cell for made in shown for cell in (counted(len(made.clusters), "cluster"), "", "")]
         rows.append(Row(["Clusters", *numbers], rule_above=True))
-    notes = [f"{one.title}: {source(one)}." for one in shown]
+    notes = [f"{ranking.title}: {source(ranking)}." for ranking in shown]
     return Table("methods", "Methods side by side", columns, rows, notes, reason=leading.reason)

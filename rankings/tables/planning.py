@@ -1,4 +1,4 @@
-"""The curve of a plan: how often the best systems are set apart, by the size of the evaluation."""
+"""The curve of a plan: how often the best systems are separated, by the size of the evaluation."""
 
 from collections.abc import Sequence
 
@@ -53,21 +53,21 @@ def outcome(plan: Plan | OverlapPlan) -> str:
     if plan.needed is None:
         return f"Even the largest size does not set {best} apart in {share} of evaluations."
     needed = counted(plan.needed, "ranking")
-    if all(one.separated >= plan.target for one in plan.points):
+    if all(point.separated >= plan.target for point in plan.points):
         # The smallest size is no finding: nothing smaller was simulated.
         return f"{needed} or fewer set {best} apart in {share} of evaluations."
     return f"About {needed} {'sets' if plan.needed == 1 else 'set'} {best} apart in {share} of evaluations."
 
 
 def best_systems(top: Sequence[str] | int) -> str:
-    """The systems to be set apart: names, or how many of the best."""
+    """The systems to separate: names, or how many of the best."""
     if isinstance(top, int):
         return "the best system" if top == 1 else f"the best {top} systems"
     return ", ".join(top)
 
 
 def about(rankings: int) -> str:
-    """Two digits that count: the curve does not know more."""
+    """Two significant digits: the curve is not more exact."""
     return f"{round(rankings, min(0, 2 - len(str(rankings)))):,}"
 
 
@@ -90,19 +90,19 @@ def _rows(
     return [
         Row(
             [
-                one.rankings,
-                Cell(one.size, shown=present if one.size == 1 else f"{one.size:g} {TIMES}"),
-                *([] if seconds is None else [round(one.rankings * seconds / 3600)]),
-                Cell(one.separated, mark=REACHED if one.separated >= target else ""),
-                one.clusters,
-                one.standard_error,
+                point.rankings,
+                Cell(point.size, shown=present if point.size == 1 else f"{point.size:g} {TIMES}"),
+                *([] if seconds is None else [round(point.rankings * seconds / 3600)]),
+                Cell(point.separated, mark=REACHED if point.separated >= target else ""),
+                point.clusters,
+                point.standard_error,
             ]
         )
-        for one in points
+        for point in points
     ]
 
 
 def _notes(plan: Plan | OverlapPlan) -> list[str]:
-    reached = any(one.separated >= plan.target for one in plan.points)
+    reached = any(point.separated >= plan.target for point in plan.points)
     marks = [f"{REACHED}  reaches the target of {percent(plan.target, style=TERMINAL)}."] if reached else []
     return [*marks, *(plan.notes if isinstance(plan, Plan) else ())]

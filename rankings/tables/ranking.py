@@ -29,14 +29,15 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         *(Column(f"share_rank_{rank}", "", Kind.SCORE, where="data") for rank in range(1, ranks + 1)),
     ]
     rows = [
-        Row([ranking.unit, *values_of(one, columns[1:11]), *_shares(one, ranks)]) for one in ranking.systems
+        Row([ranking.unit, *values_of(system, columns[1:11]), *_shares(system, ranks)])
+        for system in ranking.systems
     ]
     return Table(
         key,
         title(ranking),
         columns,
         rows,
-        notes=[one for one in (ranking.without_ranges, _cut(ranking)) if one] if ranking.systems else [],
+        notes=[note for note in (ranking.without_ranges, _cut(ranking)) if note] if ranking.systems else [],
         source=source(ranking) if ranking.systems else "",
         reason=ranking.reason,
         printed=_printed(ranking, key),
@@ -45,15 +46,15 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
 
 def rank_shares(ranking: SystemRanking) -> Table:
     """How often each system takes each rank: percent, and nothing for ranks that its group does not have."""
-    ranks = max((len(one.rank_probabilities) for one in ranking.systems), default=0)
+    ranks = max((len(system.rank_probabilities) for system in ranking.systems), default=0)
     columns = [Column(f"share_rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
     return Table(
         "rank-shares",
         "In % at rank",
         [Column("system", "system", Kind.NAME), *columns],
         [
-            Row([one.system, *(100 * share if share else "" for share in _shares(one, ranks))])
-            for one in ranking.systems
+            Row([system.system, *(100 * share if share else "" for share in _shares(system, ranks))])
+            for system in ranking.systems
         ],
         reason=ranking.without_ranges,
     )
@@ -65,7 +66,7 @@ def title(ranking: SystemRanking) -> str:
 
 
 def source(made: SystemRanking | RankingsByJudge) -> str:
-    """How intervals and rank ranges came about, of whatever was resampled."""
+    """How intervals and rank ranges were computed."""
     unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
     return (
         f"{unit} resampled, {made.replicates:,} replicates, confidence {made.confidence:g}, seed {made.seed}"
@@ -86,9 +87,9 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
     names = "cluster rank system score interval error ranks at_best at_worst comparisons"
     columns = columns_of(ranking.confidence, f"group {names}" if several else names)
     rows, above = [], None
-    for place, one in enumerate(ranking.systems):
-        rows.append(Row(values_of(one, columns), rule_above=place > 0 and one.cluster != above))
-        above = one.cluster
+    for place, system in enumerate(ranking.systems):
+        rows.append(Row(values_of(system, columns), rule_above=place > 0 and system.cluster != above))
+        above = system.cluster
     clusters = counted(len(ranking.clusters), "cluster")
     groups = f"{len(ranking.groups)} groups that no comparison links, " if several else ""
     units = f"{ranking.unit} ({ranking.units:,}) resampled, {ranking.replicates:,} replicates"
@@ -104,7 +105,7 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
         f"{title(ranking)}: {counted(len(ranking.systems), 'system')}, {groups}{clusters}",
         columns,
         rows,
-        notes=[one for one in notes if one] if rows else [],
+        notes=[note for note in notes if note] if rows else [],
         source=f"{units}, confidence {ranking.confidence:g}, seed {ranking.seed}{rules}" if rows else "",
         reason=ranking.reason,
     )
@@ -114,12 +115,17 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
     """The columns with these keys, parted by spaces."""
     heading = f"{percent(confidence, style=TERMINAL)} interval"
     columns = {
-        one.key: one
-        for one in (
+        column.key: column
+        for column in (
             Column(
                 "group", "group", Kind.RANK, help="Comparisons link the systems of a group, and no others."
             ),
-            Column("cluster", "cluster", Kind.RANK, help="Systems of one cluster cannot be told apart."),
+            Column(
+                "cluster",
+                "cluster",
+                Kind.RANK,
+                help="Systems of one cluster are not significantly different.",
+            ),
             Column("rank", "rank", Kind.RANK),
             Column("system", "system", Kind.NAME),
             Column("score", "score", Kind.SCORE),
@@ -137,17 +143,20 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
 
 
 _VALUES: dict[str, Callable[[RankedSystem], Any]] = {
-    "interval": lambda one: None if one.score_low is None else (one.score_low, one.score_high),
-    "error": lambda one: one.score_sd,
-    "ranks": lambda one: None if one.rank_low is None else (one.rank_low, one.rank_high),
-    "at_best": lambda one: one.mass_low,
-    "at_worst": lambda one: one.mass_high,
+    "interval": lambda system: None if system.score_low is None else (system.score_low, system.score_high),
+    "error": lambda system: system.score_sd,
+    "ranks": lambda system: None if system.rank_low is None else (system.rank_low, system.rank_high),
+    "at_best": lambda system: system.mass_low,
+    "at_worst": lambda system: system.mass_high,
 }
 
 
 def values_of(system: RankedSystem, columns: Sequence[Column]) -> list[Any]:
-    """What a system has in these columns."""
-    return [_VALUES[one.key](system) if one.key in _VALUES else getattr(system, one.key) for one in columns]
+    """A system's values in these columns."""
+    return [
+        _VALUES[column.key](system) if column.key in _VALUES else getattr(system, column.key)
+        for column in columns
+    ]
 
 
 def _shares(system: RankedSystem, ranks: int) -> list[float | None]:

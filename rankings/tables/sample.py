@@ -22,7 +22,7 @@ def sample_tables(sample: Sample, max_outputs: int) -> list[Table]:
 
 def distinct_outputs(sample: Sample, max_outputs: int) -> Table:
     """Figure 1, with a bar for each number of distinct outputs."""
-    most = max((one.sentences for one in sample.distinct_outputs), default=0)
+    most = max((frequency.sentences for frequency in sample.distinct_outputs), default=0)
     return Table(
         "distinct-outputs",
         f"{counted(len(sample.sentences), 'sentence')}, {counted(len(sample.systems), 'system')}, at most "
@@ -32,25 +32,29 @@ def distinct_outputs(sample: Sample, max_outputs: int) -> Table:
             Column("sentences", "sentences", Kind.COUNT),
             Column("bar", "", where="print"),
         ],
-        [Row([one.distinct, one.sentences, _bar(one.sentences, most)]) for one in sample.distinct_outputs],
+        [
+            Row([frequency.distinct, frequency.sentences, _bar(frequency.sentences, most)])
+            for frequency in sample.distinct_outputs
+        ],
     )
 
 
 def first_items(sample: Sample) -> Table:
-    """The first items drawn, each with what is known of its sentence."""
+    """The first sampled items, each with the numbers of its sentence."""
     items = sample.items
-    sentences = {one.index: one for one in sample.sentences}
-    covered = [sum(len(output.systems) for output in one.outputs) for one in items]
+    sentences = {sentence.index: sentence for sentence in sample.sentences}
+    covered = [sum(len(output.systems) for output in item.outputs) for item in items]
     rows = []
-    for number, one in enumerate(items[:ITEMS_SHOWN]):
-        sentence = sentences[one.index]
+    for number, item in enumerate(items[:ITEMS_SHOWN]):
+        sentence = sentences[item.index]
         known = (sentence.distinct, covered[number], sentence.expected_coverage, sentence.probability)
-        rows.append(Row([str(number), str(one.index), len(one.outputs), *known]))
+        rows.append(Row([str(number), str(item.index), len(item.outputs), *known]))
     rest = len(items) - ITEMS_SHOWN
-    shown = sum(len(one.outputs) for one in items) / len(items)
+    shown = sum(len(item.outputs) for item in items) / len(items)
+    represented = len({item.index for item in items})
     return Table(
         "items",
-        f"{counted(len(items), 'item')} drawn from {counted(len({one.index for one in items}), 'sentence')}; "
+        f"{counted(len(items), 'item')} drawn from {counted(represented, 'sentence')}; "
         f"on average {shown:.2f} outputs of {sum(covered) / len(items):.2f} systems",
         [
             Column("item", "item", Kind.RANK),

@@ -1,4 +1,4 @@
-// The form of a new campaign: drop files onto the native inputs, see what was chosen, be told early what is too big.
+// The form of a new campaign: drop files onto the native inputs, see what was chosen, and get an early warning about files that are too big.
 
 const form = document.getElementById("campaign-form");
 const tooBig = document.getElementById("too-big");

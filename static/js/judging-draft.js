@@ -95,11 +95,11 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     const sent = latest;
     const body = JSON.stringify({ ranks: sent.ranks, active: sent.active, base, revision: sent.revision, writer });
     stopper = new AbortController();
-    const { kind, status, told } = await ask(address, body, { ...options, stopper: stopper.signal });
+    const { kind, status, reply } = await ask(address, body, { ...options, stopper: stopper.signal });
     sending = false;
     if (over) return true;
     if (kind === "ok") {
-      known = Math.max(known, told.revision);
+      known = Math.max(known, reply.revision);
       if (latest === sent) {
         latest = null;
         store(name, { ...sent, saved: true });
@@ -109,16 +109,16 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
         timer = setTimeout(send, DELAY);
       }
     } else if (kind === "refused" && status === 409) {
-      known = Math.max(known, told.revision);
+      known = Math.max(known, reply.revision);
       latest = null;
-      if (told.closed) tell("closed");
-      else adopt({ ranks: told.base === base ? told.ranks : undefined, lost: sent.ranks, finished: told.base !== base });
+      if (reply.closed) tell("closed");
+      else adopt({ ranks: reply.base === base ? reply.ranks : undefined, lost: sent.ranks, finished: reply.base !== base });
     } else if (kind === "unreachable") {
       tell("offline");
       retry();
       return false;
     } else if (kind === "signed-out") tell("signed-out");
-    else tell(told?.onHold ? "on-hold" : "refused");
+    else tell(reply?.onHold ? "on-hold" : "refused");
     return true;
   }
 
@@ -140,12 +140,12 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
 
   async function look() {
     if (over || latest) return;
-    const { kind, told } = await ask(address, undefined, { method: "GET" });
+    const { kind, reply } = await ask(address, undefined, { method: "GET" });
     if (kind !== "ok" || over || latest) return;
-    if (told.base !== base) adopt({ finished: true });
-    else if (told.revision > known) {
-      known = told.revision;
-      adopt({ ranks: told.ranks });
+    if (reply.base !== base) adopt({ finished: true });
+    else if (reply.revision > known) {
+      known = reply.revision;
+      adopt({ ranks: reply.ranks });
     }
   }
 }

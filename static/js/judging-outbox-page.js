@@ -25,7 +25,7 @@ if (waiting.length) {
 }
 
 function reason(results) {
-  if (results.some(({ told }) => told?.closed)) return ", because the campaign is closed.";
-  if (results.some(({ told }) => told?.onHold)) return ", because you have been put on hold in the campaign.";
+  if (results.some(({ reply }) => reply?.closed)) return ", because the campaign is closed.";
+  if (results.some(({ reply }) => reply?.onHold)) return ", because you have been put on hold in the campaign.";
   return ": open the campaign again, signed in as the same judge.";
 }

@@ -88,11 +88,11 @@ async function send() {
   if (sending) return;
   sending = true;
   while (waiting) {
-    const told = waiting;
-    const { kind } = await ask(help.dataset.address, JSON.stringify(told), { keepalive: true });
+    const sent = waiting;
+    const { kind } = await ask(help.dataset.address, JSON.stringify(sent), { keepalive: true });
     if (kind !== "ok" && kind !== "refused") break; // it stays on this device for the next page
     // What the server refuses would be refused for ever.
-    if (waiting === told) {
+    if (waiting === sent) {
       waiting = null;
       forget(NAME);
     }

@@ -3,7 +3,7 @@
 const PATIENCE = 20_000;
 
 /**
- * Returns {kind, told}: kind is "ok", "refused" (4xx that say why), "signed-out", "unreachable" (no network, no
+ * Returns {kind, reply}: kind is "ok", "refused" (4xx that say why), "signed-out", "unreachable" (no network, no
  * server, or one that is not well) or "failed" (anything else).
  */
 export async function ask(address, body, { method = "POST", keepalive = false, stopper = null } = {}) {
@@ -19,9 +19,9 @@ export async function ask(address, body, { method = "POST", keepalive = false, s
   }
   if (response.status >= 500) return { kind: "unreachable" };
   if (response.redirected) return { kind: "signed-out" };
-  const told = await response.json().catch(() => null);
-  if (told === null) return { kind: "failed" };
-  return { kind: response.ok ? "ok" : "refused", status: response.status, told };
+  const reply = await response.json().catch(() => null);
+  if (reply === null) return { kind: "failed" };
+  return { kind: response.ok ? "ok" : "refused", status: response.status, reply };
 }
 
 // Signing in again in another window ends the token that this page was shown with; the cookie has the new one.

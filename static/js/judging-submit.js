@@ -13,7 +13,7 @@ const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.ge
  * whether a rank 1 is still asked for; `showMissing(rows)`, `showNoFirst()` and `say(words)` tell the judge.
  *
  * While an answer is being sent, `isSending()`, the ranks must not change: they would be shown and not stored. While
- * one waits for the server, each change is told by `changed()`. `begin()` sends what waits from an earlier visit;
+ * one waits for the server, `changed()` reports each change. `begin()` sends what waits from an earlier visit;
  * `waitingFields()` is what it says.
  */
 export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
@@ -100,11 +100,11 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     finish(await sendAnswer(address, fields), kept);
   }
 
-  function finish({ kind, told }, kept) {
+  function finish({ kind, reply }, kept) {
     if (kind === "ok") {
       dropAnswer(key);
       draft.submitted();
-      location.assign(told.next);
+      location.assign(reply.next);
       return;
     }
     if (kind === "gone") {
@@ -130,17 +130,17 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     dropAnswer(key);
     waiting = false;
     draft.hold(false);
-    if (kind === "refused" && told.closed) {
+    if (kind === "refused" && reply.closed) {
       say("Not saved");
       document.getElementById("flag")?.hidePopover();
       document.getElementById("refused").hidden = false;
-    } else if (kind === "refused" && told.onHold) {
+    } else if (kind === "refused" && reply.onHold) {
       say("Not saved");
       document.getElementById("flag")?.hidePopover();
       guidance.textContent = ON_HOLD;
-    } else if (kind === "refused" && told.noReason) askForReason();
-    else if (kind === "refused" && told.noFirst) showNoFirst();
-    else if (kind === "refused" && told.missing) showMissing(told.missing);
+    } else if (kind === "refused" && reply.noReason) askForReason();
+    else if (kind === "refused" && reply.noFirst) showNoFirst();
+    else if (kind === "refused" && reply.missing) showMissing(reply.missing);
     else if (kind === "unreachable") hear("The server cannot be reached. Stay on this page and submit again.");
     else hear("The server rejected the answer. Reload the page; your ranks are kept.");
   }

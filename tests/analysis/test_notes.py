@@ -32,15 +32,15 @@ def test_what_a_pair_without_a_decision_means_depends_on_the_method():
     )
     told = {method: notes_on_counts(counted(*made), method) for method in methods}
     assert told["expected-wins"] == (
-        "Never told apart by any judge, which counts as no win for either in Expected Wins: A and B.",
+        "Tied in every comparison, which counts as no win for either in Expected Wins: A and B.",
         "Never compared with each other, which counts as no win for either in Expected Wins: C and D.",
     )
-    assert told["expected-wins-half-ties"][0] == "Never told apart by any judge: A and B."
+    assert told["expected-wins-half-ties"][0] == "Tied in every comparison: A and B."
     assert told["expected-wins-of-winners"][1] == (
         "Never compared with each other, which leaves the pair out of both means: C and D."
     )
     assert told["bradley-terry"] == (
-        "Never told apart by any judge: A and B.",
+        "Tied in every comparison: A and B.",
         "Never compared with each other, so that only comparisons with others tell their order: C and D.",
     )
 

@@ -56,7 +56,7 @@ def test_the_judgments_of_2015_fit_as_they_are_and_in_no_other_way(shared: Path,
         assert found is None
     else:
         assert found is not None
-        assert found.found.conflicts > 2000
+        assert found.tried.conflicts > 2000
         assert found.offered is not None
         assert (found.offered.first, found.offered.wrong) == (first, 0)
 
@@ -69,7 +69,7 @@ def test_a_numbering_that_was_chosen_wrongly_is_found_out_too(shared: Path) -> N
     found = misfit_of(renumbered(later, 1), texts, 1)
     assert found is not None
     assert found.offered is not None
-    assert (found.found.first, found.offered.first) == (1, 0)
+    assert (found.tried.first, found.offered.first) == (1, 0)
 
 
 @st.composite

@@ -106,7 +106,7 @@ def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expecte
 
 def test_tests_that_respect_dependence_mark_less(result: dict[str, Any]) -> None:
     told = {
-        test: head_to_head_context(report_result(result), test, "")["told_apart"].split(" of ")[0]
+        test: head_to_head_context(report_result(result), test, "")["significant_pairs"].split(" of ")[0]
         for test in ("sign", "sentence", "sign-holm", "sentence-holm")
     }
     assert told == {"sign": "54", "sentence": "46", "sign-holm": "41", "sentence-holm": "18"}

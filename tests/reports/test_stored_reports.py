@@ -10,7 +10,7 @@ from rankings.formats.json_form import from_json, to_json
 from rankings.reports.presentation import SECTIONS
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
-from rankings.reports.sections.head_to_head import told_apart_sentence
+from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.tables import table_csv, table_latex
 from rankings.tables.cross_validation import accuracies
@@ -77,7 +77,9 @@ def test_parts_of_an_old_report_say_the_same(parts: dict[str, Any]) -> None:
         "To tell B apart from all others in 80\u00a0% of evaluations takes about 130 rankings of this kind, "
         "110 more than there are. With only 12 sentences to simulate from, this is a rough guess."
     )
-    assert told_apart_sentence(result, TESTS[0]).startswith("0 of 3 pairs of systems are told apart")
+    assert significance_sentence(result, TESTS[0]).startswith(
+        "0 of 3 pairs of systems are significantly different"
+    )
     assert from_json(ReportResult, json.loads(json.dumps(to_json(result)))) == result
 
 
@@ -88,7 +90,7 @@ def test_what_the_data_did_not_allow_still_has_its_reason(parts: dict[str, Any])
     result = report_result(parts)
     assert plan_sentence(result) == "No plan is possible. Too few."
     assert accuracies(result.validation or ()).reason == "Only one system."
-    assert told_apart_sentence(result, TESTS[0]) == "There are no two systems to compare."
+    assert significance_sentence(result, TESTS[0]) == "There are no two systems to compare."
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from appraise_gec.cli.options import (
 def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> None:
     """Measure how far judges agree with each other and with themselves.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation

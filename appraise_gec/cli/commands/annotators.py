@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from appraise_gec.cli.commands.score import FILE, ManyReferences
-from appraise_gec.cli.documents import Answer, recipe, told_warnings, write_answer
+from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import json_option
@@ -76,7 +76,7 @@ def annotators_files(
 
     inputs = InputFiles()
     annotators = _annotators(files, inputs)
-    known = {kind for one in annotators for kind in one.gold.types}
+    known = {kind for annotator in annotators for kind in annotator.gold.types}
     if unknown := [kind for kind in without_types if kind not in known]:
         message = f"No edit has the type {unknown[0]!r}; the types are {', '.join(sorted(known)) or 'none'}."
         raise FormatError(Problem(CALL, message))
@@ -86,7 +86,7 @@ def annotators_files(
     )
     with refused_values(CALL):
         compared = compare_annotators(annotators, scorer, without_types, progress)
-    result = replace(compared, warnings=tuple(told_warnings(inputs.warnings)))
+    result = replace(compared, warnings=tuple(warning_lines(inputs.warnings)))
     return Answer(made_from, to_json(result), lambda: _text(result), tuple(inputs.warnings))
 
 
@@ -126,7 +126,7 @@ def _annotators(files: Sequence[Path], inputs: InputFiles) -> list[Annotator]:
         raise FormatError(
             Problem(annotators[0].file, "It has one annotator; expected at least two to compare.")
         )
-    names = Counter(one.name for one in annotators)
+    names = Counter(annotator.name for annotator in annotators)
     if twice := [name for name, times in names.items() if times > 1]:
         message = f"Two annotators would be called {twice[0]!r}. Rename one of the files."
         raise FormatError(Problem(CALL, message))

@@ -17,12 +17,12 @@ from rankings.formats.fingerprint import rankings_digest
 def command(files: tuple[Path, ...], as_json: bool) -> None:
     """Print the SHA-256 by which a report's recipe names its rankings.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
 
     inputs = InputFiles()
-    judgments = [one for file in read_all(Selection(files), inputs) for one in file.judgments]
+    judgments = [judgment for file in read_all(Selection(files), inputs) for judgment in file.judgments]
     number, sha256 = len(judgments), rankings_digest(judgments)
     result = {
         "rankings": {"number": number, "sha256": sha256},

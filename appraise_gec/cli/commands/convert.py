@@ -66,7 +66,7 @@ class Converted:
 )
 @force_option
 @click.option("--annotator", type=click.IntRange(0), metavar="N", help="m2: only this annotator.")
-@click.option("--source", type=FILE, help="task-xml: the source sentences, one a line.")
+@click.option("--source", type=FILE, help="task-xml: the source sentences, one per line.")
 @click.option("--documents", type=FILE, help="task-xml: identifiers of documents, parallel to the source.")
 @json_option
 def command(
@@ -80,7 +80,7 @@ def command(
 ) -> None:
     """Convert judgments, sampled items or gold edits to another format.
 
-    IN are files in any known format, told apart by content; - is standard input. Several files of judgments
+    IN are files in any known format, recognised by content; - is standard input. Several files of judgments
     are joined. What the new format cannot hold is named on standard error.
     """
     _refuse_options(format, write_to, as_json=as_json, **options)
@@ -98,7 +98,7 @@ def command(
             else _items(files[0], format, inputs, options)
         )
     place = "standard output" if write_to == STANDARD_OUTPUT else str(write_to)
-    warnings = [*inputs.warnings, *(Problem(place, one, fatal=False) for one in made.losses)]
+    warnings = [*inputs.warnings, *(Problem(place, loss, fatal=False) for loss in made.losses)]
     if write_to != STANDARD_OUTPUT:
         read = [*files, *(path for path in (options["source"], options["documents"]) if path)]
         write_file(write_to, made.content, inputs=read, force=force)
@@ -112,7 +112,7 @@ def command(
             "sha256": hashlib.sha256(made.content).hexdigest(),
             "number": made.number,
             "losses": list(made.losses),
-            "warnings": [one.message for one in inputs.warnings],
+            "warnings": [warning.message for warning in inputs.warnings],
         }
         write_document(recipe("convert", inputs, settings), result)
     else:
@@ -143,13 +143,15 @@ def _refuse_options(
 def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Converted:
     from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
 
-    judgments = [one for file in read_all(Selection(tuple(files)), inputs) for one in file.judgments]
+    judgments = [
+        judgment for file in read_all(Selection(tuple(files)), inputs) for judgment in file.judgments
+    ]
     if not judgments:
         message = "There is no judgment in it; expected at least one."
         raise FormatError(Problem(", ".join(map(shown_path, files)), message))
     losses = (
-        f"{format} cannot hold {one.what} ({counted(one.judgments, 'judgment')})."
-        for one in judgment_losses(judgments, format)
+        f"{format} cannot hold {loss.what} ({counted(loss.judgments, 'judgment')})."
+        for loss in judgment_losses(judgments, format)
     )
     return Converted(write_judgments(judgments, format), "judgment", len(judgments), tuple(losses))
 
@@ -184,7 +186,7 @@ def _item_losses(items: Items, format: str) -> Iterator[str]:
     elif isinstance(items, Sample):
         if format == "items-tsv":
             yield "sentences without an item, their numbers of distinct outputs and their expected coverage"
-    elif format == "items-json" and [one.number for one in items] != list(range(len(items))):
+    elif format == "items-json" and [item.number for item in items] != list(range(len(items))):
         yield "the numbers of these items, which do not count from 0"
 
 

@@ -124,7 +124,7 @@ def command(  # noqa: PLR0917 - click passes by name
 ) -> None:
     """Correlate metric SCORES... with the JUDGMENTS of people.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input. SCORES
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. SCORES
     are files with a line for each system: its name and its score, or its name, F, precision and recall; or
     tables with a heading that begins with `system`; or the JSON of `appraise-gec score`, with sentence
     scores after --by-sentence.
@@ -165,10 +165,10 @@ def correlate_files(
     scored = read_scores(evaluations, sources, settings, evaluation.inputs)
     for other in evaluations[1:]:
         evaluation.inputs.hashes += other.inputs.hashes
-    sets = [JudgedSet(one.place, one.table) for one in evaluations]
+    sets = [JudgedSet(judged.place, judged.table) for judged in evaluations]
     humans = score_people(sets, settings, seed, progress, refused_values)
     with refused_values(CALL):
-        named = [JudgedSet(_file_names(one), one.table) for one in evaluations]
+        named = [JudgedSet(_file_names(judged), judged.table) for judged in evaluations]
         study = study_metrics(named, humans, scored.metrics, settings, seed=seed, swept=scored.swept)
     values = {
         **asdict(settings),
@@ -198,15 +198,15 @@ def _warnings(evaluations: Sequence[Evaluation], study: Study) -> tuple[Problem,
     for evaluation in evaluations:
         warnings.update(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
     judged = {system for human in study.humans for system in human.systems}
-    for one in study.correlations:
-        missing = [system for system in one.missing if system in judged]
+    for correlation in study.correlations:
+        missing = [system for system in correlation.missing if system in judged]
         if missing:
             message = (
                 f"It has no score of {', '.join(missing)}; correlated are the systems that have both scores, "
                 "so its numbers are not comparable with those of metrics that score all systems."
             )
-            warnings[Problem(one.metric, message, fatal=False)] = None
-        if one.reason:
-            message = f"No correlation is defined: {one.reason}."
-            warnings[Problem(one.metric, message, fatal=False)] = None
+            warnings[Problem(correlation.metric, message, fatal=False)] = None
+        if correlation.reason:
+            message = f"No correlation is defined: {correlation.reason}."
+            warnings[Problem(correlation.metric, message, fatal=False)] = None
     return tuple(warnings)

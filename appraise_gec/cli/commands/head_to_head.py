@@ -19,7 +19,7 @@ from appraise_gec.cli.options import Selection, selected_judgments
 def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: bool) -> None:
     """Compare every two systems, and test which differ.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation

@@ -20,7 +20,7 @@ def command(
 ) -> None:
     """Correlate system scores between judges, and of each judge with all others.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.presentation.writers import terminal
@@ -46,9 +46,13 @@ def command(
     def text() -> str:
         parts = [terminal.write(correlations(compared))]
         for _, heading, by_judge in made:
-            for one in by_judge.judges:
-                shown = terminal.write(ranking_table(one)) if one.systems else f"No ranking. {one.reason}"
-                parts.append(f"== {heading.format(one.judge)}\n\n{shown}")
+            for ranking in by_judge.judges:
+                shown = (
+                    terminal.write(ranking_table(ranking))
+                    if ranking.systems
+                    else f"No ranking. {ranking.reason}"
+                )
+                parts.append(f"== {heading.format(ranking.judge)}\n\n{shown}")
         return "\n\n".join(parts)
 
     shown = settings if made else {"method": settings["method"]}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from appraise_gec.cli.commands.score import FILE, ManyReferences
-from appraise_gec.cli.documents import Answer, recipe, told_warnings, write_answer
+from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.metric_inputs import read_reference_files, refused_metrics
@@ -173,7 +173,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
         figures,
         request.settings,
         given_references=bool(references),
-        warnings=told_warnings(inputs.warnings),
+        warnings=warning_lines(inputs.warnings),
     )
     return Answer(made_from, to_json(result), lambda: _text(result), tuple(inputs.warnings))
 

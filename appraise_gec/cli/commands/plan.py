@@ -22,7 +22,7 @@ from appraise_gec.cli.progress import Progress
 if TYPE_CHECKING:
     from rankings.analysis.results.planning import OverlapPlan
 
-TRUTH = "The present judgments are taken for the truth."
+TRUTH = "The present judgments count as the truth."
 SAMPLING = ("max_outputs", "least_outputs", "sampler", "replacement")
 WITH_JUDGMENTS_ONLY = ("method", "unit")
 WITHOUT_JUDGMENTS_ONLY = (
@@ -104,9 +104,9 @@ def command(
 ) -> None:
     """Estimate how many rankings separate the best systems from the rest.
 
-    With JUDGMENTS, of a pilot for example, they are taken for the truth: files in any known format, told
-    apart by content and joined; - is standard input. Before anybody has judged, give --source and --outputs:
-    items are drawn as `sample` draws them, and systems and judges are assumed to differ as in 2015.
+    With JUDGMENTS, for example of a pilot, these count as the truth: files in any known format, recognised by
+    content and joined; - is standard input. Before anybody has judged, give --source and --outputs: items
+    are drawn as `sample` draws them, and systems and judges are assumed to differ as in 2015.
     """
     before = settings["source"] is not None or bool(settings["outputs"])
     _check_call(context, selection, settings, before=before)
@@ -167,7 +167,7 @@ def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> 
     number = len(sets) if number is None else number
     with refused_values(shown_path(source)):
         drawn = sample_items(sets, items=number, seed=seed, **sampling)
-        items = [PlannedItem(one.sentence, one.outputs.systems) for one in drawn]
+        items = [PlannedItem(item.sentence, item.outputs.systems) for item in drawn]
         plan = plan_from_overlap(items, model=model, **settings, seed=seed, progress=progress.share)
     chosen = {**sampling, "items": number, "add_input": add_input, **settings, "model": to_json(model)}
     made_from = recipe("plan", inputs, chosen, seed, software=software_versions())

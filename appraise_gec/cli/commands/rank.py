@@ -17,7 +17,7 @@ from appraise_gec.cli.progress import Progress
 def command(selection: Selection, as_json: bool, seed: int, probabilities: bool, **settings: Any) -> None:
     """Rank systems, with intervals, rank ranges and clusters.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.presentation.writers import terminal

@@ -86,8 +86,10 @@ def _draw(
     probabilities = sampling_probabilities(sets, **settings)
     coverage = coverage_table(sets, settings["max_outputs"])
     sentences = (
-        SampledSentence(index, len(one), covered, probability)
-        for index, (one, covered, probability) in enumerate(zip(sets, coverage, probabilities, strict=True))
+        SampledSentence(index, len(outputs), covered, probability)
+        for index, (outputs, covered, probability) in enumerate(
+            zip(sets, coverage, probabilities, strict=True)
+        )
     )
     counts = distinct_output_counts(sets, len(corpus.systems))
     sample = Sample(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from appraise_gec.cli.documents import Answer, recipe, told_warnings, write_answer, write_text
+from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer, write_text
 from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs, refused_metrics
 from appraise_gec.cli.progress import Progress
@@ -30,11 +30,11 @@ class ScoreRequest:
 
     Attributes:
         metric: a registered metric.
-        outputs: files, one sentence a line, named after their system; a folder stands for its files.
+        outputs: files, one sentence per line, named after their system; a folder stands for its files.
         material: what they are compared with.
         settings: settings of the metric that differ from its defaults.
-        by_type: also tell the recall of each error type.
-        by_sentence: also tell the score of every sentence.
+        by_type: also report the recall of each error type.
+        by_sentence: also report the score of every sentence.
     """
 
     metric: str
@@ -169,7 +169,7 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
     material = read_material(request.material, inputs, request.metric)
     outputs = read_outputs(request.outputs, inputs, material)
     scores = scorer.score_systems(outputs, material, start(len(outputs)) if start else None)
-    if request.by_type and not any(one.types for one in scores.values()):
+    if request.by_type and not any(score.types for score in scores.values()):
         raise SettingError(f"--by-type: {request.metric} has no recall by error type for these files")
     fields = {"by_type": request.by_type, "by_sentence": request.by_sentence}
     made_from = recipe(
@@ -180,10 +180,10 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
         metric=scorer.metric,
         signature=str(scorer.signature()),
     )
-    found = replace(
-        Scores.of(scorer.metric, scores, **fields), warnings=tuple(told_warnings(inputs.warnings))
+    result = replace(
+        Scores.of(scorer.metric, scores, **fields), warnings=tuple(warning_lines(inputs.warnings))
     )
-    return Answer(made_from, to_json(found), lambda: _text(found, scorer), tuple(inputs.warnings))
+    return Answer(made_from, to_json(result), lambda: _text(result, scorer), tuple(inputs.warnings))
 
 
 def _text(result: Scores, scorer: Scorer[Any]) -> str:
@@ -191,8 +191,8 @@ def _text(result: Scores, scorer: Scorer[Any]) -> str:
     from metrics.tables import scores
 
     tables = [scores.systems(result, repeated=scorer.repeated_part())]
-    tables += [scores.types(result)] if any(one.types for one in result.systems) else []
-    tables += [scores.sentences_of(result)] if any(one.sentences for one in result.systems) else []
+    tables += [scores.types(result)] if any(system.types for system in result.systems) else []
+    tables += [scores.sentences_of(result)] if any(system.sentences for system in result.systems) else []
     return "\n\n".join([f"{scorer.title}\n{scorer.signature()}", *map(terminal.write, tables)])
 
 
@@ -213,7 +213,7 @@ def _settings(metric: str, beta: float | None, settings: tuple[str, ...]) -> dic
             values[name] = parse_setting(metric, name, text)
         except SettingError as error:
             wrong.append(str(error))
-    # A metric that is not known is told once, not with every setting.
+    # An unknown metric is reported once, not with every setting.
     wrong = list(dict.fromkeys([*wrong, *setting_problems(metric, values).values()]))
     if wrong:
         raise FormatError([Problem(CALL, message) for message in wrong])

@@ -11,7 +11,7 @@ from appraise_gec.cli.options import Selection, selected_judgments
 def command(selection: Selection, as_json: bool) -> None:
     """Count rankings, comparisons and ties per judge.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.judgment_files import read_evaluation
     from appraise_gec.presentation.numbers import counted

@@ -31,7 +31,7 @@ from appraise_gec.cli.progress import Progress
 def command(selection: Selection, as_json: bool, seed: int, **settings: Any) -> None:
     """Cross-validate methods: how well they predict judgments that they have not seen.
 
-    JUDGMENTS are files in any known format, told apart by content and joined; - is standard input.
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
     from appraise_gec.cli.errors import refused_values
     from appraise_gec.cli.judgment_files import read_evaluation

@@ -8,7 +8,7 @@ from appraise_gec.jobs.housekeeping import keep_house
 
 
 class Command(BaseCommand):
-    """Says what went. Fails when something could not be deleted; the log says why."""
+    """Reports what was deleted. Fails when something could not be deleted; the log says why."""
 
     help = "Delete expired sessions, unconfirmed uploads and counts, as every worker does once a day."
 

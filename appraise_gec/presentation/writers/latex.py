@@ -50,22 +50,22 @@ def escape(text: str) -> str:
 
 def write(table: Table) -> bytes:
     """A table with its source and its notes as comments: data rounded, or what people read, as it says."""
-    notes = [one for one in (table.source, *table.notes, table.reason) if one]
+    notes = [note for note in (table.source, *table.notes, table.reason) if note]
     rules: list[int] = []
     if table.latex == "printed":
         shape = table.for_people().without("data")
-        head = [one.heading if one.named else capital(one.heading) for one in shape.columns]
+        head = [column.heading if column.named else capital(column.heading) for column in shape.columns]
         rows: list[list[Any]] = [
             [Raw(_printed(column, cell)) for column, cell in zip(shape.columns, cells, strict=True)]
             for _, cells in shape.lines
         ]
         rules = [place for place, (rule, _) in enumerate(shape.lines) if rule and place]
-        sides = [_side(one) for one in shape.columns]
+        sides = [_side(column) for column in shape.columns]
     else:
         shape = table.without("data", "print")
         keys, *rows = shape.data()
         head = [key.replace("_", " ").capitalize() for key in keys]
-        sides = [_side(one) * len(one.keys) for one in shape.columns]
+        sides = [_side(column) * len(column.keys) for column in shape.columns]
     return tabular(head, rows, notes, "".join(sides), rules)
 
 

@@ -15,8 +15,8 @@ def write(table: Table) -> bytes:
     shape = table.without("data")
     lines = [f"**{escape(table.title)}**"]
     if shape.lines:
-        heads = [one.heading if one.named else capital(one.heading) for one in shape.columns]
-        rules = ["---" if one.kind in WORDS else "--:" for one in shape.columns]
+        heads = [column.heading if column.named else capital(column.heading) for column in shape.columns]
+        rules = ["---" if column.kind in WORDS else "--:" for column in shape.columns]
         rows = [
             [_cell(column, cell) for column, cell in zip(shape.columns, cells, strict=True)]
             for _, cells in shape.lines

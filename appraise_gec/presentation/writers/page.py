@@ -24,7 +24,7 @@ class Sorting:
         return ("ascending" if self.ascending else "descending") if column.key == self.key else ""
 
     def link(self, column: Column) -> str:
-        """What the address of the page sorted by a column ends with: greatest first, then the reverse."""
+        """The query string that sorts the page by a column: greatest first, then reversed."""
         direction = "asc" if self.order(column) == "descending" else "desc"
         return "?" + urlencode({"sort": column.key, "dir": direction})
 
@@ -72,7 +72,7 @@ class PageTable:
 def page_table(
     table: Table, links: Mapping[str, str] | None = None, sorting: Sorting | None = None
 ) -> PageTable:
-    """What the template shows of a table.
+    """The context of a table for the template.
 
     Args:
         table: its description.

@@ -1,4 +1,4 @@
-"""Tables of text, aligned for a terminal, whatever names stand in them."""
+"""Tables as aligned text for a terminal, whatever names they contain."""
 
 import textwrap
 import unicodedata
@@ -17,7 +17,7 @@ LONGEST_COLUMN_LABEL = 7
 
 
 def write(table: Table) -> str:
-    """Title, table, how its numbers came about, notes, and what its rows mean."""
+    """Title, table, source, notes, and the meaning of its rows."""
     table = table.for_people()
     if not table.rows:
         return f"{table.title}\n\n{prose(table.reason)}"
@@ -33,7 +33,7 @@ def write(table: Table) -> str:
         ),
         prose(f"{capital(table.source)}." if table.source else ""),
         *map(prose, table.notes),
-        "\n".join(prose(f"{one.shown or one.value}: {one.detail}") for one in heads if one.detail),
+        "\n".join(prose(f"{head.shown or head.value}: {head.detail}") for head in heads if head.detail),
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -79,11 +79,14 @@ def _texts(shape: Shape) -> tuple[Row, list[Row]]:
     """Heading and rows; numbers stand for long names above a matrix, and before them in its rows."""
     names = [column.heading for column in shape.columns if column.named]
     if not set(names) <= {cells[shape.row_heading].value for _, cells in shape.lines}:
-        names = []  # no row would say what the number stands for
+        names = []  # no row would explain the number
     row_labels, column_labels = matrix_labels(names)
     before = dict(zip(names, row_labels, strict=True))
     above = dict(zip(names, column_labels, strict=True))
-    head = [above.get(one.heading, one.heading) if one.named else one.heading for one in shape.columns]
+    head = [
+        above.get(column.heading, column.heading) if column.named else column.heading
+        for column in shape.columns
+    ]
     columns = [
         _column(column, [cells[place] for _, cells in shape.lines])
         for place, column in enumerate(shape.columns)
@@ -102,7 +105,7 @@ def _column(column: Column, cells: list[Cell]) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """How many places of a terminal the text takes."""
+    """The width of the text on a terminal."""
     return sum(
         0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
         for character in text

@@ -1,4 +1,4 @@
-"""What the I-measure computes from the columns of an alignment.
+"""The figures of the I-measure, from the columns of an alignment.
 
 Source: Felice and Briscoe (2015), section 2: weighted accuracy and the improvement over leaving the source
 as it is. A column that is corrected, but wrongly, is a false positive and a false negative at once; FPN
@@ -42,7 +42,7 @@ class Counts:
 
 def total(counts: Iterable[Counts]) -> Counts:
     """The sum of counts, number by number."""
-    return Counts(*map(sum, zip(Counts().vector, *(one.vector for one in counts), strict=True)))
+    return Counts(*map(sum, zip(Counts().vector, *(sentence.vector for sentence in counts), strict=True)))
 
 
 def accuracy(counts: Counts) -> float:
@@ -70,7 +70,7 @@ def improvement(system: float, baseline: float) -> float:
 
 
 def preference(counts: Counts, weight: float) -> tuple[float, ...]:
-    """What decides between references: weighted accuracy, I, accuracy; then the same of detection."""
+    """Preference between references: weighted accuracy, I, accuracy; then the same of detection."""
     values = []
     for aspect in (counts, counts.detection):
         system = weighted_accuracy(aspect, weight)

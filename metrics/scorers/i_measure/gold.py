@@ -24,7 +24,7 @@ ADVICE = (
 
 
 class IMeasureLimitError(ValueError):
-    """A sentence needs more work than the bound allows. Says which bound, and what to do."""
+    """A sentence needs more work than the bound allows. The message names the bound and the remedy."""
 
 
 @dataclass(frozen=True)

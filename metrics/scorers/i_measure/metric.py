@@ -78,7 +78,7 @@ class IMeasure(Scorer[PreparedGold]):
         return CorpusScore(
             self._improvement(sums),
             self._corpus_parts(sums),
-            tuple(self._sentence_score(one) for one in counts),
+            tuple(self._sentence_score(sentence) for sentence in counts),
         )
 
     def _sentence(self, index: int, hypothesis: str, prepared: PreparedGold) -> Counts:

@@ -276,13 +276,13 @@ def _unbeaten(vectors: Iterable[Vector], weight: float) -> set[Vector]:
     kept: set[Vector] = set()
     lowest = math.inf
     ranked = sorted((_gain(vector, weight), vector) for vector in vectors)
-    for (_, errors), same in itertools.groupby(ranked, key=lambda one: one[0]):
+    for (_, errors), same in itertools.groupby(ranked, key=lambda entry: entry[0]):
         if errors >= lowest:
             continue
         lowest = errors
         most_wrong = -1
         by_base = sorted((vector[5], -vector[6], vector) for _, vector in same)
-        for (_, wrong), equal in itertools.groupby(by_base, key=lambda one: one[:2]):
+        for (_, wrong), equal in itertools.groupby(by_base, key=lambda entry: entry[:2]):
             if -wrong > most_wrong:
                 most_wrong = -wrong
                 kept.update(vector for *_, vector in equal)
@@ -296,4 +296,7 @@ def _gain(vector: Vector, weight: float) -> tuple[float, float]:
 
 
 def _preferred(vectors: Iterable[Vector], weight: float) -> Counts:
-    return max((Counts(*vector) for vector in vectors), key=lambda one: (preference(one, weight), one.vector))
+    return max(
+        (Counts(*vector) for vector in vectors),
+        key=lambda counts: (preference(counts, weight), counts.vector),
+    )

@@ -35,7 +35,7 @@ class GoldArrays(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What MaxMatch finds in one output, for each of the N annotations.
+    """MaxMatch counts of one output, for each of the N annotations.
 
     Attributes:
         correct, proposed: (N,) edits.

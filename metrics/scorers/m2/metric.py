@@ -46,7 +46,7 @@ class ProposedEdit:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorMatch:
-    """One sentence of one output, held against one annotator.
+    """One sentence of one output, compared with one annotator.
 
     Attributes:
         annotator: the annotator's number.
@@ -78,7 +78,7 @@ class M2(SweptScorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.
 
     For each sentence the edits are read out of the hypothesis such that as many as possible are gold edits.
-    Of several annotators the one is taken with which F of the corpus up to this sentence is largest, so a
+    Of several annotators the one that maximises F of the corpus up to this sentence is chosen, so a
     score depends on the order of the sentences and the sum of their gold edits differs between systems.
 
     Attributes:
@@ -285,8 +285,8 @@ def _annotator_matches(
             ProposedEdit(i, k, " ".join(words[j:m]), annotation.edits[g] if g >= 0 else None)
             for i, k, j, m, g in rows
         )
-        found = {row[4] for row in rows}
-        missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in found)
+        matched = {row[4] for row in rows}
+        missed = tuple(edit for g, edit in enumerate(annotation.edits) if g not in matched)
         matches.append(AnnotatorMatch(annotation.annotator, place == chosen, edits, missed))
     return tuple(matches)
 

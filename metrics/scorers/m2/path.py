@@ -8,7 +8,7 @@ import numpy.typing as npt
 from metrics.scorers.m2.lattice import BoolArray, IntArray, Lattice
 from rankings.analysis.compiled import compiled
 
-# What an arc costs that is no gold edit, on top of its steps: fewer, longer edits are preferred.
+# The extra cost of an arc that is not a gold edit: fewer, longer edits are preferred.
 EPSILON = 0.001
 FloatArray = npt.NDArray[np.floating[Any]]
 
@@ -84,12 +84,12 @@ def _insertions(lattice: Lattice, size: int) -> IntArray:
     vertices = len(lattice.i)
     arcs = np.empty(size, dtype=np.int32)
     keys = np.empty(size, dtype=np.int64)
-    found = 0
+    count = 0
     for arc in lattice.entries:
         if lattice.i[lattice.start[arc]] == lattice.i[lattice.end[arc]]:
-            arcs[found] = arc
-            keys[found] = lattice.start[arc] * vertices + lattice.end[arc]
-            found += 1
+            arcs[count] = arc
+            keys[count] = lattice.start[arc] * vertices + lattice.end[arc]
+            count += 1
     return arcs[np.argsort(keys, kind="mergesort")]
 
 

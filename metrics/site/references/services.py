@@ -30,7 +30,7 @@ def stage_references(
 def staged_references(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, list[CorpusFile]]:
     """The person's own waiting references for this campaign; Http404 for everything else."""
     upload = staged_upload(owner, token, campaign)
-    if {one["kind"] for one in upload.form["files"]} != {STAGED_KIND}:
+    if {file["kind"] for file in upload.form["files"]} != {STAGED_KIND}:
         raise Http404
     return upload, staged_files(upload)
 
@@ -38,7 +38,7 @@ def staged_references(campaign: Campaign, owner: User, token: UUID) -> tuple[Sta
 def store_references(
     campaign: Campaign, actor: User, upload: StagedUpload, read: ReadReferences
 ) -> ReferenceSet:
-    """Store what was staged, under its name or in the place of the set that it replaces.
+    """Store staged references, under their name or instead of the set that they replace.
 
     Raises:
         Refused: the campaign is frozen, the name is taken, the set to replace is gone, or there are too many.
@@ -48,7 +48,7 @@ def store_references(
         values = {
             "kind": read.kind,
             "files": [
-                {"name": one.name, "size": len(one.content), "sha256": one.sha256} for one in read.files
+                {"name": file.name, "size": len(file.content), "sha256": file.sha256} for file in read.files
             ],
             "content": bytes(upload.content),
             "sha256": read.sha256,
@@ -85,20 +85,20 @@ def refuse_name(campaign: Campaign, name: str) -> None:
 
 
 def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
-    """Delete references; scores that were made from them stay and say so. Returns their name."""
+    """Delete references; scores that were made from them stay, with a note. Returns their name."""
     with editable(campaign) as current:
-        found = current.reference_sets.filter(key=key).first()
-        if found is None:
+        references = current.reference_sets.filter(key=key).first()
+        if references is None:
             raise Http404
-        record_event(actor, "references.remove", campaign.pk, name=found.name, sha256=found.sha256)
-        found.delete()
-    return found.name
+        record_event(actor, "references.remove", campaign.pk, name=references.name, sha256=references.sha256)
+        references.delete()
+    return references.name
 
 
 def stored_files(references: ReferenceSet) -> list[CorpusFile]:
     """The files as they were uploaded."""
     with zipfile.ZipFile(io.BytesIO(bytes(references.content))) as archive:
         return [
-            CorpusFile(STAGED_KIND, one["name"], archive.read(str(number)))
-            for number, one in enumerate(references.files)
+            CorpusFile(STAGED_KIND, entry["name"], archive.read(str(number)))
+            for number, entry in enumerate(references.files)
         ]

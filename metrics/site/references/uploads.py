@@ -51,15 +51,15 @@ class ReadReferences:
     @property
     def sha256(self) -> str:
         """Over the files' own hashes, in order; names do not count."""
-        return hashlib.sha256("\n".join(one.sha256 for one in self.files).encode()).hexdigest()
+        return hashlib.sha256("\n".join(file.sha256 for file in self.files).encode()).hexdigest()
 
     @property
     def names(self) -> str:
-        return ", ".join(one.name for one in self.files)
+        return ", ".join(file.name for file in self.files)
 
 
 def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadReferences:
-    """Read files and check them against the campaign. Never raises for what is in them.
+    """Read files and check them against the campaign. Never raises for bad content.
 
     One M2 file is gold; plain files, one sentence per line, are one reference each.
     """
@@ -69,7 +69,7 @@ def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadRefe
 def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadReferences:
     """Read files and check them against source sentences."""
     limits = site_limits()
-    gold_files = [one for one in files if looks_like_m2(one.content) or one.name.lower().endswith(".m2")]
+    gold_files = [file for file in files if looks_like_m2(file.content) or file.name.lower().endswith(".m2")]
     kind = Kind.GOLD if gold_files else Kind.TEXTS
     refusal = _refuse_files(files, gold_files)
     if refusal:

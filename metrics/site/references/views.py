@@ -1,4 +1,4 @@
-"""Pages of managers who bring gold and references along: upload, look, confirm; of all who read them."""
+"""Pages to upload, preview and confirm references (for managers), and to read them (for all)."""
 
 from functools import partial
 from uuid import UUID
@@ -54,7 +54,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
-    """What the waiting files hold, before anything of them is stored."""
+    """The content of the waiting files, before anything of them is stored."""
     access = opened(request, slug, to_manage=True)
     staged, files = staged_references(access.campaign, signed_in(request), token)
     read = read_references(access.campaign, files)
@@ -94,7 +94,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def references(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """What is stored, and the files to take away."""
+    """The stored references, with the files to download."""
     access = opened(request, slug)
     stored = _open_references(access, key)
     context = {"references": stored, "summary": stored.summary, "run_count": stored.runs.count()}
@@ -135,10 +135,10 @@ def _replaced(access: CampaignAccess, key: str) -> ReferenceSet | None:
 
 
 def _open_references(access: CampaignAccess, key: UUID) -> ReferenceSet:
-    found = access.campaign.reference_sets.select_related("campaign", "created_by").filter(key=key).first()
-    if found is None:
+    stored = access.campaign.reference_sets.select_related("campaign", "created_by").filter(key=key).first()
+    if stored is None:
         raise Http404
-    return found
+    return stored
 
 
 def _upload_page(

@@ -26,7 +26,7 @@ from rankings.formats.records import FormatError
 BATCH = 200
 PREPARED = 0.05
 PREPARING = "Preparing (after an update the first time takes up to a minute)"
-# Helpers read and prepare the same again, so that they are worth it only for what takes longer.
+# Helpers repeat the reading and preparation, so they are only worth it for longer work.
 WORTH_HELP_SECONDS = 3.0
 LOOK_SECONDS = 0.2
 
@@ -39,9 +39,9 @@ def compute(job: JobRun) -> None:
     if run is None:
         raise JobError("These scores were deleted before they could be computed.")
     job.renew(progress=0.0, message="Reading sentences, outputs and references")
-    with _told_to_people():
+    with _as_job_errors():
         work = _Work(run)
-        # Always written: the first metric after an update compiles for a while and says nothing meanwhile.
+        # Always written: the first metric after an update compiles for a while and reports nothing meanwhile.
         job.renew(progress=PREPARED, message=PREPARING)
         parts.open_parts(run, work.inputs_mark, work.texts.outputs)
         _compute_all(job, work)
@@ -49,11 +49,11 @@ def compute(job: JobRun) -> None:
 
 
 def help_out(job: JobRun) -> None:
-    """Take a share of a run that another worker computes, as long as that one is at it."""
+    """Take a share of a run while another worker computes it."""
     run = RUNS.row_of(job.arguments, "campaign", "reference_set")
     if run is None or not parts.is_wanted(run):
         return
-    with _told_to_people():
+    with _as_job_errors():
         work = _Work(run)
         while parts.is_wanted(run) and work.compute_one(job):
             job.progress(0.5, "Helping")
@@ -64,7 +64,7 @@ class _Work:
 
     def __init__(self, run: MetricRun) -> None:
         self.run = run
-        # Read first: what changes while the texts are read makes the run old.
+        # Read first: a change while the texts are read makes the run out of date.
         self.mark = texts_mark(run.campaign)
         self.texts: CampaignTexts = campaign_texts(run.campaign)
         self.material: Material = run_material(run, self.texts)
@@ -74,7 +74,7 @@ class _Work:
         self._score: ScoreSystem | None = None
 
     def compute_one(self, job: JobRun) -> bool:
-        """Claim a system, compute it, keep what came out. False when there is nothing to claim."""
+        """Claim a system, compute it, store its scores. False when there is nothing to claim."""
         part = parts.claim(self.run, self.inputs_mark, job.token)
         if part is None:
             return False
@@ -100,7 +100,7 @@ def _compute_all(job: JobRun, work: _Work) -> None:
 
 
 def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
-    """A function that scores one system, and says why, where the metric can."""
+    """A function that scores one system, with explanations where the metric has them."""
     explained = scorer.one_by_one_explained(material)
 
     def score(system: str, lines: Sequence[str]) -> ScoredSystem:
@@ -114,7 +114,7 @@ def _score_system(scorer: Scorer[Any], material: Material) -> ScoreSystem:
 
 
 @contextmanager
-def _told_to_people() -> Iterator[None]:
+def _as_job_errors() -> Iterator[None]:
     try:
         yield
     except FormatError as error:
@@ -125,8 +125,8 @@ def _told_to_people() -> Iterator[None]:
 
 def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None:
     run, scorer = work.run, work.scorer
-    results = [one.result for one in scored.values()]
-    sentence_parts = part_names(line.parts for one in results for line in one.sentences or ())
+    results = [scored_system.result for scored_system in scored.values()]
+    sentence_parts = part_names(line.parts for result in results for line in result.sentences or ())
     recipe = {
         "program": "appraise-gec",
         "version": appraise_gec.__version__,
@@ -135,25 +135,25 @@ def _store(job: JobRun, work: _Work, scored: Mapping[str, ScoredSystem]) -> None
         "signature": str(scorer.signature()),
         "settings": scorer.settings(),
         "references": _references_recipe(run),
-        "parts": part_names(one.parts for one in results),
+        "parts": part_names(result.parts for result in results),
         "sentence_parts": sentence_parts,
         **work.texts.hashes(),
     }
     rows = list(_sentence_rows(work, scored, sentence_parts))
     systems = dict(run.campaign.systems.values_list("name", "pk"))
     with job.finishing():
-        # A job whose first end was lost is done again; nothing of the first time may remain.
+        # A job whose result was lost is repeated; nothing of the first attempt may remain.
         run.system_scores.all().delete()
         run.sentence_scores.all().delete()
         SystemScore.objects.bulk_create(
             SystemScore(
                 run=run,
-                system_id=systems[one.system],
-                score=one.score,
-                parts=one.parts,
-                types=[[tally.type, tally.matched, tally.gold] for tally in one.types or ()],
+                system_id=systems[result.system],
+                score=result.score,
+                parts=result.parts,
+                types=[[tally.type, tally.matched, tally.gold] for tally in result.types or ()],
             )
-            for one in results
+            for result in results
         )
         SentenceScores.objects.bulk_create(rows, batch_size=BATCH)
         MetricRun.objects.filter(pk=run.pk).update(
@@ -185,12 +185,12 @@ def _sentence_rows(
     references = work.material.reference_texts
     for index in range(len(work.texts.sources)):
         scores, edits = {}, {}
-        for system, one in scored.items():
-            if one.result.sentences:
-                line = one.result.sentences[index]
+        for system, score in scored.items():
+            if score.result.sentences:
+                line = score.result.sentences[index]
                 scores[system] = [line.score, *(line.parts.get(name) for name in names)]
-            if one.edits:
-                edits[system] = one.edits[index]
+            if score.edits:
+                edits[system] = score.edits[index]
         yield SentenceScores(
             run=work.run,
             index=index,

@@ -16,24 +16,26 @@ from rankings.models import Output, Sentence
 if TYPE_CHECKING:
     from metrics.scorers.m2.metric import AnnotatorMatch
 
-# Of one sentence, what each annotator makes of one output, in JSON values.
+# For one sentence, the comparison of one output with each annotator, as JSON values.
 StoredMatches = dict[int, list[dict[str, Any]]]
 ORDER_CACHE_SECONDS = 24 * 3600
 ORDERS = {"text": "in the order of the text", "lost": "most lost first"}
 
 
 def matches_as_json(explained: "Mapping[int, Sequence[AnnotatorMatch]]") -> StoredMatches:
-    """What `one_by_one_explained` says, for storing: edits are [start, end, text, matched type or None]."""
+    """`one_by_one_explained`, for storing: edits are [start, end, text, matched type or None]."""
     return {
         index: [
             {
                 "annotator": match.annotator,
                 "chosen": match.chosen,
                 "edits": [
-                    [one.start, one.end, one.correction, one.matched.type if one.matched else None]
-                    for one in match.edits
+                    [edit.start, edit.end, edit.correction, edit.matched.type if edit.matched else None]
+                    for edit in match.edits
                 ],
-                "missed": [[one.start, one.end, list(one.corrections), one.type] for one in match.missed],
+                "missed": [
+                    [edit.start, edit.end, list(edit.corrections), edit.type] for edit in match.missed
+                ],
             }
             for match in matches
         ]
@@ -63,7 +65,7 @@ class ShownEdit:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnnotator:
-    """An output held against one annotator: the edits from left to right, and how many are of which kind."""
+    """An output compared with one annotator: the edits from left to right, and how many are of which kind."""
 
     annotator: int
     chosen: bool
@@ -71,15 +73,15 @@ class ShownAnnotator:
 
     @property
     def matched(self) -> int:
-        return sum(one.verdict == "matched" for one in self.edits)
+        return sum(edit.verdict == "matched" for edit in self.edits)
 
     @property
     def wrong(self) -> int:
-        return sum(one.verdict == "wrong" for one in self.edits)
+        return sum(edit.verdict == "wrong" for edit in self.edits)
 
     @property
     def missed(self) -> int:
-        return sum(one.verdict == "missed" for one in self.edits)
+        return sum(edit.verdict == "missed" for edit in self.edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,11 @@ class ShownOutput:
 
     @property
     def chosen(self) -> ShownAnnotator | None:
-        return next((one for one in self.annotators if one.chosen), None)
+        return next((annotator for annotator in self.annotators if annotator.chosen), None)
 
     @property
     def others(self) -> tuple[ShownAnnotator, ...]:
-        return tuple(one for one in self.annotators if not one.chosen)
+        return tuple(annotator for annotator in self.annotators if not annotator.chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +120,11 @@ class ShownReference:
 
 
 def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReference]:
-    """The references of a sentence, called as the edits call their annotators."""
+    """The references of a sentence, with the annotators' numbers of the edits."""
     matches: list[dict[str, Any]] = next(
-        (one for one in row.edits.values() if len(one) == len(row.references)), []
+        (match for match in row.edits.values() if len(match) == len(row.references)), []
     )
-    annotators = [one["annotator"] for one in matches] or [None] * len(row.references)
+    annotators = [match["annotator"] for match in matches] or [None] * len(row.references)
     tokens = sentence.text.split()
     return [
         ShownReference(annotator, text, text.split() == tokens)
@@ -131,12 +133,13 @@ def references_of(sentence: Sentence, row: SentenceScores) -> list[ShownReferenc
 
 
 def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: str = "") -> list[ShownOutput]:
-    """Every distinct output of a sentence, best score first; what the system `first` made leads."""
+    """Every distinct output of a sentence: that of the system `first` first, then by score."""
     names = run.recipe["sentence_parts"] if run.recipe else []
     rows = Output.objects.filter(sentence=sentence).order_by("system__name")
     groups: dict[str, tuple[list[str], str]] = {}
     for system, text in rows.values_list("system__name", "text"):
-        # Systems with the same text may be held against different annotators, who then part them.
+        # Systems with the same text may be compared with different annotators; they are then listed
+        # separately.
         identity = f"{collapse_key(text)}\n{row.edits.get(system)}\n{row.scores.get(system)}"
         groups.setdefault(identity, ([], text))[0].append(system)
     tokens = sentence.text.split()
@@ -150,12 +153,13 @@ def outputs_of(run: MetricRun, sentence: Sentence, row: SentenceScores, first: s
                 tuple(mark_edits(sentence.text, text, "spaces")),
                 numbers[0] if numbers else None,
                 tuple(zip(names, numbers[1:], strict=False)),
-                tuple(_annotator(one, tokens) for one in row.edits.get(systems[0], [])),
+                tuple(_annotator(match, tokens) for match in row.edits.get(systems[0], [])),
             )
         )
     worst = float("-inf")
     return sorted(
-        shown, key=lambda one: (first not in one.systems, -(worst if one.score is None else one.score))
+        shown,
+        key=lambda output: (first not in output.systems, -(worst if output.score is None else output.score)),
     )
 
 
@@ -167,7 +171,7 @@ def sentence_order(run: MetricRun, system: str, order: str) -> list[int]:
     """
     if order != "lost" or not system:
         return list(run.sentence_scores.order_by("index").values_list("index", flat=True))
-    # A system's name may hold what a cache does not take in a key.
+    # A system's name may hold characters that are not allowed in a cache key.
     name = f"metric-order:{run.key}:{hashlib.sha256(system.encode()).hexdigest()}"
     known: list[int] | None = cache.get(name)
     if known is None:
@@ -184,10 +188,10 @@ def edit_counts(run: MetricRun) -> tuple[str, ...]:
 
 
 def losses_of(run: MetricRun, system: str) -> dict[int, float]:
-    """By sentence what the system lost there (see `sentence_order`)."""
+    """The system's loss by sentence (see `sentence_order`)."""
     names = run.recipe["sentence_parts"] if run.recipe else []
     rows = run.sentence_scores.values_list("index", "scores").iterator(chunk_size=1000)
-    counts = [names.index(one) + 1 for one in edit_counts(run)]
+    counts = [names.index(name) + 1 for name in edit_counts(run)]
     losses = {}
     for index, scores in rows:
         numbers = scores.get(system)
@@ -197,7 +201,7 @@ def losses_of(run: MetricRun, system: str) -> dict[int, float]:
             correct, proposed, gold = (numbers[place] for place in counts)
             losses[index] = float(proposed + gold - 2 * correct)
         else:
-            losses[index] = max(one[0] for one in scores.values()) - numbers[0]
+            losses[index] = max(values[0] for values in scores.values()) - numbers[0]
     return losses
 
 
@@ -218,5 +222,5 @@ def _annotator(stored: Mapping[str, Any], tokens: Sequence[str]) -> ShownAnnotat
         for start, end, corrections, kind in stored["missed"]
     ]
     return ShownAnnotator(
-        stored["annotator"], stored["chosen"], tuple(sorted(edits, key=lambda one: (one.start, one.end)))
+        stored["annotator"], stored["chosen"], tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))
     )

@@ -35,7 +35,7 @@ EXPECTED = (
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """A table as it was read: by metric the score of every system in it, and what is wrong with it."""
+    """A table as it was read: by metric the score of every system, and its problems."""
 
     file: CorpusFile
     scores: dict[str, dict[str, float]]
@@ -47,7 +47,7 @@ class ScoreTable:
 
 
 def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
-    """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for what is in the file."""
+    """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for bad content."""
     limits = site_limits()
     if not file.content.removeprefix(UTF8_BOM):
         return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
@@ -75,7 +75,7 @@ def stage_scores(campaign: Campaign, owner: User, file: CorpusFile) -> StagedUpl
 def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
     """The person's own waiting table for this campaign; Http404 for everything else."""
     upload = staged_upload(owner, token, campaign)
-    if {one["kind"] for one in upload.form["files"]} != {STAGED_KIND}:
+    if {file["kind"] for file in upload.form["files"]} != {STAGED_KIND}:
         raise Http404
     (file,) = staged_files(upload)
     return upload, file
@@ -162,8 +162,8 @@ def _wide_triples(
     if len(cells) != len(head):
         findings.error(f"The line has {len(cells)} cells; expected {len(head)}.", line)
         return []
-    found = zip(head[1:], cells[1:], strict=True)
-    return [(cells[0], metric, score) for metric, score in found if score.strip()]
+    columns = zip(head[1:], cells[1:], strict=True)
+    return [(cells[0], metric, score) for metric, score in columns if score.strip()]
 
 
 def _read_row(

@@ -1,4 +1,4 @@
-"""What a run compares outputs with, read again from what was stored."""
+"""The material of a run, read again from the database."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from rankings.formats.records import FormatError
 
 
 class ChangedError(Exception):
-    """References are not those any more that a run was asked for with. The message says what happened."""
+    """The references of a run were changed after the request. The message says how."""
 
 
 def run_material(run: MetricRun, texts: CampaignTexts) -> Material:

@@ -1,4 +1,4 @@
-"""What pages call runs: the metric, its score, its settings."""
+"""Names on pages for runs: the metric, its score, its settings."""
 
 from typing import Any
 
@@ -25,25 +25,25 @@ def run_title(run: MetricRun) -> str:
 
 
 def short_title(run: MetricRun) -> str:
-    """As narrow as a column's head can be."""
+    """The title for a narrow column."""
     scorer = scorer_of(run)
     return scorer.short_title() if scorer else run.metric
 
 
 def score_heading(run: MetricRun) -> str:
-    """What the score itself is called."""
+    """The name of the score itself."""
     scorer = scorer_of(run)
     return scorer.heading() if scorer else "score"
 
 
 def repeated_part(run: MetricRun) -> str:
-    """The part of the score that is the score itself, which pages show already; empty where there is none."""
+    """The part that repeats the score itself, which pages show already; empty where there is none."""
     scorer = scorer_of(run)
     return scorer.repeated_part() if scorer else ""
 
 
 def run_note(run: MetricRun) -> str:
-    """What tells a run from others of the same metric: settings that are not the default, and references."""
+    """What distinguishes runs of the same metric: settings other than the defaults, and references."""
     if run.is_imported:
         return "imported"
     notes = [f"{setting_title(name)} {_setting(value)}" for name, value in unusual_settings(run).items()]

@@ -1,4 +1,4 @@
-"""Rules of metric runs: who asked for what, which earlier run answers it, what has changed since."""
+"""Rules of metric runs: requests, reuse of equal runs, later changes."""
 
 import json
 from collections.abc import Sequence
@@ -54,13 +54,14 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
 
     Raises:
         Refused: a metric lacks what it compares with, a setting has no meaning, a program is missing, or too
-            many runs are on their way. Then nothing at all is asked for.
+            many runs are on their way. Then nothing is requested at all.
     """
     with one_at_a_time(campaign):
-        scorers = [_checked(campaign, one) for one in requests]
+        scorers = [_checked(campaign, request) for request in requests]
         mark = texts_mark(campaign)
         requested = [
-            _request(campaign, user, one, scorer, mark) for one, scorer in zip(requests, scorers, strict=True)
+            _request(campaign, user, request, scorer, mark)
+            for request, scorer in zip(requests, scorers, strict=True)
         ]
         if RUNS.working(campaign=campaign) > MOST_AT_ONCE:
             raise Refused(
@@ -72,10 +73,10 @@ def request_runs(campaign: Campaign, user: User, requests: Sequence[MetricReques
 def open_run(campaign: Campaign, key: UUID, *, finished: bool = False) -> MetricRun:
     """A run of the campaign; Http404 when there is none, or none that has finished."""
     runs = MetricRun.objects.select_related("campaign", "job", "reference_set", "created_by")
-    found = runs.defer("reference_set__content").filter(campaign=campaign, key=key).first()
-    if found is None or (finished and found.recipe is None):
+    run = runs.defer("reference_set__content").filter(campaign=campaign, key=key).first()
+    if run is None or (finished and run.recipe is None):
         raise Http404
-    return found
+    return run
 
 
 def runs_in_progress(campaign: Campaign) -> list[MetricRun]:
@@ -139,7 +140,8 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
         raise Refused(f"{scorer.title} needs gold edits or reference texts to compare with.")
     if request.annotator is not None and (
         references is None
-        or request.annotator not in [one["annotator"] for one in references.summary.get("annotators", [])]
+        or request.annotator
+        not in [annotator["annotator"] for annotator in references.summary.get("annotators", [])]
     ):
         raise Refused(f"There is no annotator {request.annotator} in what was chosen.")
     return scorer
@@ -148,7 +150,7 @@ def _checked(campaign: Campaign, request: MetricRequest) -> Scorer[Any]:
 def _request(
     campaign: Campaign, user: User, request: MetricRequest, scorer: Scorer[Any], mark: str
 ) -> RequestedRun:
-    # A metric that compares with nothing does not depend on what was chosen for the others.
+    # A metric without references does not depend on those chosen for the others.
     references = request.references if scorer.needs else None
     asked = {
         "campaign": campaign,

@@ -1,4 +1,4 @@
-"""Systems of a run shared among workers: who computes which, and what came out.
+"""Systems of a run shared among workers: claims and results.
 
 The job of a run computes its systems one after the other. Where that takes long it asks for helpers, jobs of
 their own that any free worker takes up; each of them, and the run's job too, claims a system, computes it and
@@ -25,14 +25,14 @@ MOST_HELPERS = 7
 
 @dataclass(frozen=True, slots=True)
 class ScoredSystem:
-    """What came out for one system: its scores, and how the edits of every sentence match, if known."""
+    """The result of one system: its scores, and how the edits of every sentence match, if known."""
 
     result: SystemResult
     edits: tuple[Any, ...] = ()
 
 
 def open_parts(run: MetricRun, mark: str, systems: Iterable[str]) -> None:
-    """One part for every system. Parts of other inputs than `mark` says are thrown away."""
+    """One part for every system. Parts made from other inputs than `mark` are deleted."""
     run.parts.exclude(mark=mark).delete()
     SystemPart.objects.bulk_create(
         [SystemPart(run=run, system=system, mark=mark) for system in systems], ignore_conflicts=True
@@ -53,7 +53,7 @@ def claim(run: MetricRun, mark: str, lease: UUID) -> SystemPart | None:
 
 
 def keep(part: SystemPart, content: ScoredSystem) -> bool:
-    """Store what came out, unless the claim was lost meanwhile."""
+    """Store the result, unless the claim was lost meanwhile."""
     packed = zlib.compress(json.dumps(to_json(content), ensure_ascii=False).encode(), 1)
     mine = SystemPart.objects.filter(pk=part.pk, holder=part.holder, content__isnull=True)
     return bool(mine.update(content=packed))
@@ -65,7 +65,7 @@ def finished_systems(run: MetricRun) -> set[str]:
 
 
 def results(run: MetricRun) -> dict[str, ScoredSystem]:
-    """What came out of every finished system, by name."""
+    """The results of every finished system, by name."""
     done = run.parts.filter(content__isnull=False).order_by("system")
     return {
         system: from_json(ScoredSystem, json.loads(zlib.decompress(bytes(content))))

@@ -23,7 +23,7 @@ def stored_scores(run: MetricRun) -> Scores:
             row.system.name,
             row.score,
             {name: row.parts[name] for name in names if name in row.parts},
-            tuple(TypeResult.of(*one) for one in row.types) or None,
+            tuple(TypeResult.of(*values) for values in row.types) or None,
         )
         for row in run.system_scores.select_related("system")
     ]
@@ -76,7 +76,7 @@ def sentences_csv(run: MetricRun) -> Iterator[bytes]:
 
 
 def _sentence(names: Sequence[str], numbers: Sequence[Any]) -> SentenceResult:
-    """What `SentenceScores.scores` keeps of a system: the score, and the parts of these names or None."""
+    """A system's entry in `SentenceScores.scores`: the score, and the parts with these names or None."""
     parts = {name: value for name, value in zip(names, numbers[1:], strict=True) if value is not None}
     return SentenceResult(numbers[0], parts)
 

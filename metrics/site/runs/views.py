@@ -1,4 +1,4 @@
-"""Pages of researchers: ask for scores, read them, take them away."""
+"""Pages of researchers: request scores, read them, download them."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -34,7 +34,7 @@ RUNS_SHOWN = 30
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest scores of every metric side by side, what is on its way, what they are compared with."""
+    """The newest scores of every metric side by side, runs in progress, and references."""
     access = opened(request, slug)
     campaign = access.campaign
     newest = runs.newest_runs(campaign)
@@ -72,7 +72,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
-            known = sum(not one.is_new for one in requested)
+            known = sum(not asked.is_new for asked in requested)
             if known:
                 messages.info(
                     request,
@@ -88,28 +88,30 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """One metric: how far it is, why it failed, or every part of its scores."""
+    """One metric: its progress, its failure, or its scores."""
     access = opened(request, slug)
-    found = runs.open_run(access.campaign, key)
+    opened_run = runs.open_run(access.campaign, key)
     context: dict[str, Any] = {
-        "run": found,
-        "title": run_title(found),
-        "note": run_note(found),
-        "job": found.job,
-        "may_change_job": _may_change_job(request, found),
-        "again": again_pairs(found),
+        "run": opened_run,
+        "title": run_title(opened_run),
+        "note": run_note(opened_run),
+        "job": opened_run.job,
+        "may_change_job": _may_change_job(request, opened_run),
+        "again": again_pairs(opened_run),
     }
-    if found.recipe is not None:
-        scores = stored_scores(found)
-        table = TABLES["scores"](found, scores)
+    if opened_run.recipe is not None:
+        scores = stored_scores(opened_run)
+        table = TABLES["scores"](opened_run, scores)
         sorting = chosen_sorting(request, table, "score")
-        has_sentences = found.sentence_scores.exists()
+        has_sentences = opened_run.sentence_scores.exists()
         context |= {
             "table": _sorted(table, sorting),
             "sorting": sorting,
-            "links": _to_sentences(found, scores) if has_sentences else {},
-            "types": TABLES["types"](found, scores) if any(one.types for one in scores.systems) else None,
-            "changes": runs.changes_since(found, texts_mark(access.campaign)),
+            "links": _to_sentences(opened_run, scores) if has_sentences else {},
+            "types": TABLES["types"](opened_run, scores)
+            if any(system.types for system in scores.systems)
+            else None,
+            "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
             "has_sentences": has_sentences,
         }
     return page(request, access, "metrics/runs/run.html", context)
@@ -134,9 +136,9 @@ def remove(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and scores as JSON."""
     access = opened(request, slug)
-    found = runs.open_run(access.campaign, key, finished=True)
-    content = run_json(found, stored_scores(found))
-    return download(content, "application/json", f"{_file_name(access, found, 'scores')}.json")
+    opened_run = runs.open_run(access.campaign, key, finished=True)
+    content = run_json(opened_run, stored_scores(opened_run))
+    return download(content, "application/json", f"{_file_name(access, opened_run, 'scores')}.json")
 
 
 @login_required
@@ -144,13 +146,13 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponseBase:
     """One table as a file: of systems or of error types; or, as CSV only, of all sentences."""
     access = opened(request, slug)
-    found = runs.open_run(access.campaign, key, finished=True)
-    name = _file_name(access, found, table)
+    opened_run = runs.open_run(access.campaign, key, finished=True)
+    name = _file_name(access, opened_run, table)
     if (table, extension) == ("sentences", "csv"):
-        return streamed_download(sentences_csv(found), "text/csv; charset=utf-8", f"{name}.csv")
+        return streamed_download(sentences_csv(opened_run), "text/csv; charset=utf-8", f"{name}.csv")
     if table not in TABLES:
         raise Http404
-    return table_file(TABLES[table](found, stored_scores(found)), name, extension)
+    return table_file(TABLES[table](opened_run, stored_scores(opened_run)), name, extension)
 
 
 def _sorted(table: Table, sorting: Sorting) -> Table:
@@ -158,11 +160,11 @@ def _sorted(table: Table, sorting: Sorting) -> Table:
 
 
 def _to_sentences(run: MetricRun, scores: Scores) -> dict[str, str]:
-    """By system where the sentences stand in which it lost most."""
+    """By system, the address of its sentences with the largest losses."""
     address = reverse("metrics:sentences", args=[run.campaign.slug, run.key])
     return {
-        one.system: f"{address}?{urlencode({'system': one.system, 'order': 'lost'})}"
-        for one in scores.systems
+        system.system: f"{address}?{urlencode({'system': system.system, 'order': 'lost'})}"
+        for system in scores.systems
     }
 
 

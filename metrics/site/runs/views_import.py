@@ -1,4 +1,4 @@
-"""Pages of managers who bring scores along that were computed elsewhere: upload, look, confirm."""
+"""Pages of managers who import scores: upload, preview, confirm."""
 
 from functools import partial
 from typing import cast
@@ -51,7 +51,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
-    """What the waiting table holds."""
+    """The content of the waiting table."""
     access = opened(request, slug, to_manage=True)
     _, file = staged_scores(access.campaign, signed_in(request), token)
     table = read_score_table(file, _systems(access))

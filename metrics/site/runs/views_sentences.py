@@ -28,9 +28,9 @@ SENTENCES_ON_A_PAGE = 50
 def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """All sentences, or those where one system lost most, with its scores."""
     access = opened(request, slug)
-    found = runs.open_run(access.campaign, key, finished=True)
-    names, system, order = _choice(request, found)
-    indices = sentence_order(found, system, order)
+    run = runs.open_run(access.campaign, key, finished=True)
+    names, system, order = _choice(request, run)
+    indices = sentence_order(run, system, order)
     number = request.GET.get("number", "")
     if number.isdecimal() and len(number) < 9:
         query = urlencode({"system": system, "order": order})
@@ -39,15 +39,15 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     shown = Paginator(indices, SENTENCES_ON_A_PAGE).get_page(request.GET.get("page"))
     here = list(shown.object_list)
     texts = dict(access.campaign.sentences.filter(index__in=here).values_list("index", "text"))
-    scores = dict(found.sentence_scores.filter(index__in=here).values_list("index", "scores"))
-    names_of_parts = found.recipe["sentence_parts"] if found.recipe else []
-    repeated = titles.repeated_part(found)
-    kept = [place for place, one in enumerate(names_of_parts) if one != repeated]
+    scores = dict(run.sentence_scores.filter(index__in=here).values_list("index", "scores"))
+    names_of_parts = run.recipe["sentence_parts"] if run.recipe else []
+    repeated = titles.repeated_part(run)
+    kept = [place for place, name in enumerate(names_of_parts) if name != repeated]
     context = {
-        "run": found,
-        "counts_edits": bool(edit_counts(found)),
-        "title": titles.run_title(found),
-        "note": titles.run_note(found),
+        "run": run,
+        "counts_edits": bool(edit_counts(run)),
+        "title": titles.run_title(run),
+        "note": titles.run_note(run),
         "system": system,
         "systems": names,
         "order": order,
@@ -70,34 +70,34 @@ def sentences(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpResponse:
-    """One sentence, which counts from 1: what every system made of it, and what that was worth."""
+    """One sentence, numbered from 1: the output of every system with its score."""
     access = opened(request, slug)
-    found = runs.open_run(access.campaign, key, finished=True)
+    run = runs.open_run(access.campaign, key, finished=True)
     index = number - 1
-    row = found.sentence_scores.filter(index=index).first()
+    row = run.sentence_scores.filter(index=index).first()
     source = access.campaign.sentences.filter(index=index).first()
     if row is None or source is None:
         raise Http404
-    names, system, order = _choice(request, found)
-    indices = sentence_order(found, system, order)
+    names, system, order = _choice(request, run)
+    indices = sentence_order(run, system, order)
     place = indices.index(index) if index in indices else None
-    repeated = titles.repeated_part(found)
-    outputs = outputs_of(found, source, row, system if order == "lost" else "")
+    repeated = titles.repeated_part(run)
+    outputs = outputs_of(run, source, row, system if order == "lost" else "")
     context = {
-        "run": found,
-        "counts_edits": bool(edit_counts(found)),
-        "title": titles.run_title(found),
-        "note": titles.run_note(found),
+        "run": run,
+        "counts_edits": bool(edit_counts(run)),
+        "title": titles.run_title(run),
+        "note": titles.run_note(run),
         "source": source.text,
         "number": number,
-        "total": found.sentence_scores.count(),
+        "total": run.sentence_scores.count(),
         "outputs": [
             (
-                one,
-                worded(one.score),
-                [(capital(part_title(name)), worded(v)) for name, v in one.parts if name != repeated],
+                output,
+                worded(output.score),
+                [(capital(part_title(name)), worded(v)) for name, v in output.parts if name != repeated],
             )
-            for one in outputs
+            for output in outputs
         ],
         "references": references_of(source, row),
         "system": system,
@@ -115,7 +115,7 @@ def sentence(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpRes
 
 def _cells(numbers: Sequence[Any], kept: Sequence[int]) -> list[str]:
     """The score, and the parts at these places after it."""
-    return [worded(one) for one in (*numbers[:1], *(numbers[place + 1] for place in kept if numbers))]
+    return [worded(value) for value in (*numbers[:1], *(numbers[place + 1] for place in kept if numbers))]
 
 
 def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:
@@ -129,7 +129,7 @@ def _choice(request: HttpRequest, run: MetricRun) -> tuple[list[str], str, str]:
 
 
 def _neighbour(indices: list[int], place: int | None, step: int) -> int | None:
-    """The number of the sentence before or after; from outside of the order its first one comes next."""
+    """The number of the sentence before or after; None of the order: its first sentence comes next."""
     if place is None:
         return indices[0] + 1 if indices and step > 0 else None
     return indices[place + step] + 1 if 0 <= place + step < len(indices) else None

@@ -1,4 +1,4 @@
-"""How a worker compares metrics with people, and stores what it found together with the end of its job."""
+"""How a worker compares metrics with people, and stores the result together with the end of its job."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,7 +37,7 @@ SEPARATOR = ": "
 
 @dataclass
 class _Metric:
-    """What is known of one metric, over all campaigns."""
+    """One metric's scores and settings, over all campaigns."""
 
     name: str
     scores: dict[str, float] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class _Work:
         self.job = job
         self.options = options
         self.several = len(study.inputs) > 1
-        self.inputs = [(_campaign(one["campaign"]), one["runs"]) for one in study.inputs]
+        self.inputs = [(_campaign(source["campaign"]), source["runs"]) for source in study.inputs]
         own = _runs([key for key in study.inputs[0]["runs"] if key])
         if any(key not in own for key in study.inputs[0]["runs"]):
             raise JobError("Scores of a metric were removed before they could be compared.")
@@ -99,7 +99,7 @@ class _Work:
             self._read_scores(campaign, keys, judged)
         metrics = self._usable(sets)
         swept = self._swept() if self.options.settings.beta_sweep else {}
-        has_parts = any(one.precision and one.recall for one in metrics)
+        has_parts = any(metric.precision and metric.recall for metric in metrics)
         settings = replace(
             self.options.settings, beta_sweep=self.options.settings.beta_sweep and (bool(swept) or has_parts)
         )
@@ -113,21 +113,21 @@ class _Work:
         study = study_metrics(sets, humans, metrics, settings, seed=self.options.seed, swept=swept)
         return replace(
             study.result,
-            left_out=tuple(LeftOut(one.name, one.reason) for one in self.metrics if one.reason),
+            left_out=tuple(LeftOut(metric.name, metric.reason) for metric in self.metrics if metric.reason),
             warnings=tuple(self.warnings),
         )
 
     def _set(self, campaign: Campaign) -> JudgedSet:
         judgments = load_judgments(campaign).judgments
         if self.several:
-            judgments = [self._renamed(campaign, one) for one in judgments]
+            judgments = [self._renamed(campaign, judgment) for judgment in judgments]
         return JudgedSet(campaign.slug, JudgmentTable.from_judgments(judgments))
 
     def _renamed(self, campaign: Campaign, judgment: Judgment) -> Judgment:
-        """Systems of different campaigns may bear the same name, and be others."""
+        """Systems of different campaigns may have the same name and still differ."""
         outputs = tuple(
-            replace(one, systems=tuple(self._name(campaign, name) for name in one.systems))
-            for one in judgment.outputs
+            replace(output, systems=tuple(self._name(campaign, name) for name in output.systems))
+            for output in judgment.outputs
         )
         return replace(judgment, outputs=outputs)
 
@@ -142,15 +142,15 @@ class _Work:
             if run is None:
                 metric.reason = f"There are no scores of it with the same settings in {campaign.title}."
                 continue
-            self.warnings += [f"{metric.name}: {one}" for one in changes_since(run, mark)]
+            self.warnings += [f"{metric.name}: {change}" for change in changes_since(run, mark)]
             if self.options.judged_only:
-                self._tell(READ + (SWEPT - READ) / 2 * number / len(keys), f"Computing {metric.name} anew")
+                self._tell(READ + (SWEPT - READ) / 2 * number / len(keys), f"Recomputing {metric.name}")
                 self._compute(campaign, run, metric, judged)
             else:
                 self._take(campaign, run, metric)
 
     def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
-        """Scores as they were stored."""
+        """Add the stored scores of a run."""
         scorer = scorer_of(run)
         parts = scorer is not None and scorer.is_f_of_parts
         for name, score, values in run.system_scores.values_list("system__name", "score", "parts"):
@@ -172,15 +172,15 @@ class _Work:
         indices = judged_indices(judged.table, len(texts.sources))
         material, outputs = judged_part(run_material(run, texts), texts.outputs, indices)
         scorer = make_scorer(run.metric, **run.settings)
-        found = scorer.score_systems(outputs, material, lambda _: self._keep_alive())
-        for name, score in found.items():
+        scored = scorer.score_systems(outputs, material, lambda _: self._keep_alive())
+        for name, score in scored.items():
             self._keep(self._name(campaign, name), score, metric, indices)
 
     def _keep(self, system: str, score: CorpusScore, metric: _Metric, indices: Sequence[int]) -> None:
         metric.scores[system] = score.score
         if score.sentences:
             metric.sentences[system] = {
-                str(index): one.score for index, one in zip(indices, score.sentences, strict=True)
+                str(index): sentence.score for index, sentence in zip(indices, score.sentences, strict=True)
             }
 
     def _usable(self, sets: Sequence[JudgedSet]) -> list[MetricScores]:
@@ -192,9 +192,9 @@ class _Work:
                         f"People and metric score {len(both)} systems of {judged.name} both; at least "
                         f"{FEWEST_SYSTEMS} are needed."
                     )
-        usable = [one.finished() for one in self.metrics if not one.reason]
+        usable = [metric.finished() for metric in self.metrics if not metric.reason]
         if not usable:
-            reasons = dict.fromkeys(one.reason for one in self.metrics)
+            reasons = dict.fromkeys(metric.reason for metric in self.metrics)
             raise JobError(f"No metric can be compared with people. {' '.join(reasons)}")
         return usable
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PANELS = ("spearman", "pearson")
 SWEEP_HEIGHT = 5.0
 SCATTER_HEIGHT = 4.2
-# Told apart in grey and by every common form of colour blindness, and by their kind.
+# Distinct in grey, for every common form of colour blindness, and by their shape.
 LINES = (
     (MAIN, "-"),
     (SECOND, "--"),
@@ -62,16 +62,16 @@ def _intervals(result: StudyResult) -> "Figure":
         panel.axvline(0, color=MUTED, linewidth=0.8)
         panel.grid(axis="x", color=GRID, linewidth=0.8)
         panel.set_axisbelow(True)
-        for place, one in zip(places, metrics, strict=True):
-            _bar(panel, place, one.over_systems, name, 1.2)
-            _bar(panel, place, one, name, 4.5)
-            value = getattr(one, name)
+        for place, metric in zip(places, metrics, strict=True):
+            _bar(panel, place, metric.over_systems, name, 1.2)
+            _bar(panel, place, metric, name, 4.5)
+            value = getattr(metric, name)
             if value is not None:
                 panel.plot([value], [place], marker="o", color=INK, markersize=5)
         panel.set_xlim(-1.1, 1.1)
         panel.set_xticks([-1, -0.5, 0, 0.5, 1], ["\u22121", "\u2212.5", "0", ".5", "1"])
         panel.set_xlabel(COEFFICIENTS[name])
-    axes[0].set_yticks(places, [one.metric for one in metrics])
+    axes[0].set_yticks(places, [metric.metric for metric in metrics])
     axes[0].invert_yaxis()
     return figure
 
@@ -98,7 +98,7 @@ def _sweep(result: StudyResult) -> "Figure":
         panel.set_axisbelow(True)
         for number, sweep in enumerate(result.beta_sweep or ()):
             colour, style = LINES[number % len(LINES)]
-            points = [(one.beta, getattr(one, name)) for one in sweep.rows]
+            points = [(row.beta, getattr(row, name)) for row in sweep.rows]
             known = [point for point in points if point[1] is not None]
             x, y = [beta for beta, _ in known], [value for _, value in known]
             panel.plot(x, y, color=colour, linestyle=style, label=sweep.metric)
@@ -131,7 +131,7 @@ def draw_scatter(
         axes = figure.add_subplot()
         axes.grid(color=GRID, linewidth=0.8)
         axes.set_axisbelow(True)
-        x, y = [metric[one] for one in systems], [people[one] for one in systems]
+        x, y = [metric[system] for system in systems], [people[system] for system in systems]
         axes.scatter(x, y, color=MAIN, s=28)
         axes.margins(0.1)
         _name_dots(axes, systems, x, y)
@@ -156,7 +156,7 @@ def _name_dots(axes: "Axes", names: Sequence[str], x: Sequence[float], y: Sequen
             left = place[0] + right - (width if side == "right" else 0)
             bottom = place[1] + above
             boxes.append((left, bottom, left + width, bottom + LETTER_HEIGHT))
-        free = next((n for n, box in enumerate(boxes) if not any(_overlap(box, one) for one in taken)), 0)
+        free = next((n for n, box in enumerate(boxes) if not any(_overlap(box, other) for other in taken)), 0)
         taken.append(boxes[free])
         right, above, side = choices[free]
         axes.annotate(
@@ -170,5 +170,5 @@ def _name_dots(axes: "Axes", names: Sequence[str], x: Sequence[float], y: Sequen
         )
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -89,7 +89,7 @@ class StudyForm(forms.Form):
             del self.fields["campaigns"]
 
     def options(self) -> StudyOptions:
-        """What a valid form asks for."""
+        """The options of a valid form."""
         data = self.cleaned_data
         confidence = data["confidence"]
         return StudyOptions(

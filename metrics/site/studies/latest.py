@@ -41,44 +41,44 @@ def human_ranking(report: Report) -> dict[str, float]:
     """
     if report.result is None:
         return {}
-    scored = [one for one in report.result["ranking"].get("systems", []) if one["score"] is not None]
-    if len({one.get("group", 1) for one in scored}) > 1:
+    scored = [system for system in report.result["ranking"].get("systems", []) if system["score"] is not None]
+    if len({system.get("group", 1) for system in scored}) > 1:
         return {}
-    return {one["system"]: one["score"] for one in scored}
+    return {system["system"]: system["score"] for system in scored}
 
 
 def correlate_runs(report: Report, runs: Sequence[MetricRun]) -> list[LatestRow]:
     """Correlate every run with the report's leading ranking over the systems that both score.
 
     Intervals come from systems drawn with replacement, 1,000 times, seed 1: what other systems of the same
-    kind might have shown. They say nothing about other judgments; the command line resamples those too.
+    kind might have shown. They do not cover other judgments; the command line resamples those too.
     """
     people = human_ranking(report)
     scores = scores_by_run(runs)
     rows = [
         LatestRow(run, run_note(run), _cached(report, run, people, scores.get(run.pk, {}))) for run in runs
     ]
-    return sorted(rows, key=lambda one: 2.0 if one.result.spearman is None else -one.result.spearman)
+    return sorted(rows, key=lambda row: 2.0 if row.result.spearman is None else -row.result.spearman)
 
 
 def correlation_table(rows: Sequence[LatestRow]) -> Table:
     """The table of all runs."""
-    return tables.latest([tables.LatestCorrelation(one.note, one.result) for one in rows], CONFIDENCE)
+    return tables.latest([tables.LatestCorrelation(row.note, row.result) for row in rows], CONFIDENCE)
 
 
 def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
-    """By run, by system the score; in one query."""
-    found: dict[int, dict[str, float]] = {}
+    """Scores by run and system; in one query."""
+    scores: dict[int, dict[str, float]] = {}
     rows = SystemScore.objects.filter(run__in=runs).values_list("run_id", "system__name", "score")
     for run, system, score in rows:
-        found.setdefault(run, {})[system] = score
-    return found
+        scores.setdefault(run, {})[system] = score
+    return scores
 
 
 def scatter(report: Report, run: MetricRun, extension: str) -> bytes:
     """The metric's score of every system against its score by people."""
     title, note = short_title(run), run_note(run)
-    # A report that could not rank has no title; then there is no dot either.
+    # A report that could not rank has no scores of people.
     method = report.result["ranking"].get("title") if report.result else None
     by_people = f"People: {method}" if method else "No ranking by people"
     titles = (f"{title} ({note})" if note else title, by_people)
@@ -106,13 +106,13 @@ def _correlation(metric: str, people: dict[str, float], scores: dict[str, float]
     if systems < FEWEST_SYSTEMS:
         reason = f"Both score {systems} systems; at least {FEWEST_SYSTEMS} are needed."
         return CorrelationResult(metric, systems, reason=reason)
-    (found,) = correlate(
+    (correlation,) = correlate(
         [HumanScores.given(people)],
         [MetricScores(metric, scores)],
         confidence=CONFIDENCE,
         system_draws=SYSTEM_DRAWS,
         seed=SEED,
     )
-    if found.spearman is None:
-        found = replace(found, reason="Not defined: one side gives every system the same score.")
-    return CorrelationResult.of(found)
+    if correlation.spearman is None:
+        correlation = replace(correlation, reason="Not defined: one side gives every system the same score.")
+    return CorrelationResult.of(correlation)

@@ -1,4 +1,4 @@
-"""What can be asked of a study of metrics against people."""
+"""Options of a study of metrics and people."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -79,6 +79,6 @@ class StudyOptions:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StudyOptions":
-        """Read back what `as_json` wrote. Raises ValueError for what it would not have written."""
+        """Read back what `as_json` wrote. Raises ValueError for anything else."""
         lists = {name: tuple(stored[name]) for name in ("metrics", "campaigns") if name in stored}
         return cls(**{**stored, **lists})

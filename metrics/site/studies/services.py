@@ -1,4 +1,4 @@
-"""Rules of studies: who asked for what, which earlier study answers it, what has changed since."""
+"""Rules of studies: requests, reuse of equal studies, later changes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,8 +47,8 @@ def request_study(campaign: Campaign, user: User, options: StudyOptions) -> Requ
         runs = _chosen_runs(campaign, options)
         options = replace(options, metrics=tuple(str(run.key) for run in runs))
         others = [_other_campaign(user, slug) for slug in options.campaigns if slug != campaign.slug]
-        options = replace(options, campaigns=tuple(one.slug for one in others))
-        inputs = [_inputs(one, runs) for one in (campaign, *others)]
+        options = replace(options, campaigns=tuple(other.slug for other in others))
+        inputs = [_inputs(member, runs) for member in (campaign, *others)]
         asked = {"campaign": campaign, "options": options.as_json(), "inputs": inputs}
         same = STUDIES.earlier(asked)
         if same is not None:
@@ -66,16 +66,16 @@ def open_study(user: User, campaign: Campaign, key: UUID, *, finished: bool = Fa
     One that other campaigns took part in opens only to those who may read all of them.
     """
     studies = MetricStudy.objects.select_related("campaign", "job", "created_by")
-    found = studies.filter(campaign=campaign, key=key).first()
-    if found is None or (finished and found.result is None):
+    study = studies.filter(campaign=campaign, key=key).first()
+    if study is None or (finished and study.result is None):
         raise Http404
-    for slug in found.options["campaigns"]:
+    for slug in study.options["campaigns"]:
         open_campaign(user, slug, RESEARCHERS)
-    return found
+    return study
 
 
 def study_result(study: MetricStudy) -> StudyResult:
-    """What a finished study found, by whatever version of the program it was stored.
+    """The result of a finished study, as stored by any version of the program.
 
     Raises:
         ValueError: it is no study's result; the message names the place in it.
@@ -97,12 +97,12 @@ def changes_since(study: MetricStudy) -> list[str]:
         changes.append("Rankings have come or changed.")
     newest = {str(run.key) for run in newest_runs(study.campaign)}
     if not {key for key in own["runs"] if key} <= newest:
-        changes.append("Scores of a metric have been computed anew or removed.")
+        changes.append("Scores of a metric have been recomputed or removed.")
     return changes
 
 
 def metric_names(runs: Sequence[MetricRun]) -> list[str]:
-    """One name for each run, by which tables tell them apart."""
+    """A distinct name for each run in tables."""
     titles = [short_title(run) for run in runs]
     names: list[str] = []
     for run, title in zip(runs, titles, strict=True):

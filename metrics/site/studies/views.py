@@ -1,4 +1,4 @@
-"""Pages of studies: ask for one, follow it, read it, take it away."""
+"""Pages of studies: request one, follow it, read it, download it."""
 
 import json
 from collections.abc import Callable
@@ -68,18 +68,18 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def study(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """How far it is, why it failed, or what it found."""
-    access, found = _open(request, slug, key)
+    """A study: its progress, its failure, or its result."""
+    access, stored = _open(request, slug, key)
     user = signed_in(request)
     context: dict[str, Any] = {
-        "study": found,
-        "job": found.job,
-        "may_change_job": found.job is not None
-        and (user.is_superuser or found.job.requested_by_id == user.pk),
-        "form": StudyForm.of_study(found, user),
+        "study": stored,
+        "job": stored.job,
+        "may_change_job": stored.job is not None
+        and (user.is_superuser or stored.job.requested_by_id == user.pk),
+        "form": StudyForm.of_study(stored, user),
     }
-    if found.result is not None:
-        context |= _shown(request, found)
+    if stored.result is not None:
+        context |= _shown(request, stored)
     return page(request, access, "metrics/studies/study.html", context)
 
 
@@ -87,43 +87,43 @@ def study(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @require_GET
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON."""
-    _, found = _open(request, slug, key, finished=True)
-    whole = {"recipe": found.recipe, "result": to_json(studies.study_result(found))}
+    _, stored = _open(request, slug, key, finished=True)
+    whole = {"recipe": stored.recipe, "result": to_json(studies.study_result(stored))}
     content = json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
-    return download(content, "application/json", f"{_file_name(found, 'study')}.json")
+    return download(content, "application/json", f"{_file_name(stored, 'study')}.json")
 
 
 @login_required
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table as a file."""
-    _, found = _open(request, slug, key, finished=True)
+    _, stored = _open(request, slug, key, finished=True)
     if table not in TABLES:
         raise Http404
-    return table_file(TABLES[table](studies.study_result(found)), _file_name(found, table), extension)
+    return table_file(TABLES[table](studies.study_result(stored)), _file_name(stored, table), extension)
 
 
 @login_required
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure: shown in the page, or downloaded with `?download`."""
-    _, found = _open(request, slug, key, finished=True)
+    _, stored = _open(request, slug, key, finished=True)
     if figure not in HEIGHTS or extension not in CONTENT_TYPES:
         raise Http404
     content = drawn_once(
-        f"study-figure:{found.key}:{figure}:{extension}",
-        lambda: draw(figure, extension, studies.study_result(found)),
+        f"study-figure:{stored.key}:{figure}:{extension}",
+        lambda: draw(figure, extension, studies.study_result(stored)),
     )
-    return show_figure(request, content, f"{_file_name(found, figure)}.{extension}")
+    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
 
 
-def _shown(request: HttpRequest, found: MetricStudy) -> dict[str, Any]:
-    result = studies.study_result(found)
+def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
+    result = studies.study_result(stored)
     coefficient = request.GET.get("coefficient", "")
     coefficient = coefficient if coefficient in tables.TESTED else tables.TESTED[0]
     return {
         "result": result,
-        "changes": studies.changes_since(found),
+        "changes": studies.changes_since(stored),
         "correlations": tables.correlations(result),
         "wider": tables.wider_intervals(result),
         "differences": tables.differences(result, [coefficient]),
@@ -153,5 +153,5 @@ def _open(
     return access, studies.open_study(signed_in(request), access.campaign, key, finished=finished)
 
 
-def _file_name(found: MetricStudy, what: str) -> str:
-    return f"{found.campaign.slug}-metrics-people-{what}-{str(found.key)[:8]}"
+def _file_name(stored: MetricStudy, what: str) -> str:
+    return f"{stored.campaign.slug}-metrics-people-{what}-{str(stored.key)[:8]}"

@@ -42,7 +42,7 @@ class PairCounts:
 
 @dataclass(frozen=True, slots=True)
 class TypeEffect:
-    """What adding an edit of one type does to a metric's score.
+    """The effect of adding an edit of one type on a metric's score.
 
     Attributes:
         type: error type as the gold names it.
@@ -107,8 +107,8 @@ def linear_correlation(scores: FloatArray, quality: FloatArray) -> float:
 
 def changes(scores: FloatArray, lengths: IntArray) -> FloatArray:
     """(E - C,) score of every element but the first of its chain, less that of the one before."""
-    found: FloatArray = np.diff(scores)[_places(lengths)[1:] > 0]
-    return found
+    differences: FloatArray = np.diff(scores)[_places(lengths)[1:] > 0]
+    return differences
 
 
 def type_effects(
@@ -137,7 +137,7 @@ def type_effects(
             mean = float(each[chosen].mean())
             error = _standard_error(each[chosen] - mean, sentences[chosen])
             effects.append(TypeEffect(name, int(chosen.sum()), mean, error))
-    return tuple(sorted(effects, key=lambda one: (-one.count, one.type)))
+    return tuple(sorted(effects, key=lambda effect: (-effect.count, effect.type)))
 
 
 def _standard_error(deviations: FloatArray, sentences: IntArray) -> float:

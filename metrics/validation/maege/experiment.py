@@ -65,7 +65,7 @@ class MaegeSettings:
 
 @dataclass(frozen=True, slots=True)
 class RunFigures:
-    """What one run says about one metric.
+    """One run's figures for one metric.
 
     Attributes:
         pairs: pairs of texts of the same chain.
@@ -106,7 +106,7 @@ class Maege:
     """The result.
 
     Attributes:
-        lattices: what was drawn from.
+        lattices: the partly corrected sentences.
         chain_sentences, corpus_sentences: sentences of chains, and of the corpora.
         chains, texts, edits: of one run: chains, their elements, the gold edits they apply.
         mean_edits: edits applied to a sentence on average, by model.
@@ -152,7 +152,7 @@ def validate_without_people(
     lattices = build_lattices(gold)
     given = tuple(tuple(references[index]) for index in lattices.indices) if references else ()
     draws = _draws(lattices, settings, _corpus_annotators(lattices, scorers, settings, bool(given)), seed)
-    runs = [_Run(lattices, one, as_published=settings.as_published) for one in draws]
+    runs = [_Run(lattices, drawn, as_published=settings.as_published) for drawn in draws]
     texts = [text for run in runs for text in run.texts]
     compared_with = References.from_texts(lattices, given)
     metrics = []
@@ -178,15 +178,15 @@ def scale(lattices: Lattices, chains: Sequence[Point], *, by_tokens: bool) -> Fl
     The paper takes from 1 the fewest edits of an annotator for each token of the sentence. The authors'
     program, from which the published figures are, takes one edit more for each character.
     """
-    found = []
+    qualities = []
     for chain in chains:
         sentence = lattices.sentences[chain.sentence]
-        fewest = min(len(one.edits) for one in sentence.annotations)
+        fewest = min(len(annotation.edits) for annotation in sentence.annotations)
         if by_tokens:
-            found.append(1 - fewest / max(1, len(sentence.tokens)))
+            qualities.append(1 - fewest / max(1, len(sentence.tokens)))
         else:
-            found.append(1 - (fewest + 1) / max(1, len(" ".join(sentence.tokens))))
-    return np.array(found, dtype=np.float64)
+            qualities.append(1 - (fewest + 1) / max(1, len(" ".join(sentence.tokens))))
+    return np.array(qualities, dtype=np.float64)
 
 
 def corpus_p_value(rho: float) -> float:
@@ -197,23 +197,29 @@ def corpus_p_value(rho: float) -> float:
 def sentence_p_values(runs: Sequence[RunFigures], texts: int) -> dict[str, float]:
     """p of the mean of tau, r and r_tokens over runs, as if it came from a single run."""
     return {
-        "tau": tau_p_value(spread([one.pairs.tau for one in runs]).mean, runs[0].pairs.pairs),
-        "r": correlation_p_value(spread([one.r for one in runs]).mean, texts),
-        "r_tokens": correlation_p_value(spread([one.r_tokens for one in runs]).mean, texts),
+        "tau": tau_p_value(spread([run.pairs.tau for run in runs]).mean, runs[0].pairs.pairs),
+        "r": correlation_p_value(spread([run.r for run in runs]).mean, texts),
+        "r_tokens": correlation_p_value(spread([run.r_tokens for run in runs]).mean, texts),
     }
 
 
 def _result(lattices: Lattices, draws: Sequence[Draw], metrics: Sequence[MetricFigures]) -> Maege:
     chains = draws[0].chains
     sentences = {chain.sentence for chain in chains}
-    edits = np.array([[[len(point.edits) for point in points] for points in one.corpora] for one in draws])
+    edits = np.array(
+        [[[len(point.edits) for point in points] for points in drawn.corpora] for drawn in draws]
+    )
     return Maege(
         lattices,
         chain_sentences=len(sentences),
         corpus_sentences=len(draws[0].corpus_sources),
         chains=len(chains),
         texts=sum(len(chain.edits) + 1 for chain in chains),
-        edits=sum(len(one.edits) for place in sentences for one in lattices.sentences[place].annotations),
+        edits=sum(
+            len(annotation.edits)
+            for place in sentences
+            for annotation in lattices.sentences[place].annotations
+        ),
         mean_edits=tuple(edits.mean(axis=(0, 2)).tolist()),
         metrics=tuple(metrics),
     )
@@ -305,10 +311,10 @@ class _Run:
         sentences: list[int] = []
         first: dict[tuple[int, int], int] = {}
         for place, sentence in enumerate(self._lattices.sentences):
-            for annotation, one in enumerate(sentence.annotations):
+            for annotation, annotated in enumerate(sentence.annotations):
                 first[place, annotation] = len(self.edit_types)
-                self.edit_types += [edit.type for edit in one.edits]
-                sentences += [place] * len(one.edits)
+                self.edit_types += [edit.type for edit in annotated.edits]
+                sentences += [place] * len(annotated.edits)
         self.edit_sentences: IntArray = np.array(sentences, np.int64)
         self.edits: IntArray = np.array(
             [
@@ -321,9 +327,9 @@ class _Run:
 
 
 def _metric_figures(name: str, runs: Sequence[_Run], scores: Sequence[FloatArray]) -> MetricFigures:
-    figures = tuple(_run_figures(run, found) for run, found in zip(runs, scores, strict=True))
+    figures = tuple(_run_figures(run, scores_of_run) for run, scores_of_run in zip(runs, scores, strict=True))
     types = type_effects(
-        np.concatenate([one.changes for one in figures]),
+        np.concatenate([run.changes for run in figures]),
         np.concatenate([run.edits for run in runs]),
         runs[0].edit_types,
         runs[0].edit_sentences,

@@ -1,4 +1,4 @@
-"""What can be made from gold edits by applying only some of them (Choshen and Abend 2018, section 4).
+"""Texts made by applying only some of the gold edits (Choshen and Abend 2018, section 4).
 
 The subsets of one annotator's edits form a lattice. Of two subsets where one contains the other, the larger
 makes the better text.
@@ -36,15 +36,17 @@ class Lattices:
 
     def with_annotators(self, least: int) -> tuple[int, ...]:
         """Places, in `sentences`, of those with at least so many annotations."""
-        return tuple(place for place, one in enumerate(self.sentences) if len(one.annotations) >= least)
+        return tuple(
+            place for place, sentence in enumerate(self.sentences) if len(sentence.annotations) >= least
+        )
 
     def other_corrections(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """By sentence and annotation, what all other annotators made of the sentence."""
-        found = []
+        others = []
         for sentence in self.sentences:
-            texts = [corrected_text(sentence, one) for one in sentence.annotations]
-            found.append(tuple((*texts[:place], *texts[place + 1 :]) for place in range(len(texts))))
-        return tuple(found)
+            texts = [corrected_text(sentence, annotation) for annotation in sentence.annotations]
+            others.append(tuple((*texts[:place], *texts[place + 1 :]) for place in range(len(texts))))
+        return tuple(others)
 
 
 def build_lattices(gold: Gold) -> Lattices:
@@ -60,15 +62,15 @@ def build_lattices(gold: Gold) -> Lattices:
     indices: list[int] = []
     noop = without_edits = overlapping = 0
     for index, sentence in enumerate(gold.sentences):
-        if any(one.noop for one in sentence.annotations):
+        if any(annotation.noop for annotation in sentence.annotations):
             noop += 1
             continue
         annotations = []
-        for one in sentence.annotations:
-            edits = _applicable(one.edits)
-            overlapping += len(one.edits) - len(edits)
+        for annotation in sentence.annotations:
+            edits = _applicable(annotation.edits)
+            overlapping += len(annotation.edits) - len(edits)
             if edits:
-                annotations.append(Annotation(one.annotator, edits))
+                annotations.append(Annotation(annotation.annotator, edits))
         if annotations:
             sentences.append(replace(sentence, annotations=tuple(annotations)))
             indices.append(index)
@@ -97,7 +99,7 @@ def partial_text_as_published(tokens: Sequence[str], edits: Sequence[Edit], chos
     """
     done = 0
     pieces: list[str] = []
-    for edit in sorted((edits[place] for place in chosen), key=lambda one: (one.start, one.end)):
+    for edit in sorted((edits[place] for place in chosen), key=lambda edit: (edit.start, edit.end)):
         pieces += [*tokens[done : edit.start], edit.corrections[0]]
         done = edit.end
     return _BLANKS.sub(" ", " ".join([*pieces, *tokens[done:]]))
@@ -107,7 +109,7 @@ def _applicable(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """In the order of the file, those that are applied when all are."""
     done = 0
     kept = set()
-    for place, edit in sorted(enumerate(edits), key=lambda one: (one[1].start, one[1].end)):
+    for place, edit in sorted(enumerate(edits), key=lambda entry: (entry[1].start, entry[1].end)):
         if edit.start >= done:
             kept.add(place)
             done = edit.end

@@ -1,4 +1,4 @@
-"""What MAEGE gives, as it is printed and kept."""
+"""The result of MAEGE, as it is printed and stored."""
 
 import math
 from collections.abc import Sequence
@@ -142,14 +142,14 @@ def maege_result(
         edits=maege.edits,
         texts=maege.texts,
         models=tuple(Model(*pair) for pair in zip(MODELS, maege.mean_edits, strict=True)),
-        corpus=tuple(_corpus(one) for one in maege.metrics),
-        sentence=tuple(_sentence(one, maege.texts) for one in maege.metrics),
+        corpus=tuple(_corpus(metric) for metric in maege.metrics),
+        sentence=tuple(_sentence(metric, maege.texts) for metric in maege.metrics),
         types=tuple(
             TypeLevel(
-                one.metric, effect.type, effect.count, _known(effect.mean), _known(effect.standard_error)
+                metric.metric, effect.type, effect.count, _known(effect.mean), _known(effect.standard_error)
             )
-            for one in maege.metrics
-            for effect in one.types
+            for metric in maege.metrics
+            for effect in metric.types
         ),
         warnings=tuple(warnings),
     )

@@ -74,8 +74,8 @@ def draw(
     """
     drawn: list[Point] = []
     for place in lattices.with_annotators(least_annotators):
-        for annotation, one in enumerate(lattices.sentences[place].annotations):
-            orders = _orders(len(one.edits), chains, rng)
+        for annotation, annotated in enumerate(lattices.sentences[place].annotations):
+            orders = _orders(len(annotated.edits), chains, rng)
             drawn += [Point(place, annotation, order) for order in orders]
     chain_sources = tuple(int(rng.integers(len(chain.edits) + 1)) for chain in drawn)
     corpora = []
@@ -111,8 +111,8 @@ def draw_as_published(lattices: Lattices, seed: int, *, source_kind: str = "chai
     drawn = []
     for place, sentence in enumerate(lattices.sentences):
         # Chains of sentences with one annotation are drawn, and then not used.
-        for annotation, one in enumerate(sentence.annotations):
-            order = orders.sample(range(len(one.edits)), len(one.edits))
+        for annotation, annotated in enumerate(sentence.annotations):
+            order = orders.sample(range(len(annotated.edits)), len(annotated.edits))
             if len(sentence.annotations) > 1:
                 drawn.append(Point(place, annotation, tuple(order)))
     corpora = []
@@ -136,10 +136,10 @@ def _orders(edits: int, many: int, rng: np.random.Generator) -> Sequence[tuple[i
     """That many different permutations, or all."""
     if math.factorial(edits) <= many:
         return list(itertools.permutations(range(edits)))
-    found: dict[tuple[int, ...], None] = {}
-    while len(found) < many:
-        found[tuple(rng.permutation(edits).tolist())] = None
-    return list(found)
+    orders: dict[tuple[int, ...], None] = {}
+    while len(orders) < many:
+        orders[tuple(rng.permutation(edits).tolist())] = None
+    return list(orders)
 
 
 def _number_of_edits(model: int, rng: np.random.Generator | np.random.RandomState) -> int:

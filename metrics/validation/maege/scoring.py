@@ -24,7 +24,7 @@ class Text(NamedTuple):
     Attributes:
         sentence: place in `Lattices.sentences`.
         annotation: whose edits were applied.
-        source: what metrics are to take for the source.
+        source: the text that metrics take as the source.
         text: what is scored.
     """
 
@@ -65,7 +65,7 @@ class References:
 
 
 class _Key(NamedTuple):
-    """What texts have to share to be scored together: sentence, whose edits they have, and source."""
+    """The key of texts that are scored together: sentence, whose edits they have, and source."""
 
     sentence: int
     annotation: int
@@ -73,7 +73,7 @@ class _Key(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A source with what it is compared with: texts or annotations."""
+    """A source with its references: texts or annotations."""
 
     source: str
     references: tuple[str, ...]
@@ -95,19 +95,21 @@ def score_texts(scorer: Scorer[Any], texts: Sequence[Text], references: Referenc
     without_source = scorer.metric in WITHOUT_SOURCE
     # Where a text's annotator does not matter, texts of all of them are the same.
     any_annotator = not scorer.needs or (references.given and "gold" not in scorer.needs)
-    for number, one in enumerate(texts):
-        source = references.lattices.sentences[one.sentence].source if without_source else one.source
-        known = needed.setdefault(_Key(one.sentence, 0 if any_annotator else one.annotation, source), {})
-        if one.text not in known:
-            known[one.text] = many
+    for number, element in enumerate(texts):
+        source = references.lattices.sentences[element.sentence].source if without_source else element.source
+        known = needed.setdefault(
+            _Key(element.sentence, 0 if any_annotator else element.annotation, source), {}
+        )
+        if element.text not in known:
+            known[element.text] = many
             many += 1
-        places[number] = known[one.text]
+        places[number] = known[element.text]
     rows = {key: _row(key, scorer, references) for key in needed}
     scores = np.full(many, -np.inf)
     for part in _parts(scorer, rows):
         _score_rows(scorer, needed, part, scores, references.lattices.name)
-    found: FloatArray = scores[places]
-    return found
+    score_of_text: FloatArray = scores[places]
+    return score_of_text
 
 
 def _row(key: _Key, scorer: Scorer[Any], references: References) -> _Row:
@@ -155,10 +157,10 @@ def _score_rows(
     for number, keys in by_number.items():
         listed = [list(needed[key].items()) for key in keys]
         outputs = {str(k): [texts[k][0] for texts in listed] for k in range(number)}
-        found = scorer.score_systems(outputs, _material([rows[key] for key in keys], name))
+        scored = scorer.score_systems(outputs, _material([rows[key] for key in keys], name))
         for k in range(number):
             places = [texts[k][1] for texts in listed]
-            values = [one.score for one in found[str(k)].sentences]
+            values = [sentence.score for sentence in scored[str(k)].sentences]
             scores[places] = np.maximum(scores[places], values)
 
 

@@ -1,1 +1,1 @@
-"""What the analyses find: plain data with a form in JSON, read by the site without numerical libraries."""
+"""Results of the analyses: plain data with a form in JSON, read by the site without numerical libraries."""

@@ -26,13 +26,13 @@ class OverallAgreement:
 
 @dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two judges, or one judge with the own repeated judgments where `judge_a` equals `judge_b`.
+    """Two judges, or the repeated judgments of one judge where `judge_a` equals `judge_b`.
 
     Attributes:
         kappa: None where it is undefined: nothing compared, or all judgments alike, so that chance explains
             all.
         comparisons: pairs of judgments of the same two outputs that were compared.
-        agreed: how many of them said the same.
+        agreed: how many of them agreed.
         observed, expected: P(A) and P(E); None without comparisons.
         first_wins, ties, second_wins: the pooled single judgments that P(E) is computed from.
         enough: whether there are comparisons enough to count in the overall value and to be printed.
@@ -60,7 +60,7 @@ class AgreementMeasure:
         title: name for people.
         applies: one sentence on what it measures and when to prefer it.
         inter: between judges.
-        intra: of judges with themselves; None where the measure has no such form.
+        intra: of judges with themselves; None where the measure does not have this form.
     """
 
     name: str
@@ -104,7 +104,7 @@ class Agreement:
             KeyError: there is no such pair.
         """
         wanted = {judge_a, judge_b}
-        for one in self.pairs:
-            if {one.judge_a, one.judge_b} == wanted:
-                return one
+        for pair in self.pairs:
+            if {pair.judge_a, pair.judge_b} == wanted:
+                return pair
         raise KeyError(f"{judge_a}, {judge_b}")

@@ -8,8 +8,8 @@ from rankings.formats.json_form import result
 
 
 def _of_version_0(document: dict[str, Any]) -> dict[str, Any]:
-    """Until version 1, of what could not be cross-validated a report had only unit and reason."""
-    # Nothing of these is shown where there are no methods.
+    """Before version 1, a report without cross-validation stored only unit and reason."""
+    # These are not shown where there are no methods.
     unknown = dict.fromkeys(("always_tie", "most_frequent", "best_order"))
     settings = {"folds": 0, "replicates": 0, "confidence": 0.95, "seed": 0, "as_published": False}
     return {**unknown, **settings, **document}
@@ -37,18 +37,18 @@ class MethodAccuracy:
 @result("cross-validation", version=1, upgrades={0: _of_version_0})
 @dataclass(frozen=True, slots=True)
 class CrossValidation:
-    """Methods side by side, and what they have to beat. All shares are means over folds, like the methods'.
+    """Methods side by side, with the baselines and bounds to compare them with. All shares are means over
+    folds, like the methods'.
 
     Attributes:
         methods: in the order asked for.
         always_tie: accuracy on all comparisons of calling each a tie.
         most_frequent: accuracy on all comparisons of the most frequent outcome of each pair of systems, seen
-            in the whole data: nothing that knows the systems alone and says the same in every fold does
-            better, but for what folds of unequal size weigh.
+            in the whole data: an upper bound for predictions from the pair of systems alone that are the same
+            in every fold, except for the effect of folds of unequal size.
         best_order: accuracy on decided comparisons of the more frequent winner of each pair, in the whole
-            data: an upper bound, which no order kept for all folds exceeds, but for what folds of unequal
-            size weigh. It is that of the best order unless winners go round in a circle. None if no
-            comparison was decided.
+            data: an upper bound for any one order of the systems, except for the effect of folds of unequal
+            size. The best order reaches it unless there are cyclic wins. None if no comparison was decided.
         folds, replicates, unit, confidence, seed, as_published: as asked for.
         reason: why there is no method to compare; empty where there is one.
     """

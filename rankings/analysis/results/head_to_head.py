@@ -67,7 +67,7 @@ class HeadToHead:
 
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""
-        return {(one.system_a, one.system_b): one for pair in self.pairs for one in (pair, pair.reversed())}
+        return {(way.system_a, way.system_b): way for pair in self.pairs for way in (pair, pair.reversed())}
 
 
 def significance_mark(p_value: float) -> str:

@@ -1,4 +1,4 @@
-"""How many rankings it takes until the best systems stand apart."""
+"""How many rankings separate the best systems from the rest."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ PAIRS_WARNING = (
 
 
 def cautions(unit: BootstrapUnit, units: int) -> tuple[str, ...]:
-    """What to say of a plan that is simulated from these units."""
+    """Cautions for a plan that is simulated from these units."""
     notes = [PAIRS_WARNING] if unit == "pairs" else []
     if units < FEW_UNITS:
         notes.append(f"With only {units} {unit} to simulate from, this is a rough guess.")
@@ -26,17 +26,17 @@ def cautions(unit: BootstrapUnit, units: int) -> tuple[str, ...]:
 
 
 def _plan_of_version_0(document: dict[str, Any]) -> dict[str, Any]:
-    """Until version 1 a report had no notes, and of a plan that could not be made only unit and reason."""
+    """Before version 1 a report had no notes, and stored only unit and reason where no plan was possible."""
     if document["points"]:
         return {"notes": list(cautions(document["unit"], document["units"])), **document}
-    # Nothing of these is shown where there is no plan.
+    # These are not shown where there is no plan.
     unknown = {"top": [], "target": 0.8, "needed": None, "method": "expected-wins", "confidence": 0.95}
     return {**unknown, "simulations": 0, "seed": 0, "title": "", "rankings": 0, "units": 0, **document}
 
 
 @dataclass(frozen=True, slots=True)
 class PlanPoint:
-    """What an evaluation of one size may be expected to show.
+    """The expected outcome of an evaluation of one size.
 
     Attributes:
         size: in multiples of the present evaluation.
@@ -67,7 +67,7 @@ class Plan:
         unit, method, confidence, simulations, seed: as asked for.
         title: of the method.
         rankings, units: how many there are now.
-        notes: what a reader has to know before trusting the plan, a sentence each.
+        notes: cautions for the reader, one sentence each.
         reason: why there is no plan, and so no point; empty where there is one.
     """
 

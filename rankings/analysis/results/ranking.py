@@ -17,7 +17,7 @@ Correlations = tuple[float | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class RankedSystem:
-    """One system's place.
+    """One system in a ranking.
 
     Attributes:
         system: name.
@@ -25,12 +25,13 @@ class RankedSystem:
         score_low, score_high: interval of the replicated scores at the chosen confidence; None where
             replicates do not differ, or where the data support no interval.
         score_sd: their standard deviation, the standard error of the score; None likewise.
-        rank: place by score within the group, from 1; equal scores share the better place.
+        rank: rank by score within the group, from 1; equal scores share the better rank.
         rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
             where the data support no range.
         mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
         mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
-        cluster: from 1; systems of one cluster cannot be told apart. Numbers go on from group to group.
+        cluster: from 1; systems of one cluster are not significantly different. Numbers go on from group to
+            group.
         rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
             without a range.
         comparisons: expanded comparisons that involve the system.
@@ -56,11 +57,11 @@ class RankedSystem:
 
 
 def with_clusters_by_name(document: Document) -> Document:
-    """Before version 1, clusters were a number, and a ranking without systems held little but its reason."""
+    """Before version 1, clusters were numbers, and a ranking without systems stored little but its reason."""
     clusters: dict[int, list[str]] = {}
-    for one in document["systems"]:
-        if one["cluster"] is not None:
-            clusters.setdefault(one["cluster"], []).append(one["system"])
+    for system in document["systems"]:
+        if system["cluster"] is not None:
+            clusters.setdefault(system["cluster"], []).append(system["system"])
     settings = {
         "title": registration(document["method"]).title,
         "units": 0,
@@ -85,7 +86,7 @@ class SystemRanking:
         units: how many units of resampling the data have.
         without_ranges: why there are no intervals, rank ranges and more than one cluster to a group; "" where
             the data support them.
-        notes: what a reader has to know about the data before trusting the ranking, one sentence each.
+        notes: warnings about the data for the reader, one sentence each.
         reason: why there are no systems, in a sentence; "" where there are.
     """
 
@@ -107,9 +108,9 @@ class SystemRanking:
     def groups(self) -> list[list[RankedSystem]]:
         """The systems in groups that comparisons link; systems that were never compared are in none."""
         groups: dict[int, list[RankedSystem]] = {}
-        for one in self.systems:
-            if one.group is not None:
-                groups.setdefault(one.group, []).append(one)
+        for system in self.systems:
+            if system.group is not None:
+                groups.setdefault(system.group, []).append(system)
         return list(groups.values())
 
     def close_ends(self, system: RankedSystem) -> tuple[CloseShare, ...]:
@@ -131,7 +132,7 @@ def without_ranking(
     seed: int,
     convention: Convention = "standard",
 ) -> SystemRanking:
-    """What stands for a ranking that the data do not allow: the settings, and a sentence that says why."""
+    """An empty ranking where the data do not allow one: the settings, and the reason in a sentence."""
     return SystemRanking(
         systems=(),
         clusters=(),
@@ -159,14 +160,14 @@ class JudgeRanking(SystemRanking):
 
     @classmethod
     def of(cls, judge: str, ranking: SystemRanking) -> "JudgeRanking":
-        return cls(**{one.name: getattr(ranking, one.name) for one in fields(ranking)}, judge=judge)
+        return cls(**{field.name: getattr(ranking, field.name) for field in fields(ranking)}, judge=judge)
 
 
 def _with_settings_in_rankings(document: Document) -> Document:
     """Before version 1, the ranking of a judge had no settings of its own."""
     common = {"title": registration(document["method"]).title, "convention": "standard", **document}
     settings = {name: value for name, value in common.items() if name not in {"judges", "reason"}}
-    judges = [with_clusters_by_name({**settings, **one}) for one in document["judges"]]
+    judges = [with_clusters_by_name({**settings, **ranking}) for ranking in document["judges"]]
     return {**common, "judges": judges}
 
 
@@ -204,7 +205,7 @@ class JudgeComparison:
     Attributes:
         judges: J names.
         systems: N names.
-        scores: (J, N) scores from each judge alone; None where the judge says nothing about the system.
+        scores: (J, N) scores from each judge alone; None where no judgment of the judge covers the system.
         spearman, pearson: (J, J) between judges, over systems that both have scores for; None where there are
             fewer than three of them or all scores of one judge are alike, and everywhere if no comparison
             links all systems, because scores of different groups have no common scale.

@@ -76,7 +76,7 @@ class Command(BaseCommand):
                     )
                     draw_items(campaign, draw, owner, items_before=0)
         except FormatError as error:
-            if error.problems and not any(one in self._printed for one in error.problems):
+            if error.problems and not any(problem in self._printed for problem in error.problems):
                 self._print(error.problems)
             raise CommandError("Nothing was created.", returncode=2) from None
         except Refused as refusal:
@@ -89,8 +89,8 @@ class Command(BaseCommand):
     _printed: frozenset[Problem] = frozenset()
 
     def _print(self, problems: list[Problem]) -> None:
-        for one in problems:
-            self.stderr.write(str(one) if one.fatal else f"{one} (warning)", style_func=str)
+        for problem in problems:
+            self.stderr.write(str(problem) if problem.fatal else f"{problem} (warning)", style_func=str)
         self._printed = frozenset(problems)
 
     def _checked_details(self, options: dict[str, Any]) -> dict[str, Any]:
@@ -110,16 +110,16 @@ class Command(BaseCommand):
             }
         )
         if not form.is_valid():
-            told = [f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons]
+            reasons = [f"{name}: {reason}" for name, reasons in form.errors.items() for reason in reasons]
             if "slug" in form.errors and not options["slug"]:
-                told.append("The address was made from the title; give another with --slug.")
-            raise Refused(*told)
+                reasons.append("The address was made from the title; give another with --slug.")
+            raise Refused(*reasons)
         return form.cleaned_data
 
     def _files(self, options: dict[str, Any], details: CampaignDetails) -> list[CorpusFile]:
         paths: list[Path] = []
         for path in options["outputs"]:
-            paths += sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
+            paths += sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else [path]
         files = [CorpusFile(Kind.SOURCE, options["source"].name, _read(options["source"]))]
         if options["documents"]:
             files.append(CorpusFile(Kind.DOCUMENTS, options["documents"].name, _read(options["documents"])))

@@ -1,1 +1,1 @@
-"""What each section of a report's page shows, computed from `Report.result`."""
+"""The context of each section of a report's page, computed from `Report.result`."""

@@ -10,12 +10,16 @@ from rankings.tables.cross_validation import accuracy
 
 
 def cross_validation_context(result: ReportResult) -> dict[str, Any]:
-    """A table for each unit of folds, and what it says; the page explains the columns itself."""
+    """A table and a verdict for each unit of folds; the page explains the columns itself."""
     return {
         "validation_asked": result.validation is not None,
         "validation": [
-            {"unit": one.unit, "table": replace(accuracy(one), notes=()), "verdict": verdict(one)}
-            for one in result.validation or ()
+            {
+                "unit": validation.unit,
+                "table": replace(accuracy(validation), notes=()),
+                "verdict": verdict(validation),
+            }
+            for validation in result.validation or ()
         ],
     }
 
@@ -25,9 +29,9 @@ def verdict(result: CrossValidation) -> str:
     if not result.methods:
         return ""
     order = {
-        one.title: round(100 * one.accuracy_total_order, 2)
-        for one in result.methods
-        if one.accuracy_total_order is not None
+        method.title: round(100 * method.accuracy_total_order, 2)
+        for method in result.methods
+        if method.accuracy_total_order is not None
     }
     if not order:
         return "No comparison was decided, so no order can be tested."
@@ -40,7 +44,7 @@ def verdict(result: CrossValidation) -> str:
             f"Unseen decided comparisons are ordered best by {listed(leaders)}, right in {best:.2f}\u00a0%; "
             f"the last method is {best - worst:.2f} percentage points behind."
         )
-    clustered = max((one.accuracy_clusters or 0.0 for one in result.methods), default=0.0)
+    clustered = max((method.accuracy_clusters or 0.0 for method in result.methods), default=0.0)
     if result.always_tie is None or result.always_tie < clustered:
         return opening
     return (

@@ -1,4 +1,4 @@
-"""Who is first, where several may be, and whether anything was decided at all."""
+"""The systems in first place, and whether anything was decided at all."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ def leaders(ranking: SystemRanking) -> list[str]:
     """The systems with the highest score: several where scores are equal, none where groups have no link."""
     if len(ranking.groups) > 1:
         return []
-    return [one.system for one in ranking.systems if one.rank == 1]
+    return [system.system for system in ranking.systems if system.rank == 1]
 
 
 def tells_nothing(ranking: SystemRanking) -> bool:
@@ -25,7 +25,7 @@ def share_first_place(names: Sequence[str]) -> str:
 
 
 def undecided_sentence(total: JudgeStatistics) -> str:
-    """Says that every comparison was a tie."""
+    """The sentence for data in which every comparison was a tie."""
     tied = "the only one is a tie"
     if total.expanded > 1:
         tied = f"all {counted(total.expanded, 'pair')} of systems are ties"

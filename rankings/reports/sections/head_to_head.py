@@ -4,12 +4,12 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, percent
 from rankings.reports.result import ReportResult
-from rankings.tables.head_to_head import LEVEL, TESTS, Test, against_others, matrix, told_apart
+from rankings.tables.head_to_head import LEVEL, TESTS, Test, against_others, matrix, significant_pairs
 
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
     """The matrix under one test, and one system against all others under all tests."""
-    chosen = next((one for one in TESTS if one.key == test), TESTS[0])
+    chosen = next((choice for choice in TESTS if choice.key == test), TESTS[0])
     order = system_order(result)
     focus = system if system in order else (order[0] if order else "")
     return {
@@ -17,7 +17,7 @@ def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[s
         "test": chosen,
         "order": order,
         "matrix": matrix(result.head_to_head, order, chosen),
-        "told_apart": told_apart_sentence(result, chosen),
+        "significant_pairs": significance_sentence(result, chosen),
         "focus": focus,
         "against": against_others(result.head_to_head, focus, order),
     }
@@ -25,13 +25,13 @@ def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[s
 
 def system_order(result: ReportResult) -> list[str]:
     """Best first by the leading ranking; systems without a place in it at the end."""
-    ranked = [one.system for one in result.ranking.systems]
+    ranked = [system.system for system in result.ranking.systems]
     return ranked + sorted(set(result.head_to_head.systems) - set(ranked))
 
 
-def told_apart_sentence(result: ReportResult, test: Test) -> str:
-    """How many pairs of systems the test tells apart."""
-    apart, whole = told_apart(result.head_to_head, test)
+def significance_sentence(result: ReportResult, test: Test) -> str:
+    """How many pairs of systems differ significantly by the test."""
+    apart, whole = significant_pairs(result.head_to_head, test)
     if not whole:
         return result.head_to_head.reason
     if result.total.nothing_decided:
@@ -39,4 +39,4 @@ def told_apart_sentence(result: ReportResult, test: Test) -> str:
         return f"{none} significantly different: no comparison was decided."
     are = "is" if apart == 1 else "are"
     level = f"at the {percent(LEVEL)} level ({test.words})"
-    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} told apart {level}."
+    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} significantly different {level}."

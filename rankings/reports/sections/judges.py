@@ -26,7 +26,7 @@ def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:
 
 
 def correlation_sentence(compared: JudgeComparison | None) -> str:
-    """How well single judges agree with the rest, and who does least."""
+    """How well single judges agree with the rest, and who agrees least."""
     if compared is None or compared.spearman_average is None:
         return ""
     pairs = zip(compared.spearman_rest, compared.judges, strict=True)
@@ -44,13 +44,13 @@ def left_out_sentence(result: ReportResult) -> str:
         return ""
     without = result.judge_rankings.without
     whole = result.ranking_by(without.method)
-    ranked = [one for one in without.judges if len(one.groups) == 1]
+    ranked = [judge for judge in without.judges if len(judge.groups) == 1]
     if whole is None or not ranked or tells_nothing(whole):
         return ""
     first = leaders(whole)
-    changing = [one for one in ranked if set(leaders(one)) != set(first)]
+    changing = [judge for judge in ranked if set(leaders(judge)) != set(first)]
     stay, lose = ("stays", "is not first") if len(first) == 1 else ("stay", "no longer share the first place")
     if not changing:
         return f"{listed(first)} {stay} first whichever judge is left out."
-    named = listed([f"{one.judge} ({listed(leaders(one))} first)" for one in changing])
+    named = listed([f"{judge.judge} ({listed(leaders(judge))} first)" for judge in changing])
     return f"{listed(first)} {lose} without {named}."

@@ -26,11 +26,14 @@ class Method:
 
 def methods_context(result: ReportResult, chosen: str) -> Document:
     """Rankings by several methods, and one of them in full."""
-    shown = {f"{one.method}-{one.unit}": one for one in side_by_side(result.ranking, result.methods)}
+    shown = {
+        f"{ranking.method}-{ranking.unit}": ranking
+        for ranking in side_by_side(result.ranking, result.methods)
+    }
     full_key = chosen if chosen in shown else next(iter(shown), "")
     full = shown.get(full_key)
     return {
-        "methods": [_method(key, one, result.ranking.unit) for key, one in shown.items()],
+        "methods": [_method(key, ranking, result.ranking.unit) for key, ranking in shown.items()],
         "methods_table": methods_table(result.ranking, result.methods),
         "full_key": full_key,
         "full": ranking_table(full, "methods") if full else None,
@@ -49,16 +52,16 @@ def order_sentence(shown: list[SystemRanking]) -> str:
         return f"All {len(shown)} methods give all systems the same score."
     leading, *others = shown
     first = leaders(leading)
-    dissenting = [one for one in others if set(leaders(one)) != set(first)]
-    places = {one.system: one.rank for one in leading.systems if one.rank is not None}
+    dissenting = [ranking for ranking in others if set(leaders(ranking)) != set(first)]
+    places = {system.system: system.rank for system in leading.systems if system.rank is not None}
     moved = max(
-        abs(one.rank - places[one.system])
+        abs(system.rank - places[system.system])
         for ranking in others
-        for one in ranking.systems
-        if one.rank is not None and one.system in places
+        for system in ranking.systems
+        if system.rank is not None and system.system in places
     )
     if dissenting:
-        named = listed([f"{listed(leaders(one))} by {one.title}" for one in dissenting])
+        named = listed([f"{listed(leaders(ranking))} by {ranking.title}" for ranking in dissenting])
         opening = f"{share_first_place(first)} by {leading.title}, but {named}."
     else:
         opening = f"{share_first_place(first)} by all {len(shown)} methods."

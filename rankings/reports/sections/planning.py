@@ -1,4 +1,4 @@
-"""How many more rankings it takes until the best systems stand apart."""
+"""How many more rankings separate the best systems from the rest."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ def planning_context(result: ReportResult) -> dict[str, Any]:
 
 
 def plan_sentence(result: ReportResult) -> str:
-    """How many rankings more, and what a reader has to know before trusting that."""
+    """How many more rankings are needed, with cautions for the reader."""
     notes = () if result.planning is None or result.total.nothing_decided else result.planning.notes
     return " ".join([needed_sentence(result), *notes])
 
 
 def needed_sentence(result: ReportResult) -> str:
-    """How many rankings more, or why that cannot be said."""
+    """How many more rankings are needed, or why the number is unknown."""
     plan = result.planning
     if plan is None:
         return ""
@@ -61,7 +61,7 @@ def _needed(plan: Plan, apart: bool) -> str:
         present = counted(plan.rankings, "ranking")
         verb = "is" if plan.rankings == 1 else "are"
         enough = f"{present} {verb} enough to tell {alone} in {target} of evaluations"
-        if all(one.separated >= plan.target for one in plan.points):
+        if all(point.separated >= plan.target for point in plan.points):
             # The smallest size is no finding: nothing smaller was simulated.
             enough += f", and so {'is' if needed == 1 else 'are'} {needed:,} or fewer,"
         return f"{enough.rstrip(',')}." if apart else f"{enough} by simulation, though these do not."
@@ -73,6 +73,6 @@ def _needed(plan: Plan, apart: bool) -> str:
 
 
 def planning_in_words(plan: Plan) -> str:
-    """What the figure of the plan shows."""
-    points = "; ".join(f"{one.rankings:,} rankings: {percent(one.separated)}" for one in plan.points)
+    """The figure of the plan in words."""
+    points = "; ".join(f"{point.rankings:,} rankings: {percent(point.separated)}" for point in plan.points)
     return f"Curve: share of evaluations that tell {listed(plan.top)} apart, by their size. {points}."

@@ -35,7 +35,7 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
         return [undecided_sentence(total)]
     if len(ranking.groups) > 1:
         return _groups_in_words(ranking)
-    idle = [one.system for one in ranking.systems if one.group is None]
+    idle = [system.system for system in ranking.systems if system.group is None]
     systems = ranking.groups[0]
     first, leading = systems[0], leaders(ranking)
     if ranking.method == "expected-wins" and first.score is not None:
@@ -50,14 +50,14 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
         sentences.append(f"Never compared, and so without a place: {listed(idle)}.")
     if ranking.without_ranges:
         return [*sentences, ranking.without_ranges]
-    ends = [_ends(ranking, one) for one in systems]
+    ends = [_ends(ranking, system) for system in systems]
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
     rivals = [
-        one.system
-        for one, its_ends in zip(systems[len(leading) :], ends[len(leading) :], strict=True)
+        system.system
+        for system, its_ends in zip(systems[len(leading) :], ends[len(leading) :], strict=True)
         if its_ends.low <= ends[0].high
     ]
-    all_overlap = max(one.low for one in ends) <= min(one.high for one in ends)
+    all_overlap = max(end.low for end in ends) <= min(end.high for end in ends)
     if len(systems) > 1 and all_overlap:
         sentences.append(f"But no two of the {len(systems)} systems are significantly different.")
     elif rivals:
@@ -79,42 +79,43 @@ def _groups_in_words(ranking: SystemRanking) -> list[str]:
         "other; each is ranked by itself."
     ]
     for group in ranking.groups:
-        first = [one.system for one in group if one.rank == 1]
-        among = listed([one.system for one in group])
+        first = [system.system for system in group if system.rank == 1]
+        among = listed([system.system for system in group])
         sentences.append(f"Among {among}, {share_first_place(first)}.")
     return [*sentences, ranking.without_ranges] if ranking.without_ranges else sentences
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
-    """What stands above the table of a ranking on the page."""
+    """The heading of a ranking's table on the page."""
     if ranking.unit == "pairs":
         return "As published in 2015: pairs resampled"
     return f"{ranking.unit.capitalize()} resampled"
 
 
 def method_heading(ranking: SystemRanking) -> str:
-    """The same, where rankings by several methods stand on a page."""
+    """The same on a page with rankings by several methods."""
     return f"{ranking.title}, {unit_label(ranking.unit)} resampled"
 
 
 def ranking_in_words(ranking: SystemRanking) -> str:
-    """What the figure of a ranking shows."""
+    """The figure of a ranking in words."""
     if not ranking.systems:
         return "No ranking."
     scores = "; ".join(
-        f"{one.system} {number(one.score)} ({span(one.score_low, one.score_high)})" for one in ranking.systems
+        f"{system.system} {number(system.score)} ({span(system.score_low, system.score_high)})"
+        for system in ranking.systems
     )
     return f"Score and {percent(ranking.confidence)} interval of each system, best first: {scores}."
 
 
 def frequencies_in_words(frequencies: Sequence[DistinctOutputs]) -> str:
-    """What the figure of distinct outputs shows."""
-    told = ", ".join(f"{one.distinct}: {one.sentences:,}" for one in frequencies)
-    return f"Bars: number of sentences by number of distinct outputs. {told}."
+    """The figure of distinct outputs in words."""
+    counts = ", ".join(f"{frequency.distinct}: {frequency.sentences:,}" for frequency in frequencies)
+    return f"Bars: number of sentences by number of distinct outputs. {counts}."
 
 
 def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
-    """How far another seed may move the ends of a rank range; with too few replicates to tell, not at all."""
+    """How far another seed may move the ends of a rank range; not at all with too few replicates."""
     low, high = system.rank_low or 0, system.rank_high or 0
     close = ranking.close_ends(system)
     lows = [low, *(end.moved_to for end in close if end.better)]
@@ -130,17 +131,17 @@ def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
 
 
 def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
-    """Lines between clusters, drawn or not drawn, that hang on a doubtful end of a range."""
+    """Boundaries between clusters, present or not, that depend on an uncertain end of a range."""
     sentences = []
     for place in range(1, len(systems)):
         above, below = ends[:place], ends[place:]
         names = f"{systems[place - 1].system} and {systems[place].system}"
-        drawn = max(one.high for one in above) < min(one.low for one in below)
-        if drawn and max(one.widest_high for one in above) >= min(one.widest_low for one in below):
+        drawn = max(end.high for end in above) < min(end.low for end in below)
+        if drawn and max(end.widest_high for end in above) >= min(end.widest_low for end in below):
             sentences.append(
                 f"The line between {names} is close: another seed or more replicates may remove it."
             )
-        if not drawn and max(one.narrowest_high for one in above) < min(one.narrowest_low for one in below):
+        if not drawn and max(end.narrowest_high for end in above) < min(end.narrowest_low for end in below):
             sentences.append(
                 f"A line between {names} is narrowly missed: another seed or more replicates may draw it."
             )

@@ -1,4 +1,4 @@
-"""How reports call what was resampled. Numbers are worded by `appraise_gec.presentation.numbers`."""
+"""Names of the units of resampling in reports. Numbers are worded by `appraise_gec.presentation.numbers`."""
 
 
 def unit_label(unit: str) -> str:

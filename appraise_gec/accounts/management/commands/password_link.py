@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
 
 def own_address() -> str:
-    """The site's address as far as the settings tell it."""
+    """The site's address, as far as the settings define it."""
     host = next((name for name in settings.ALLOWED_HOSTS if name not in settings.LOOPBACK_HOSTS), "")
     if host:
         return f"{'https' if settings.HTTPS else 'http'}://{host.lstrip('.')}"
