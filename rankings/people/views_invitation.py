@@ -15,6 +15,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
+from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, TeamInvitation
 from rankings.people import invitations, team_invitations
@@ -53,7 +54,7 @@ def _accept(request: HttpRequest, secret: str, link: Invitation | TeamInvitation
     if request.method == "POST":
         try:
             if _with_own_account(request):
-                service.accept(secret, cast("User", request.user))
+                service.accept(secret, signed_in(request))
                 return _welcome(request, link)
             if form.is_valid():
                 sign_in(request, service.accept_with_new_account(secret, form))
