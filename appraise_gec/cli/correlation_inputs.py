@@ -11,9 +11,9 @@ from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.cli.judgment_files import Evaluation, duplicates_of_earlier
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs
 from appraise_gec.cli.sentence_numbers import check_scores, check_texts
-from metrics.scorers.parsing import parse_metric
+from metrics.scorers.parsing import parse_metrics
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import Scorer, SettingError, SweptScorer
+from metrics.scorers.scorer import Scorer, SweptScorer
 from metrics.validation.judged_sentences import judged_indices, judged_mean, judged_part
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from metrics.validation.study import StudySettings, SweptScores, sweep_annotators
@@ -137,7 +137,7 @@ def _computed(
     """Scores from our own scorers; and at every beta, by annotator and together, where they can be swept."""
     if not sources.metrics:
         return [], {}
-    scorers = _scorers(sources.metrics)
+    scorers = parse_metrics(sources.metrics)
     material = read_material(sources.material, inputs, sources.metrics[0])
     outputs = read_outputs(sources.outputs, inputs, material)
     check_texts(evaluations, outputs)
@@ -166,16 +166,6 @@ def _computed(
     for name, scorer in _swept(scorers).items() if settings.beta_sweep else ():
         swept.update(sweep_annotators(scorer, outputs, material, name))
     return metrics, swept
-
-
-def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
-    """Metrics by name; the names include the settings."""
-    scorers: dict[str, Scorer[Any]] = {}
-    for name in names:
-        if name in scorers:
-            raise SettingError(f"--metric {name} is given twice")
-        scorers[name] = parse_metric(name)
-    return scorers
 
 
 def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, SweptScorer[Any]]:

@@ -87,14 +87,85 @@ def _with_judgments(command: Command, *, required: bool) -> Command:
     return wrapped
 
 
-def sampling_options(command: Command) -> Command:
-    """How items are drawn from a corpus."""
-    for option in reversed(_SAMPLING):
-        command = option(command)
-    return command
+def _all_of(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one, in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
 
 
-_SAMPLING = (
+def bootstrap_option(default: int, help: str = "Number of resamplings.") -> Callable[[Command], Command]:
+    """`--bootstrap N`."""
+    return click.option(
+        "replicates", "--bootstrap", type=click.IntRange(1), default=default, show_default=True, help=help
+    )
+
+
+json_option = click.option(
+    "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
+)
+confidence_option = click.option(
+    "--confidence",
+    type=PORTION,
+    default=0.95,
+    show_default=True,
+    metavar="P",
+    help="Confidence of intervals, rank ranges and clusters.",
+)
+seed_option = click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random numbers."
+)
+method_option = click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="expected-wins",
+    show_default=True,
+    help="How comparisons become scores.",
+)
+several_methods_option = click.option(
+    "methods",
+    "--method",
+    type=click.Choice(METHODS),
+    multiple=True,
+    default=("expected-wins", "trueskill"),
+    show_default=True,
+    help="Method to compare; may be repeated.",
+)
+unit_option = click.option(
+    "--unit",
+    type=click.Choice(BOOTSTRAP_UNITS),
+    default="sentences",
+    show_default=True,
+    help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
+)
+fold_unit_option = click.option(
+    "--unit",
+    type=click.Choice(FOLD_UNITS),
+    default="pairs",
+    show_default=True,
+    help="What stays together in one fold.",
+)
+# How systems are ranked.
+ranking_options = _all_of(
+    method_option,
+    bootstrap_option(1000),
+    unit_option,
+    confidence_option,
+    click.option(
+        "--convention",
+        type=click.Choice(CONVENTIONS),
+        default="standard",
+        show_default=True,
+        help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.",
+    ),
+    seed_option,
+)
+# How items are drawn from a corpus.
+sampling_options = _all_of(
     click.option(
         "--input/--no-input",
         "add_input",
@@ -136,97 +207,3 @@ _SAMPLING = (
         help="Items to sample; as many as sentences if not given.",
     ),
 )
-
-
-def json_option(command: Command) -> Command:
-    """`--json`."""
-    return click.option(
-        "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
-    )(command)
-
-
-def bootstrap_option(default: int, help: str = "Number of resamplings.") -> Callable[[Command], Command]:
-    """`--bootstrap N`."""
-    return click.option(
-        "replicates", "--bootstrap", type=click.IntRange(1), default=default, show_default=True, help=help
-    )
-
-
-def confidence_option(command: Command) -> Command:
-    """`--confidence P`."""
-    return click.option(
-        "--confidence",
-        type=PORTION,
-        default=0.95,
-        show_default=True,
-        metavar="P",
-        help="Confidence of intervals, rank ranges and clusters.",
-    )(command)
-
-
-def seed_option(command: Command) -> Command:
-    """`--seed N`."""
-    return click.option(
-        "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random numbers."
-    )(command)
-
-
-def method_option(command: Command) -> Command:
-    """`--method NAME`."""
-    return click.option(
-        "--method",
-        type=click.Choice(METHODS),
-        default="expected-wins",
-        show_default=True,
-        help="How comparisons become scores.",
-    )(command)
-
-
-def unit_option(command: Command) -> Command:
-    """`--unit NAME`."""
-    return click.option(
-        "--unit",
-        type=click.Choice(BOOTSTRAP_UNITS),
-        default="sentences",
-        show_default=True,
-        help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
-    )(command)
-
-
-def ranking_options(command: Command) -> Command:
-    """How systems are ranked: method, resampling, confidence, convention and seed."""
-    convention = click.option(
-        "--convention",
-        type=click.Choice(CONVENTIONS),
-        default="standard",
-        show_default=True,
-        help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script.",
-    )
-    options = (method_option, bootstrap_option(1000), unit_option, confidence_option, convention, seed_option)
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def several_methods_option(command: Command) -> Command:
-    """`--method NAME`, which may be repeated."""
-    return click.option(
-        "methods",
-        "--method",
-        type=click.Choice(METHODS),
-        multiple=True,
-        default=("expected-wins", "trueskill"),
-        show_default=True,
-        help="Method to compare; may be repeated.",
-    )(command)
-
-
-def fold_unit_option(command: Command) -> Command:
-    """`--unit NAME` of cross-validation."""
-    return click.option(
-        "--unit",
-        type=click.Choice(FOLD_UNITS),
-        default="pairs",
-        show_default=True,
-        help="What stays together in one fold.",
-    )(command)

@@ -60,8 +60,9 @@ def may_see(request: HttpRequest, job: Job) -> bool:
     return admits is not None and admits(user, job)
 
 
-def may_change(user: User, job: Job) -> bool:
-    return user.is_superuser or (job.requested_by_id is not None and job.requested_by_id == user.pk)
+def may_change(user: User, job: Job | None) -> bool:
+    """Whether a person may cancel a job, or have it tried again."""
+    return job is not None and (user.is_superuser or job.requested_by_id == user.pk)
 
 
 def own_job(request: HttpRequest, job_id: UUID) -> Job:

@@ -10,10 +10,17 @@ from django.utils.http import content_disposition_header
 
 import appraise_gec
 from appraise_gec.presentation.figures import CONTENT_TYPES
+from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers import csv, latex, markdown
 
 FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
 FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+TABLE_FILES: dict[str, tuple[Callable[[Table], bytes], str]] = {
+    "csv": (csv.write, "text/csv"),
+    "tex": (latex.write, "application/x-tex"),
+    "md": (markdown.write, "text/markdown"),
+}
 Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
 
 
@@ -25,6 +32,12 @@ def download(content: bytes, content_type: str, name: str, *, attached: bool = T
 def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> StreamingHttpResponse:
     """A file to keep that is too long to be held in memory."""
     return _named(StreamingHttpResponse(pieces, content_type=content_type), name, attached=True)
+
+
+def table_file(table: Table, name: str, extension: str) -> HttpResponse:
+    """A table as a file of one of `TABLE_FILES`."""
+    write, content_type = TABLE_FILES[extension]
+    return download(write(table), f"{content_type}; charset=utf-8", f"{name}.{extension}")
 
 
 def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int = 3600) -> HttpResponse:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 WIDTH = 6.0  # inches
+PIXELS_AN_INCH = 120
 INK = "#151a21"
 MUTED = "#536070"
 GRID = "#d8dee6"
@@ -45,6 +46,11 @@ _LOOK: Any = {
     "text.parse_math": False,
 }
 _NO_DATE = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+
+
+def pixels(inches: float) -> int:
+    """How much room a page leaves for a figure."""
+    return round(inches * PIXELS_AN_INCH)
 
 
 def render(make: "Callable[[], Figure]", extension: str) -> bytes:

@@ -1,6 +1,6 @@
 """Metrics and settings as people write them on a command line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -41,6 +41,18 @@ def parse_metric(text: str, others: Mapping[str, Any] | None = None) -> Scorer[A
             raise SettingError(f"metric {text!r}: expected METRIC:SETTING=VALUE,SETTING=VALUE")
         values[name] = parse_setting(metric, name, value)
     return make_scorer(metric, **values)
+
+
+def parse_metrics(
+    texts: Iterable[str], parse: Callable[[str], Scorer[Any]] = parse_metric
+) -> dict[str, Scorer[Any]]:
+    """Metrics by what `parse` makes them of. Raises SettingError, also for one that is there twice."""
+    scorers: dict[str, Scorer[Any]] = {}
+    for text in texts:
+        if text in scorers:
+            raise SettingError(f"--metric {text} is given twice")
+        scorers[text] = parse(text)
+    return scorers
 
 
 def listed_settings() -> str:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import MANAGERS, CampaignAccess, open_campaign
+from rankings.access.audience import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
 from rankings.access.refusals import Refused
 
 
@@ -16,9 +16,14 @@ def signed_in(request: HttpRequest) -> User:
     return cast("User", request.user)
 
 
+def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> CampaignAccess:
+    """The campaign, for its team, or for its managers alone; Http404 for everybody else, judges included."""
+    return open_campaign(signed_in(request), slug, MANAGERS if to_manage else RESEARCHERS)
+
+
 def managed(request: HttpRequest, slug: str) -> CampaignAccess:
     """The campaign, for its owners and managers; Http404 for everybody else."""
-    return open_campaign(signed_in(request), slug, MANAGERS)
+    return opened(request, slug, to_manage=True)
 
 
 def page(

@@ -8,13 +8,19 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.http import Http404
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
-from rankings.corpus.staging import CorpusFile, kinds_of_files, read_files, staged_files
+from rankings.corpus.staging import (
+    CorpusFile,
+    kinds_of_files,
+    read_files,
+    settle,
+    staged_files,
+    staged_upload,
+)
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import FormatError
 from rankings.formats.uploads import INPUT_SYSTEM
@@ -52,13 +58,7 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
     have fatal problems, and Http404 when the upload is not the person's own or has expired.
     """
     with transaction.atomic():
-        upload = (
-            StagedUpload.objects.select_for_update()
-            .filter(token=token, owner=owner, campaign=None, expires_at__gt=timezone.now())
-            .first()
-        )
-        if upload is None:
-            raise Http404
+        upload = staged_upload(owner, token, locked=True)
         if "campaign" in upload.form:
             made = Campaign.objects.filter(pk=upload.form["campaign"]).first()
             if made is None:
@@ -66,10 +66,7 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
             return made
         details = checked_details(upload)
         campaign = create_campaign(owner, details, staged_files(upload))
-        # The row stays without its files, so that a second click finds the campaign that the first one made.
-        upload.form = {"campaign": campaign.pk}
-        upload.content = b""
-        upload.save(update_fields=["form", "content"])
+        settle(upload, {"campaign": campaign.pk})
     return campaign
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -105,23 +106,42 @@ def stage(
     )
 
 
-def staged_upload(owner: User, token: UUID, campaign: Campaign | None = None) -> StagedUpload:
-    """The own live upload of a person, for `campaign` or for a new one; Http404 for everything else."""
-    uploads = StagedUpload.objects.filter(
-        token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()
-    ).first()
-    if uploads is None:
+def staged_upload(
+    owner: User, token: UUID, campaign: Campaign | None = None, *, locked: bool = False
+) -> StagedUpload:
+    """The own live upload of a person, for `campaign` or for a new one; Http404 for everything else.
+
+    With `locked`, until the end of the transaction, so that two confirmations do not act both.
+    """
+    uploads = StagedUpload.objects.select_for_update() if locked else StagedUpload.objects.all()
+    live = uploads.filter(token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()).first()
+    if live is None:
         raise Http404
-    return uploads
+    return live
 
 
-def staged_files(upload: StagedUpload) -> list[CorpusFile]:
-    """The files of a staged upload, in the order in which they were given."""
-    with zipfile.ZipFile(io.BytesIO(bytes(upload.content))) as archive:
-        return [
-            CorpusFile(entry["kind"], entry["name"], archive.read(str(number)))
-            for number, entry in enumerate(upload.form["files"])
-        ]
+def staged_files(upload: StagedUpload, kind: str = "") -> list[CorpusFile]:
+    """The files of a staged upload, in the order in which they were given.
+
+    Http404 if they should all be of one kind and are not.
+    """
+    if kind and kinds_of_files(upload) != {kind}:
+        raise Http404
+    names = [(file["kind"], file["name"]) for file in upload.form["files"]]
+    return unpack(upload.content, names)
+
+
+def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> list[CorpusFile]:
+    """The files in an archive that `stage` made, given their kinds and names."""
+    with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
+        return [CorpusFile(*name, archive.read(str(number))) for number, name in enumerate(names)]
+
+
+def settle(upload: StagedUpload, outcome: dict[str, Any]) -> None:
+    """Keep the outcome of a confirmed upload in place of its files, so that a second click finds it."""
+    upload.form = {**outcome, "files": []}
+    upload.content = b""
+    upload.save(update_fields=["form", "content"])
 
 
 def kinds_of_files(upload: StagedUpload | None) -> set[str]:

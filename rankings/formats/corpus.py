@@ -7,7 +7,7 @@ from typing import BinaryIO
 from rankings.formats.alignment import SourceLines
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import Problem
+from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import TextFile, read_text
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 
@@ -16,7 +16,7 @@ NamedSource = tuple[str, bytes | BinaryIO]
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusReading:
+class CorpusReading(WithProblems):
     """What the files of an evaluation hold. Everything is in the order of the source.
 
     Attributes:
@@ -38,11 +38,6 @@ class CorpusReading:
     def systems(self) -> tuple[str, ...]:
         """System names in the order given."""
         return tuple(self.outputs)
-
-    @property
-    def usable(self) -> bool:
-        """Whether no problem is fatal."""
-        return not any(problem.fatal for problem in self.problems)
 
 
 def read_corpus(

@@ -9,7 +9,7 @@ from rankings.formats.judgment_checks import check_judgment, parse_seconds
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_csv, write_csv
+from rankings.formats.safe_cells import read_named_cells, write_csv
 
 COLUMNS = (
     "judgment",
@@ -99,33 +99,15 @@ class _Row:
 
 
 def _read_rows(text: str, findings: Findings, limits: Limits) -> list[Judgment]:
-    rows = read_csv(text)
-    header_line, header = next(rows, (1, []))
-    columns = [column.strip() for column in header]
-    for required in _REQUIRED:
-        if columns.count(required) != 1:
-            findings.error(f"Expected one column called {quoted(required)} in the header.", header_line)
-    if findings.fatal:
-        return []
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, list[_Row]] = {}
-    for row in _table(rows, columns, findings):
-        group = groups.setdefault(row.cells["judgment"], [])
+    for line, cells in read_named_cells(text, _REQUIRED, findings):
+        group = groups.setdefault(cells["judgment"], [])
         if len(groups) > limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.")
             break
-        group.append(row)
+        group.append(_Row(line, cells))
     return [_judgment(group, findings, limits) for group in groups.values() if group]
-
-
-def _table(rows: Iterator[tuple[int, list[str]]], columns: list[str], findings: Findings) -> Iterator[_Row]:
-    for line, cells in rows:
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            findings.error(f"The row has {len(cells)} cells, but the header has {len(columns)}.", line)
-            continue
-        yield _Row(line, dict(zip(columns, cells, strict=True)))
 
 
 def _judgment(rows: list[_Row], findings: Findings, limits: Limits) -> Judgment:

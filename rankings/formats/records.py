@@ -4,6 +4,7 @@ A file in any of the known formats becomes a list of `Judgment`; statistics, dat
 start from these records and from nothing else.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 
@@ -65,6 +66,23 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line is not None else self.file
         return f"{place}: {self.message}"
+
+
+class WithProblems:
+    """What was read from files, and what is wrong with them."""
+
+    __slots__ = ()
+    problems: Sequence[Problem]
+
+    @property
+    def usable(self) -> bool:
+        """Whether no problem is fatal."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+def fatal_first(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems that make an input unusable, and then warnings, each in the order given."""
+    return tuple(sorted(problems, key=lambda problem: not problem.fatal))
 
 
 class FormatError(ValueError):

@@ -9,7 +9,9 @@ negative numbers run nothing and stay as they are.
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rankings.formats.problems import Findings, quoted
 
 # The wide forms are what an East Asian spreadsheet turns into the plain ones.
 _DANGEROUS = frozenset("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
@@ -47,6 +49,32 @@ def read_csv(text: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
     for row in reader:
         yield reader.line_num, [unprotect_cell(cell) for cell in row]
+
+
+def read_named_cells(
+    text: str, required: Iterable[str], findings: Findings, key: Callable[[str], str] = str.strip
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows below the header of a CSV text, each with its line and its cells by column.
+
+    Args:
+        text: as for `read_csv`.
+        required: columns that the header must name once.
+        findings: where a header or row that does not fit is noted, and left out.
+        key: makes a column of a heading.
+    """
+    rows = read_csv(text)
+    header_line, header = next(rows, (1, []))
+    columns = list(map(key, header))
+    for column in required:
+        if columns.count(column) != 1:
+            findings.error(f"Expected one column called {quoted(column)} in the header.", header_line)
+    if findings.fatal:
+        return
+    for line, cells in rows:
+        if cells and len(cells) != len(columns):
+            findings.error(f"The row has {len(cells)} cells, but the header has {len(columns)}.", line)
+        elif cells:
+            yield line, dict(zip(columns, cells, strict=True))
 
 
 def separator_of(text: str) -> str:

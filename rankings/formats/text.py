@@ -8,7 +8,7 @@ from typing import BinaryIO
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import office_document, office_document_called
 from rankings.formats.problems import Findings
-from rankings.formats.records import Problem
+from rankings.formats.records import Problem, WithProblems
 
 UTF8_BOM = b"\xef\xbb\xbf"
 # Files that are often uploaded by mistake, recognised by their first bytes.
@@ -33,7 +33,7 @@ _ODD_CHARACTERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\uf
 
 
 @dataclass(frozen=True, slots=True)
-class TextFile:
+class TextFile(WithProblems):
     """The lines of a text file, without line ends, and everything found wrong with it.
 
     Attributes:
@@ -45,11 +45,6 @@ class TextFile:
     name: str
     lines: tuple[str, ...]
     problems: tuple[Problem, ...] = ()
-
-    @property
-    def usable(self) -> bool:
-        """Whether no problem is fatal."""
-        return not any(problem.fatal for problem in self.problems)
 
 
 def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:

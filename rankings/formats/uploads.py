@@ -14,7 +14,7 @@ from typing import BinaryIO
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import ZIP_STARTS, office_document
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import Problem
+from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import read_bounded
 
 INPUT_SYSTEM = "INPUT"
@@ -38,7 +38,7 @@ _ARCHIVE_ERRORS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(WithProblems):
     """The files of one upload by base name, and everything found wrong with them.
 
     Attributes:
@@ -48,11 +48,6 @@ class Upload:
 
     files: dict[str, bytes]
     problems: tuple[Problem, ...] = ()
-
-    @property
-    def usable(self) -> bool:
-        """Whether no problem is fatal."""
-        return not any(problem.fatal for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)

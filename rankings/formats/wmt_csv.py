@@ -10,10 +10,11 @@ from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_csv, write_csv
+from rankings.formats.safe_cells import read_named_cells, write_csv
 
 SLOTS = 5
 NOTHING = "-1"
+_REQUIRED = ("srcindex", "judgeid", "system1id", "system1rank")
 _HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
 
 
@@ -56,7 +57,7 @@ def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[
     findings = Findings(name, limits.problems)
     rows: list[Row] = []
     try:
-        for line, cells in _table(text, findings):
+        for line, cells in read_named_cells(text, _REQUIRED, findings, lambda name: name.strip().lower()):
             if len(rows) >= limits.judgments:
                 findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
                 break
@@ -119,24 +120,6 @@ def _slot_name(systems: Sequence[str]) -> str:
         message = f"The system name {quoted(NOTHING)} cannot be written: it stands for nothing."
         raise FormatError(Problem("WMT CSV", message))
     return "+".join(systems)
-
-
-def _table(text: str, findings: Findings) -> Iterator[tuple[int, dict[str, str]]]:
-    rows = read_csv(text)
-    header_line, header = next(rows, (1, []))
-    columns = [column.strip().lower() for column in header]
-    for required in ("srcindex", "judgeid", "system1id", "system1rank"):
-        if columns.count(required) != 1:
-            findings.error(f"Expected one column called {quoted(required)} in the header.", header_line)
-    if findings.fatal:
-        return
-    for line, cells in rows:
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            findings.error(f"The row has {len(cells)} cells, but the header has {len(columns)}.", line)
-            continue
-        yield line, dict(zip(columns, cells, strict=True))
 
 
 def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.http import Http404
-
 from appraise_gec.accounts.models import User
-from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
+from rankings.corpus.staging import CorpusFile, settle, site_limits, stage, staged_files, staged_upload
 from rankings.formats.judgments import read_judgments
-from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.records import FormatError, Judgment, Problem, WithProblems, fatal_first
 from rankings.items.sentence_numbers import Misfit, renumbered
 from rankings.judgments.import_checks import check_judgments
 from rankings.models import Campaign, CampaignFile, StagedUpload
@@ -19,7 +17,7 @@ IMPORTED = "imported"
 
 
 @dataclass(frozen=True, slots=True)
-class JudgmentFile:
+class JudgmentFile(WithProblems):
     """A judgment file as it was read.
 
     Attributes:
@@ -38,10 +36,6 @@ class JudgmentFile:
     problems: tuple[Problem, ...]
     first_sentence: int = 0
     misfit: Misfit | None = None
-
-    @property
-    def usable(self) -> bool:
-        return not any(problem.fatal for problem in self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +59,13 @@ def read_judgment_file(
         judgments = read_judgments(content, name, site_limits())
         judgments = renumbered(judgments, first_sentence)
     except FormatError as error:
-        return JudgmentFile(name, sha256, len(content), (), _fatal_first(error.problems), first_sentence)
+        return JudgmentFile(name, sha256, len(content), (), fatal_first(error.problems), first_sentence)
     except ValueError as error:
         message = str(error)
         problem = Problem(name, f"{message[:1].upper()}{message[1:]}.")
         return JudgmentFile(name, sha256, len(content), (), (problem,), first_sentence)
     checked = check_judgments(campaign, judgments, name, sha256, first_sentence=first_sentence)
-    problems = _fatal_first(checked.problems)
+    problems = fatal_first(checked.problems)
     return JudgmentFile(name, sha256, len(content), judgments, problems, first_sentence, checked.misfit)
 
 
@@ -81,10 +75,6 @@ def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: bytes)
         return None
     renumbered_file = read_judgment_file(campaign, file.name, content, file.misfit.offered.first)
     return renumbered_file if renumbered_file.usable else None
-
-
-def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda problem: not problem.fatal))
 
 
 def stage_judgments(campaign: Campaign, owner: User, name: str, content: bytes) -> StagedUpload:
@@ -101,28 +91,19 @@ def staged_judgments(campaign: Campaign, owner: User, token: UUID) -> CorpusFile
     upload = staged_upload(owner, token, campaign)
     if IMPORTED in upload.form:
         return None
-    if {file["kind"] for file in upload.form["files"]} != {CampaignFile.Kind.JUDGMENTS}:
-        raise Http404
-    (file,) = staged_files(upload)
+    (file,) = staged_files(upload, CampaignFile.Kind.JUDGMENTS)
     return file
 
 
 def claim_judgments(campaign: Campaign, owner: User, token: UUID) -> bool:
     """Mark the waiting file as imported, in the transaction that imports it; False when it was already.
 
-    The row stays without its file, so that a second click finds what the first one did. Http404 when the file
-    is not waiting any more.
+    Http404 when the file is not waiting any more.
     """
-    upload = (
-        StagedUpload.objects.select_for_update().filter(token=token, owner=owner, campaign=campaign).first()
-    )
-    if upload is None:
-        raise Http404
+    upload = staged_upload(owner, token, campaign, locked=True)
     if IMPORTED in upload.form:
         return False
-    upload.form = {IMPORTED: True, "files": []}
-    upload.content = b""
-    upload.save(update_fields=["form", "content"])
+    settle(upload, {IMPORTED: True})
     return True
 
 

@@ -9,11 +9,11 @@ from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from appraise_gec.accounts.models import User
-from rankings.access.audience import MANAGERS, CampaignAccess, open_campaign
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import managed, page, signed_in
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
 from rankings.judgments.forms import JudgmentFileForm
@@ -36,8 +36,7 @@ MOST_IN_BROWSER = 20_000
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose a file. What is wrong with it is shown at once; a usable one waits for confirmation."""
-    user = cast("User", request.user)
-    access = open_campaign(user, slug, MANAGERS)
+    user, access = signed_in(request), managed(request, slug)
     if request.method != "POST":
         return _upload_page(request, access, JudgmentFileForm())
     form = JudgmentFileForm(request.POST, request.FILES)
@@ -63,8 +62,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """The content of the waiting file, before anything of it is stored."""
-    user = cast("User", request.user)
-    access = open_campaign(user, slug, MANAGERS)
+    user, access = signed_in(request), managed(request, slug)
     file = staged_judgments(access.campaign, user, token)
     if file is None:
         return _imported_already(request, slug)
@@ -74,8 +72,6 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _upload_page(request, access, JudgmentFileForm(), read, status=409)
     refused, read = (read.problems, offered) if offered else ((), read)
     context = {
-        "access": access,
-        "campaign": access.campaign,
         "tab": "report",
         "file": read,
         "refused": [problem for problem in refused if problem.fatal],
@@ -87,15 +83,14 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
             {name for judgment in read.judgments for output in judgment.outputs for name in output.systems}
         ),
     }
-    return render(request, "judgments/import_preview.html", context)
+    return page(request, access, "judgments/import_preview.html", context)
 
 
 @login_required
 @require_POST
 def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """Store the waiting file's judgments."""
-    user = cast("User", request.user)
-    access = open_campaign(user, slug, MANAGERS)
+    user, access = signed_in(request), managed(request, slug)
     file = staged_judgments(access.campaign, user, token)
     if file is None:
         return _imported_already(request, slug)
@@ -155,5 +150,5 @@ def _upload_page(
     read: JudgmentFile | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"access": access, "campaign": access.campaign, "tab": "report", "form": form, "file": read}
-    return render(request, "judgments/import.html", context, status=status)
+    context = {"tab": "report", "form": form, "file": read}
+    return page(request, access, "judgments/import.html", context, status)

@@ -1,11 +1,11 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import Report
-from rankings.models.campaign import Campaign, Invitation, Judge, Membership
+from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import TeamInvitation
+from rankings.models.invitation import Invitation, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
 
@@ -160,32 +160,3 @@ class Judge(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Invitation(models.Model):
-    """A single-use link with which a person becomes a judge. Only a hash of its secret is kept."""
-
-    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="invitations")
-    secret_hash = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_invitations"
-    )
-    created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
-    made_account = models.BooleanField(default=False, help_text="its use made the judge's account")
-    restores_access = models.BooleanField(
-        default=False, help_text="for a judge who has an account and cannot get into it"
-    )
-
-    class Meta:
-        ordering = ["-created_at"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(expires_at__gt=F("created_at")), name="invitation_expires_later"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"invitation of {self.judge}"

@@ -26,7 +26,7 @@ from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from rankings.models import Campaign, Invitation, TeamInvitation
-from rankings.people.invitations import VALID_FOR, renew_secret
+from rankings.people.links import VALID_FOR, renew_secret
 
 JOB_KIND = "rankings.invitations"
 JUDGES, TEAM = "judges", "team"
@@ -130,15 +130,15 @@ def mail_report(campaign: Campaign, to: str) -> MailReport | None:
     if job is None:
         return None
     fates: dict[str, str] = (job.result or {}).get("fates", {})
-    model = _model(to)
     failed = [key for key, fate in fates.items() if fate == FAILED]
     # While the work goes on, one letter is always being sent.
     unsure = [key for key, fate in fates.items() if fate == UNSURE or (fate == SENDING and job.is_final)]
     # Who has another link by now needs none.
-    waiting = _still_open(model, [int(key) for key in failed])
-    in_doubt = _still_open(model, [int(key) for key in unsure])
+    waiting = _still_open(to, [int(key) for key in failed])
+    in_doubt = _still_open(to, [int(key) for key in unsure])
     sent = sum(fate == SENT for fate in fates.values())
-    report = MailReport(job, sent, tuple(map(_name_of, waiting)), tuple(map(_name_of, in_doubt)))
+    names = [tuple(one.invitee for one in links) for links in (waiting, in_doubt)]
+    report = MailReport(job, sent, *names)
     if job.is_final and job.finished_at is not None:
         trouble = job.state != State.DONE or waiting or in_doubt
         if timezone.now() - job.finished_at > (VALID_FOR if trouble else SUCCESS_IS_NEWS_FOR):
@@ -170,14 +170,14 @@ def _send(
     key: int, address: str, *, campaign: Campaign, to: str, site: str, connection: BaseEmailBackend
 ) -> str:
     """Give the invitation a secret, and send it. Returns the outcome."""
-    invitation = next(iter(_still_open(_model(to), [key])), None)
+    invitation = next(iter(_still_open(to, [key])), None)
     secret = renew_secret(invitation) if invitation else None
     if invitation is None or secret is None:
         return OVER
     link = site + reverse("invitations:accept", kwargs={"secret": secret})
     title = " ".join(campaign.title.split())
     role = invitation.get_role_display().lower() if isinstance(invitation, TeamInvitation) else ""
-    letter = Letter(address, role or _name_of(invitation), link)
+    letter = Letter(address, role or invitation.invitee, link)
     message = EmailMessage(
         subject=f"Invitation: {title}"[:150],
         body=render_to_string(
@@ -196,18 +196,6 @@ def _send(
         return FAILED
 
 
-def _model(to: str) -> type[Invitation] | type[TeamInvitation]:
-    return TeamInvitation if to == TEAM else Invitation
-
-
-def _still_open(model: type[Invitation] | type[TeamInvitation], keys: Sequence[int]) -> list[Any]:
-    return list(
-        model.objects.filter(
-            pk__in=keys, used_at=None, revoked_at=None, expires_at__gt=timezone.now()
-        ).select_related(*(["judge"] if model is Invitation else []))
-    )
-
-
-def _name_of(invitation: Invitation | TeamInvitation) -> str:
-    """The name by which the manager knows it."""
-    return invitation.invitee if isinstance(invitation, TeamInvitation) else invitation.judge.name
+def _still_open(to: str, keys: Sequence[int]) -> list[Any]:
+    links = TeamInvitation.objects if to == TEAM else Invitation.objects.select_related("judge")
+    return list(links.pending().filter(pk__in=keys))

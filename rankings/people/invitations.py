@@ -4,14 +4,8 @@ A link is for a place that nobody has taken up, or it restores access: then it l
 the place before choose a new password.
 """
 
-import hashlib
-import secrets
-from datetime import timedelta
-from enum import Enum
-
 from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -19,20 +13,8 @@ from appraise_gec.accounts.passwords import welcome_back
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
-from rankings.models import Invitation, Judge, TeamInvitation
-
-VALID_FOR = timedelta(days=14)
-
-
-class Standing(Enum):
-    """The state of an invitation link. The value is the message for the person."""
-
-    VALID = ""
-    UNKNOWN = "This invitation link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
-    USED = "This invitation link has been used already. If it was you, sign in with the name you chose."
-    EXPIRED = "This invitation link has expired. Ask the person who invited you for a new one."
-    REVOKED = "This invitation link has been withdrawn. Ask the person who invited you for a new one."
-    ON_HOLD = "This judge is on hold. Ask the person who invited you."
+from rankings.models import Invitation, Judge
+from rankings.people.links import Standing, create_link, find_link, save_account, standing_of, use_link
 
 
 def issue(judge: Judge, actor: User) -> str:
@@ -93,33 +75,18 @@ def access_obstacles(judge: Judge) -> list[str]:
     return []
 
 
-def renew_secret(invitation: Invitation | TeamInvitation) -> str | None:
-    """Give an open invitation another secret and return it; the link with the earlier one ends.
-
-    None when the invitation has been used, withdrawn or overtaken by time meanwhile.
-    """
-    secret = new_secret()
-    is_open = type(invitation).objects.filter(
-        pk=invitation.pk, used_at=None, revoked_at=None, expires_at__gt=timezone.now()
-    )
-    return secret if is_open.update(secret_hash=hash_of(secret)) else None
-
-
 def revoke(judge: Judge, actor: User) -> None:
     """End the judge's links that have not been used."""
     refuse_when_frozen(judge.campaign)
     with transaction.atomic():
-        if _live(judge).update(revoked_at=timezone.now()):
+        if judge.invitations.unused().update(revoked_at=timezone.now()):
             record_event(actor, "invitation.revoke", judge.campaign_id, judge=judge.name)
 
 
 def look_up(secret: str) -> tuple[Invitation | None, Standing]:
     """The invitation behind a link and its state. Changes nothing."""
-    invitation = (
-        Invitation.objects.select_related("judge__campaign", "judge__user", "created_by")
-        .filter(secret_hash=hash_of(secret))
-        .first()
-    )
+    links = Invitation.objects.select_related("judge__campaign", "judge__user")
+    invitation = find_link(links, secret)
     return invitation, _standing(invitation)
 
 
@@ -144,10 +111,12 @@ def accept(secret: str, user: User, *, made_account: bool = False) -> Judge:
     return judge
 
 
-def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> Judge:
+def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> User:
     """Make the account of a valid form and use the link with it; both or neither."""
     with transaction.atomic():
-        return accept(secret, save_account(form), made_account=True)
+        user = save_account(form)
+        accept(secret, user, made_account=True)
+    return user
 
 
 def restore_access(secret: str, form: "SetPasswordForm[User]") -> Judge:
@@ -162,36 +131,9 @@ def restore_access(secret: str, form: "SetPasswordForm[User]") -> Judge:
     return judge
 
 
-def save_account(form: "BaseUserCreationForm[User]") -> User:
-    """The account of a valid form; `Refused` if somebody took its user name a moment ago."""
-    try:
-        with transaction.atomic():
-            return form.save()
-    except IntegrityError:
-        raise Refused("This user name has just been taken. Choose another one.") from None
-
-
-def hash_of(secret: str) -> str:
-    """The stored hash of a secret. Secrets are long and random, so a plain hash hides them."""
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def new_secret() -> str:
-    return secrets.token_urlsafe(32)
-
-
 def _new_link(judge: Judge, actor: User, *, restores_access: bool) -> str:
-    now = timezone.now()
-    _live(judge).update(revoked_at=now)
-    secret = new_secret()
-    Invitation.objects.create(
-        judge=judge,
-        secret_hash=hash_of(secret),
-        created_by=actor,
-        expires_at=now + VALID_FOR,
-        restores_access=restores_access,
-    )
-    return secret
+    judge.invitations.unused().update(revoked_at=timezone.now())
+    return create_link(Invitation, actor, judge=judge, restores_access=restores_access)
 
 
 def _use(secret: str, *, restores_access: bool, made_account: bool = False) -> Invitation:
@@ -200,30 +142,17 @@ def _use(secret: str, *, restores_access: bool, made_account: bool = False) -> I
         raise Refused(standing.value)
     if invitation.restores_access != restores_access:
         raise Refused(Standing.UNKNOWN.value)
-    # Whoever changes the row first has used the link; a second request changes nothing and gets a message.
-    if not Invitation.objects.filter(pk=invitation.pk, used_at=None, revoked_at=None).update(
-        used_at=timezone.now(), made_account=made_account
-    ):
-        raise Refused(Standing.USED.value)
+    use_link(invitation, made_account=made_account)
     return invitation
 
 
-def _standing(invitation: Invitation | None) -> Standing:  # noqa: PLR0911 - one line per reason
-    if invitation is None:
-        return Standing.UNKNOWN
-    if invitation.used_at is not None:
-        return Standing.USED
-    if invitation.revoked_at is not None:
-        return Standing.REVOKED
-    if invitation.expires_at <= timezone.now():
-        return Standing.EXPIRED
+def _standing(invitation: Invitation | None) -> Standing:
+    standing = standing_of(invitation)
+    if invitation is None or standing is not Standing.VALID:
+        return standing
     if not invitation.judge.is_active:
         return Standing.ON_HOLD
     if invitation.restores_access:
         # Checked again, because the account may have gained rights since the link was made.
         return Standing.REVOKED if access_obstacles(invitation.judge) else Standing.VALID
     return Standing.USED if invitation.judge.user_id is not None else Standing.VALID
-
-
-def _live(judge: Judge) -> QuerySet[Invitation]:
-    return Invitation.objects.filter(judge=judge, used_at=None, revoked_at=None)

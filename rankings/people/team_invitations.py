@@ -8,7 +8,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Membership, TeamInvitation
-from rankings.people.invitations import VALID_FOR, Standing, hash_of, new_secret, save_account
+from rankings.people.links import Standing, create_link, find_link, save_account, standing_of, use_link
 
 MOST_OPEN_INVITATIONS = 100
 
@@ -16,22 +16,13 @@ MOST_OPEN_INVITATIONS = 100
 def invite(campaign: Campaign, invitee: str, role: str, actor: User) -> str:
     """Make a link to the role and return its secret, which is kept nowhere. Earlier ones of `invitee` end."""
     invitee = " ".join(invitee.split())
-    now = timezone.now()
     with transaction.atomic():
         Campaign.objects.select_for_update().get(pk=campaign.pk)
-        open_ones = campaign.team_invitations.filter(used_at=None, revoked_at=None)
-        open_ones.filter(invitee__iexact=invitee).update(revoked_at=now)
-        if open_ones.filter(expires_at__gt=now).count() >= MOST_OPEN_INVITATIONS:
+        unused = campaign.team_invitations.unused().filter(invitee__iexact=invitee)
+        unused.update(revoked_at=timezone.now())
+        if campaign.team_invitations.pending().count() >= MOST_OPEN_INVITATIONS:
             raise Refused(f"{MOST_OPEN_INVITATIONS} invitations are already pending. Withdraw some first.")
-        secret = new_secret()
-        TeamInvitation.objects.create(
-            campaign=campaign,
-            role=role,
-            invitee=invitee,
-            secret_hash=hash_of(secret),
-            created_by=actor,
-            expires_at=now + VALID_FOR,
-        )
+        secret = create_link(TeamInvitation, actor, campaign=campaign, role=role, invitee=invitee)
         record_event(actor, "team.invite", campaign.pk, invitee=invitee, role=role)
     return secret
 
@@ -39,18 +30,14 @@ def invite(campaign: Campaign, invitee: str, role: str, actor: User) -> str:
 def revoke(invitation: TeamInvitation, actor: User) -> None:
     """End the link if it has not been used."""
     with transaction.atomic():
-        unused = TeamInvitation.objects.filter(pk=invitation.pk, used_at=None, revoked_at=None)
+        unused = TeamInvitation.objects.unused().filter(pk=invitation.pk)
         if unused.update(revoked_at=timezone.now()):
             record_event(actor, "team.revoke-invitation", invitation.campaign_id, invitee=invitation.invitee)
 
 
 def look_up(secret: str) -> tuple[TeamInvitation | None, Standing]:
     """The team invitation behind a link and its state. Changes nothing."""
-    invitation = (
-        TeamInvitation.objects.select_related("campaign", "created_by")
-        .filter(secret_hash=hash_of(secret))
-        .first()
-    )
+    invitation = find_link(TeamInvitation.objects.select_related("campaign", "created_by"), secret)
     return invitation, _standing(invitation)
 
 
@@ -61,10 +48,7 @@ def accept(secret: str, user: User) -> TeamInvitation:
         if invitation is None or standing is not Standing.VALID:
             raise Refused(standing.value)
         campaign = Campaign.objects.select_for_update().get(pk=invitation.campaign_id)
-        if not TeamInvitation.objects.filter(pk=invitation.pk, used_at=None, revoked_at=None).update(
-            used_at=timezone.now()
-        ):
-            raise Refused(Standing.USED.value)
+        use_link(invitation)
         before = Membership.objects.filter(campaign=campaign, user=user).first()
         if before is not None:
             raise Refused(
@@ -76,23 +60,19 @@ def accept(secret: str, user: User) -> TeamInvitation:
     return invitation
 
 
-def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> tuple[TeamInvitation, User]:
+def accept_with_new_account(secret: str, form: "BaseUserCreationForm[User]") -> User:
     """Make the account of a valid form and use the link with it; both or neither."""
     with transaction.atomic():
         user = save_account(form)
-        return accept(secret, user), user
+        accept(secret, user)
+    return user
 
 
 def _standing(invitation: TeamInvitation | None) -> Standing:
-    if invitation is None:
-        return Standing.UNKNOWN
-    if invitation.used_at is not None:
-        return Standing.USED
-    if invitation.revoked_at is not None or not _may_still_invite(invitation):
+    standing = standing_of(invitation)
+    if invitation is not None and standing is Standing.VALID and not _may_still_invite(invitation):
         return Standing.REVOKED
-    if invitation.expires_at <= timezone.now():
-        return Standing.EXPIRED
-    return Standing.VALID
+    return standing
 
 
 def _may_still_invite(invitation: TeamInvitation) -> bool:

@@ -1,7 +1,5 @@
 """A person's own account: name, e-mail address, campaigns."""
 
-from typing import cast
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -16,6 +14,7 @@ from appraise_gec.accounts.forms import FarewellForm, ProfileForm
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
 from rankings.access.audience import campaigns_of
+from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Judge
 from rankings.people import privacy
@@ -28,7 +27,7 @@ from rankings.people.forms import ForgetForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """The person's data on this site, and ways to change or remove them."""
-    user = cast("User", request.user)
+    user = signed_in(request)
     form = ProfileForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -49,7 +48,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Stop judging in a campaign, and take one's personal data out of it."""
-    user = cast("User", request.user)
+    user = signed_in(request)
     judge = get_object_or_404(Judge.objects.select_related("campaign"), campaign__slug=slug, user=user)
     if is_demo_person(user):
         messages.error(request, "This demo account is shared by everybody at this machine.")
@@ -73,7 +72,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the person's own account."""
-    user = cast("User", request.user)
+    user = signed_in(request)
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
     wishes = ForgetForm(request.POST if request.method == "POST" else None)
     obstacles = privacy.deletion_obstacles(user)

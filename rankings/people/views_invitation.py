@@ -1,7 +1,8 @@
 """The page behind an invitation link: take up a place with a new account, or with one's own."""
 
-from typing import Any, cast
+from typing import cast
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,12 +15,12 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
+from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Invitation, Judge, TeamInvitation
-from rankings.people import invitations
-from rankings.people import team_invitations as invitations_team
+from rankings.models import Campaign, Invitation, TeamInvitation
+from rankings.people import invitations, team_invitations
 from rankings.people.forms import AccountForm, RestoreAccessForm
-from rankings.people.invitations import Standing
+from rankings.people.links import Standing
 
 STATUS = {Standing.UNKNOWN: 404, Standing.VALID: 200}
 
@@ -36,51 +37,32 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     invite: Invitation | TeamInvitation | None
     invite, standing = invitations.look_up(secret)
     if invite is None:
-        invite, standing = invitations_team.look_up(secret)
+        invite, standing = team_invitations.look_up(secret)
     if standing is Standing.UNKNOWN:
         WRONG_LINKS.count(where)
     if invite is None or standing is not Standing.VALID:
         return _sorry(request, standing.value, STATUS.get(standing, 410))
-    if isinstance(invite, TeamInvitation):
-        return _join_team(request, secret, invite)
-    if invite.restores_access:
+    if isinstance(invite, Invitation) and invite.restores_access:
         return _restore_access(request, secret, invite)
-    return _become_judge(request, secret, invite)
+    return _accept(request, secret, invite)
 
 
-def _become_judge(request: HttpRequest, secret: str, invite: Invitation) -> HttpResponse:
+def _accept(request: HttpRequest, secret: str, link: Invitation | TeamInvitation) -> HttpResponse:
+    service = team_invitations if isinstance(link, TeamInvitation) else invitations
     form = _account_form(request)
     reasons: list[str] = []
     if request.method == "POST":
         try:
             if _with_own_account(request):
-                return _welcome(request, invitations.accept(secret, cast("User", request.user)))
+                service.accept(secret, signed_in(request))
+                return _welcome(request, link)
             if form.is_valid():
-                judge = invitations.accept_with_new_account(secret, form)
-                sign_in(request, cast("User", judge.user))
-                return _welcome(request, judge)
+                sign_in(request, service.accept_with_new_account(secret, form))
+                return _welcome(request, link)
         except Refused as refusal:
             reasons = refusal.reasons
-    context = {"invitation": invite, "campaign": invite.judge.campaign, "form": form, "reasons": reasons}
-    return _page(request, "people/invitation.html", context)
-
-
-def _join_team(request: HttpRequest, secret: str, invite: TeamInvitation) -> HttpResponse:
-    form = _account_form(request)
-    reasons: list[str] = []
-    if request.method == "POST":
-        try:
-            if _with_own_account(request):
-                invitations_team.accept(secret, cast("User", request.user))
-                return _welcome_to_team(request, invite)
-            if form.is_valid():
-                _, user = invitations_team.accept_with_new_account(secret, form)
-                sign_in(request, user)
-                return _welcome_to_team(request, invite)
-        except Refused as refusal:
-            reasons = refusal.reasons
-    context = {"invitation": invite, "campaign": invite.campaign, "form": form, "reasons": reasons}
-    return _page(request, "people/invitation_team.html", context)
+    name = "invitation_team" if isinstance(link, TeamInvitation) else "invitation"
+    return _page(request, f"people/{name}.html", link, form, reasons)
 
 
 def _restore_access(request: HttpRequest, secret: str, invite: Invitation) -> HttpResponse:
@@ -89,14 +71,13 @@ def _restore_access(request: HttpRequest, secret: str, invite: Invitation) -> Ht
     reasons: list[str] = []
     if request.method == "POST" and form.is_valid():
         try:
-            judge = invitations.restore_access(secret, form)
+            invitations.restore_access(secret, form)
         except Refused as refusal:
             reasons = refusal.reasons
         else:
             sign_in(request, user)
-            return _welcome(request, judge)
-    context = {"invitation": invite, "campaign": invite.judge.campaign, "form": form, "reasons": reasons}
-    return _page(request, "people/invitation_access.html", context)
+            return _welcome(request, invite)
+    return _page(request, "people/invitation_access.html", invite, form, reasons)
 
 
 def _account_form(request: HttpRequest) -> AccountForm:
@@ -108,28 +89,33 @@ def _with_own_account(request: HttpRequest) -> bool:
     return "username" not in request.POST and request.user.is_authenticated
 
 
-def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    failed = context["reasons"] or context["form"].errors
-    return render(request, template, context, status=422 if failed else 200)
+def _page(
+    request: HttpRequest,
+    template: str,
+    link: Invitation | TeamInvitation,
+    form: forms.BaseForm,
+    reasons: list[str],
+) -> HttpResponse:
+    context = {"invitation": link, "campaign": link.campaign, "form": form, "reasons": reasons}
+    return render(request, template, context, status=422 if reasons or form.errors else 200)
 
 
-def _welcome(request: HttpRequest, judge: Judge) -> HttpResponse:
-    if judge.campaign.state == Campaign.State.OPEN:
+def _welcome(request: HttpRequest, link: Invitation | TeamInvitation) -> HttpResponse:
+    campaign = link.campaign
+    if isinstance(link, TeamInvitation):
+        role = link.get_role_display().lower()
+        messages.success(request, f"Welcome! You are {role} of “{campaign.title}” now.")
+        page = "campaigns:desk" if link.role in MANAGERS else "reports:overview"
+        return redirect(page, slug=campaign.slug)
+    if campaign.state == Campaign.State.OPEN:
         messages.success(request, "Welcome! From now on, sign in with your user name and password.")
-        return redirect("judging:task", slug=judge.campaign.slug)
+        return redirect("judging:task", slug=campaign.slug)
     messages.success(
         request,
-        f"You are a judge of “{judge.campaign.title}” now. Judging is not open yet; your task will be here "
+        f"You are a judge of “{campaign.title}” now. Judging is not open yet; your task will be here "
         "when it is.",
     )
     return redirect("home")
-
-
-def _welcome_to_team(request: HttpRequest, invite: TeamInvitation) -> HttpResponse:
-    role = invite.get_role_display().lower()
-    messages.success(request, f"Welcome! You are {role} of “{invite.campaign.title}” now.")
-    page = "campaigns:desk" if invite.role in MANAGERS else "reports:overview"
-    return redirect(page, slug=invite.campaign.slug)
 
 
 def _sorry(request: HttpRequest, reason: str, status: int) -> HttpResponse:

@@ -28,6 +28,7 @@ from rankings.people.forms import (
     PeopleFileForm,
 )
 from rankings.people.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
+from rankings.people.links import VALID_FOR
 from rankings.people.members import NewJudge, reveals_person
 from rankings.people.people_file import Invitee, read_people
 from rankings.plan.progress import JudgeProgress, judge_progress
@@ -266,7 +267,7 @@ def _judges_page(
         "mail_is_configured": mail_is_configured(),
         "mail": mail_report(access.campaign, invitation_mail.JUDGES),
         "me": signed_in(request),
-        "valid_days": invitations.VALID_FOR.days,
+        "valid_days": VALID_FOR.days,
     }
     return _not_kept(page(request, access, "people/judges.html", context, status=status), links)
 
@@ -289,7 +290,7 @@ def _judge_page(
         "links": links or [],
         "access_obstacles": invitations.access_obstacles(opened),
         "reveals_person": reveals_person(opened),
-        "valid_days": invitations.VALID_FOR.days,
+        "valid_days": VALID_FOR.days,
     }
     return _not_kept(page(request, access, "people/judge.html", context, status=status), links)
 
@@ -326,9 +327,7 @@ def _send(
     request: HttpRequest, campaign: Campaign, invitees: Sequence[Invitee], added: Sequence[NewJudge]
 ) -> list[NewJudge]:
     """Have links sent to those with an address. Returns the others."""
-    open_ones = Invitation.objects.filter(
-        judge__in=[invited.judge.pk for invited in added], used_at=None, revoked_at=None
-    )
+    open_ones = Invitation.objects.unused().filter(judge__in=[invited.judge for invited in added])
     invitation_of = dict(open_ones.values_list("judge", "pk"))
     pairs = list(zip(invitees, added, strict=True))
     invitation_mail.ask_to_send(

@@ -10,19 +10,17 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Membership, TeamInvitation
-from rankings.people import invitation_mail
+from rankings.people import invitation_mail, team_invitations
 from rankings.people import members as people
-from rankings.people import team_invitations as invitations_team
 from rankings.people.forms import MemberForm, TeamInvitationForm
 from rankings.people.invitation_mail import mail_is_configured, mail_report
-from rankings.people.invitations import VALID_FOR, hash_of
+from rankings.people.links import VALID_FOR, hash_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if wanted["send"]:
                 _refuse_unsendable(wanted["invitee"])
-            secret = invitations_team.invite(
+            secret = team_invitations.invite(
                 access.campaign, wanted["invitee"], wanted["role"], signed_in(request)
             )
         except Refused as refusal:
@@ -94,7 +92,7 @@ def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -
     """Withdraw a link."""
     access = _owned(request, slug)
     open_invitation = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
-    invitations_team.revoke(open_invitation, signed_in(request))
+    team_invitations.revoke(open_invitation, signed_in(request))
     messages.success(request, f"The link of {open_invitation.invitee} is withdrawn.")
     return redirect("campaigns:team", slug=slug)
 
@@ -134,15 +132,12 @@ def _team_page(
     link: NewLink | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    waiting = access.campaign.team_invitations.filter(
-        used_at=None, revoked_at=None, expires_at__gt=timezone.now()
-    )
     context: dict[str, Any] = {
         "tab": "team",
         "form": form or MemberForm(),
         "invite_form": invite_form or TeamInvitationForm(prefix="invite"),
         "members": access.campaign.memberships.select_related("user").order_by("user__username"),
-        "waiting": waiting,
+        "waiting": access.campaign.team_invitations.pending(),
         "link": link,
         "me": signed_in(request),
         "mail_is_configured": mail_is_configured(),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
+from appraise_gec.presentation.figures import CONTENT_TYPES, pixels
 from appraise_gec.presentation.numbers import percent
 from rankings.analysis.methods import registration
 from rankings.models import Report
@@ -77,8 +77,8 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
         "summary": summary(ranking, result.total),
         "undecided": result.total.nothing_decided,
         "findings": findings(result),
-        "figure_height": round(720 * ranking_height(len(ranking.systems)) / WIDTH),
-        "probabilities_height": round(720 * probabilities_height(len(ranking.systems)) / WIDTH),
+        "figure_height": pixels(ranking_height(len(ranking.systems))),
+        "probabilities_height": pixels(probabilities_height(len(ranking.systems))),
         "ranking_alt": ranking_in_words(ranking),
     }
 
@@ -91,13 +91,13 @@ def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, A
     counts = result.distinct_outputs
     return {
         "frequencies": frequencies(counts),
-        "frequencies_height": round(720 * FREQUENCIES_HEIGHT / WIDTH),
+        "frequencies_height": pixels(FREQUENCIES_HEIGHT),
         "frequencies_alt": frequencies_in_words(counts),
     }
 
 
 def _planning_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_height": round(720 * PLANNING_HEIGHT / WIDTH)}
+    return planning_context(result) | {"plan_height": pixels(PLANNING_HEIGHT)}
 
 
 @dataclass(frozen=True, slots=True)

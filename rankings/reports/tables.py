@@ -1,14 +1,9 @@
-"""Tables of a report as files: CSV that a spreadsheet opens without running anything, LaTeX and Markdown.
-
-`DESCRIBED` finds the description of each in `rankings.tables`.
-"""
+"""The tables of a report: `DESCRIBED` finds the description of each in `rankings.tables`."""
 
 from collections.abc import Callable
-from typing import Any
 
 from appraise_gec.presentation import tables as presentation
-from appraise_gec.presentation.writers import csv, latex, markdown
-from rankings.reports.result import ReportResult, report_result
+from rankings.reports.result import ReportResult
 from rankings.reports.sections.head_to_head import system_order
 from rankings.tables import (
     agreement,
@@ -21,8 +16,6 @@ from rankings.tables import (
     planning,
     ranking,
 )
-
-Result = dict[str, Any]
 
 
 def _by_judge(result: ReportResult, key: str) -> presentation.Table:
@@ -60,38 +53,3 @@ DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judge-correlations": lambda result: _correlations(result, "judge-correlations"),
     "judge-correlations-published": lambda result: _correlations(result, "judge-correlations-published"),
 }
-
-
-def table_csv(name: str, result: Result) -> bytes:
-    """A table of `Report.result` as UTF-8 CSV with a header line. Numbers are as exact as they were computed.
-
-    Raises:
-        KeyError: no table has the name.
-    """
-    return csv.write(DESCRIBED[name](report_result(result)))
-
-
-def table_latex(name: str, result: Result) -> bytes:
-    """The same as a LaTeX `tabular`, with numbers rounded for print.
-
-    Raises:
-        KeyError: no table has the name.
-    """
-    return latex.write(DESCRIBED[name](report_result(result)))
-
-
-def table_markdown(name: str, result: Result) -> bytes:
-    """The same as Markdown, as people read it.
-
-    Raises:
-        KeyError: no table has the name.
-    """
-    return markdown.write(DESCRIBED[name](report_result(result)))
-
-
-WRITERS: dict[str, tuple[Callable[[str, Result], bytes], str, frozenset[str]]] = {
-    "csv": (table_csv, "text/csv; charset=utf-8", frozenset(DESCRIBED)),
-    "tex": (table_latex, "application/x-tex; charset=utf-8", frozenset(DESCRIBED)),
-    "md": (table_markdown, "text/markdown; charset=utf-8", frozenset(DESCRIBED)),
-}
-"""By ending: the writer, the type of its files, and the tables that it can write."""

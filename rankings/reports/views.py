@@ -1,38 +1,42 @@
 """Pages of researchers: ask for a report, follow it, read it, take it away."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.downloads import download, drawn_once, show_figure
+from appraise_gec.jobs.views import may_change
+from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
 from appraise_gec.presentation.figures import CONTENT_TYPES
-from rankings.access.audience import RESEARCHERS, CampaignAccess, open_campaign
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.formats.records import FormatError
-from rankings.judgments.exporting import EXPORTS, export_judgments
-from rankings.models import Report
+from rankings.judgments.exporting import EXPORTS, Export, export_judgments
+from rankings.models import Campaign, Report
 from rankings.reports import services
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import FIGURES, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
-from rankings.reports.tables import WRITERS
+from rankings.reports.result import report_result
+from rankings.reports.tables import DESCRIBED
 
 
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The latest report, or the way to the first one."""
-    access = open_campaign(cast("User", request.user), slug, RESEARCHERS)
+    access = opened(request, slug)
     report = services.latest_report(access.campaign)
     form = ReportForm.of_options(access.campaign, report.options) if report else ReportForm(access.campaign)
     return _overview(request, access, report, form)
@@ -42,12 +46,11 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def request_report(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for a report and go to it."""
-    user = cast("User", request.user)
-    access = open_campaign(user, slug, RESEARCHERS)
+    access = opened(request, slug)
     form = ReportForm(access.campaign, request.POST)
     if form.is_valid():
         try:
-            requested = services.request_report(access.campaign, user, form.options())
+            requested = services.request_report(access.campaign, signed_in(request), form.options())
         except Refused as refusal:
             form.add_error(None, refusal.reasons)
         else:
@@ -62,95 +65,89 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> HttpResponse:
-    """A report: how far it is, why it failed, or what it found, a section at a time."""
+    """A report: how far it is, why it failed, or what it stored, a section at a time."""
     access, stored = _open_report(request, slug, key, finished=section != "")
     if section not in SECTIONS:
         raise Http404
-    user = cast("User", request.user)
     context = {
-        "access": access,
-        "campaign": access.campaign,
         "tab": "report",
         "report": stored,
         "job": stored.job,
-        "may_change_job": stored.job is not None
-        and (user.is_superuser or stored.job.requested_by_id == user.pk),
+        "may_change_job": may_change(signed_in(request), stored.job),
         "form": ReportForm.of_options(access.campaign, stored.options),
         "exports": EXPORTS,
     }
     if stored.result is not None:
         context |= page_of(stored, section, request.GET.dict()) | {"stale": services.is_stale(stored)}
-    return render(request, "reports/report.html", context)
+    return page(request, access, "reports/report.html", context)
 
 
 @login_required
 @require_GET
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
-    access, stored = _open_report(request, slug, key, finished=True)
-    content = report_json(stored)
-    return download(content, "application/json", f"{access.campaign.slug}-report-{short_key(stored)}.json")
+    _, stored = _open_report(request, slug, key)
+    return download(report_json(stored), "application/json", f"{_file_name(stored, 'report')}.json")
 
 
 @login_required
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
-    access, stored = _open_report(request, slug, key, finished=True)
-    write, content_type, names = WRITERS[extension]
-    if table not in names:
+    _, stored = _open_report(request, slug, key)
+    if table not in DESCRIBED:
         raise Http404
-    content = write(table, cast("dict[str, Any]", stored.result))
-    return download(content, content_type, f"{access.campaign.slug}-{table}-{short_key(stored)}.{extension}")
+    described = DESCRIBED[table](report_result(stored.result or {}))
+    return table_file(described, _file_name(stored, table), extension)
 
 
 @login_required
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
-    access, stored = _open_report(request, slug, key, finished=True)
+    _, stored = _open_report(request, slug, key)
     if figure not in FIGURES or extension not in CONTENT_TYPES:
         raise Http404
     result = cast("dict[str, Any]", stored.result)
     content = drawn_once(f"figure:{stored.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
-    return show_figure(request, content, f"{access.campaign.slug}-{figure}-{short_key(stored)}.{extension}")
+    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
 
 
 @login_required
 @require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
     """The rankings that a report was computed from, as a file."""
-    access, stored = _open_report(request, slug, key, finished=True)
-    if format_name not in EXPORTS:
-        raise Http404
-    try:
-        exported = export_judgments_of(stored, format_name)
-    except FormatError as error:
-        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
-    except Refused as refusal:
-        messages.error(request, " ".join(refusal.reasons))
-    else:
-        user = cast("User", request.user)
-        record_event(user, "judgments.export", access.campaign.pk, format=format_name, report=str(stored.key))
-        return download(exported.content, exported.content_type, exported.name)
-    return redirect("reports:section", slug=slug, key=key, section="data")
+    access, stored = _open_report(request, slug, key)
+    make = partial(export_judgments_of, stored, format_name)
+    file = _export(request, access.campaign, format_name, make, report=str(key))
+    return file or redirect("reports:section", slug=slug, key=key, section="data")
 
 
 @login_required
 @require_GET
 def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
     """The campaign's rankings as a file."""
-    user = cast("User", request.user)
-    access = open_campaign(user, slug, RESEARCHERS)
+    campaign = opened(request, slug).campaign
+    file = _export(request, campaign, format_name, partial(export_judgments, campaign, format_name))
+    return file or redirect("reports:overview", slug=slug)
+
+
+def _export(
+    request: HttpRequest, campaign: Campaign, format_name: str, make: Callable[[], Export], **details: str
+) -> HttpResponse | None:
+    """A file of rankings; None where there can be none, which the next page then explains."""
     if format_name not in EXPORTS:
         raise Http404
     try:
-        exported = export_judgments(access.campaign, format_name)
+        exported = make()
     except FormatError as error:
         messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
-        return redirect("reports:overview", slug=slug)
-    record_event(user, "judgments.export", access.campaign.pk, format=format_name)
-    return download(exported.content, exported.content_type, exported.name)
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        record_event(signed_in(request), "judgments.export", campaign.pk, format=format_name, **details)
+        return download(exported.content, exported.content_type, exported.name)
+    return None
 
 
 def report_json(report: Report) -> bytes:
@@ -159,13 +156,15 @@ def report_json(report: Report) -> bytes:
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
 
 
+def _file_name(report: Report, what: str) -> str:
+    return f"{report.campaign.slug}-{what}-{short_key(report)}"
+
+
 def _overview(
     request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
 ) -> HttpResponse:
     campaign = access.campaign
     context: dict[str, Any] = {
-        "access": access,
-        "campaign": campaign,
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
@@ -177,13 +176,13 @@ def _overview(
     }
     if report is not None:
         context |= page_of(report, "", {}) | {"stale": services.is_stale(report)}
-    return render(request, "reports/overview.html", context, status=status)
+    return page(request, access, "reports/overview.html", context, status)
 
 
 def _open_report(
-    request: HttpRequest, slug: str, key: UUID, *, finished: bool = False
+    request: HttpRequest, slug: str, key: UUID, *, finished: bool = True
 ) -> tuple[CampaignAccess, Report]:
-    access = open_campaign(cast("User", request.user), slug, RESEARCHERS)
+    access = opened(request, slug)
     reports = Report.objects.select_related("campaign", "job", "created_by")
     stored = get_object_or_404(reports, campaign=access.campaign, key=key)
     if finished and stored.result is None:

@@ -16,6 +16,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.services import retry
 from rankings.models import Campaign, Invitation, Judge, Membership
 from rankings.people import invitations, privacy
+from rankings.people.links import renew_secret
 from tests.factories import add_member
 
 JUDGES = "/campaigns/spring/judges/"
@@ -141,7 +142,7 @@ def test_nothing_is_sent_to_who_was_forgotten_or_withdrawn_or_is_here_already(
     privacy.forget_judge(jo, alice, keep_name=True, clear_notes=True)
     assert "jo@example.org" not in str(Job.objects.get().arguments)
     invitations.revoke(kim, alice)
-    secret = invitations.renew_secret(lee.invitations.get())
+    secret = renew_secret(lee.invitations.get())
     assert secret
     invitations.accept(secret, bob)
     run_jobs()

@@ -19,9 +19,9 @@ from rankings.reports.sections.cross_validation import verdict
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
-from rankings.reports.tables import table_csv, table_latex
 from rankings.tables.cross_validation import accuracy
 from tests.reports.conftest import import_bytes
+from tests.reports.table_files import table_csv, table_latex
 
 JUDGES = [f"annotator{number:02}" for number in range(1, 9)]
 

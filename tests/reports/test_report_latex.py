@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers import latex
 from appraise_gec.presentation.writers.latex import escape
-from rankings.reports.tables import WRITERS, table_csv, table_latex
+from rankings.reports.tables import DESCRIBED
+from tests.reports.table_files import table_csv, table_latex
 from tests.reports.test_report_sections import computed, judgments
 
 ODD = r"\input{x} $a_1^2$ 50% & #1 ~{b} [c] <d> \\ *"
@@ -41,7 +42,7 @@ def odd_report() -> dict[str, Any]:
     return computed(made, parts=("planning", "validation"), replicates=20)
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS["tex"][2]))
+@pytest.mark.parametrize("name", sorted(DESCRIBED))
 def test_every_table_is_a_whole_tabular(name: str) -> None:
     lines = table_latex(name, odd_report()).decode().splitlines()
     body = [line for line in lines if not line.startswith("%")]

@@ -25,8 +25,9 @@ from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload
 from rankings.reports import services
 from rankings.reports.figures import FIGURES, draw
 from rankings.reports.options import ReportOptions
-from rankings.reports.tables import WRITERS, table_csv
+from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
+from tests.reports.table_files import table_csv
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_the_whole_report_is_one_document(owner: Client, campaign: Campaign, rep
     assert json.loads(answer.content) == {"recipe": report.recipe, "result": report.result}
 
 
-@pytest.mark.parametrize("table", sorted(WRITERS["csv"][2]))
+@pytest.mark.parametrize("table", sorted(DESCRIBED))
 def test_every_table_comes_as_csv(owner: Client, campaign: Campaign, report: Report, table: str) -> None:
     answer = owner.get(at("table", campaign, report.key, table))
 

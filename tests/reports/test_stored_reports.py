@@ -12,9 +12,9 @@ from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
 from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.planning import plan_sentence
-from rankings.reports.tables import table_csv, table_latex
 from rankings.tables.cross_validation import accuracies
 from rankings.tables.head_to_head import TESTS
+from tests.reports.table_files import table_csv, table_latex
 
 DATA = Path(__file__).parent / "data"
 TABLES = ("agreement", "agreement-pairs", "agreement-measures")

@@ -14,9 +14,9 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.ranking import summary
-from rankings.reports.tables import table_csv, table_latex
 from rankings.tables.ranking import ranking_table
 from tests.analysis.made_up import ranking
+from tests.reports.table_files import table_csv, table_latex
 
 
 def result_of(made, systems=()):

@@ -19,7 +19,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
+    from appraise_gec.cli.judgment_files import read_all
 
     inputs = InputFiles()
     judgments = [judgment for file in read_all(Selection(files), inputs) for judgment in file.judgments]

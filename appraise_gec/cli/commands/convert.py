@@ -141,7 +141,7 @@ def _refuse_options(
 
 
 def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Converted:
-    from appraise_gec.cli.judgment_files import read_all  # noqa: PLC0415 - loads numerical libraries
+    from appraise_gec.cli.judgment_files import read_all
 
     judgments = [
         judgment for file in read_all(Selection(tuple(files)), inputs) for judgment in file.judgments

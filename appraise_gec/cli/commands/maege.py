@@ -149,10 +149,14 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
     import scipy
 
     from metrics.references.m2_file import read_m2
+    from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import validate_without_people
     from metrics.validation.maege.results import maege_result
 
-    scorers = _scorers(request.metrics or default_metrics(request.settings.source_kind))
+    names = request.metrics or default_metrics(request.settings.source_kind)
+    scorers = parse_metrics(names, maege_metric)
+    for scorer in scorers.values():
+        scorer.ensure_available()
     inputs = InputFiles()
     gold = read_m2(inputs.read(request.gold, "gold"), shown_path(request.gold))
     inputs.warnings += gold.warnings
@@ -188,18 +192,6 @@ def maege_metric(text: str) -> Scorer[Any]:
     from metrics.scorers.parsing import parse_metric
 
     return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
-
-
-def _scorers(names: Sequence[str]) -> dict[str, Scorer[Any]]:
-    from metrics.scorers.scorer import SettingError
-
-    scorers: dict[str, Scorer[Any]] = {}
-    for name in names:
-        if name in scorers:
-            raise SettingError(f"--metric {name} is given twice")
-        scorers[name] = maege_metric(name)
-        scorers[name].ensure_available()
-    return scorers
 
 
 def _text(result: MaegeResult) -> str:

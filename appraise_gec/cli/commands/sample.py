@@ -77,8 +77,8 @@ def _draw(
     Raises:
         ValueError: a setting is out of its range.
     """
-    from rankings.items.collapse import collapse_corpus, distinct_output_counts  # noqa: PLC0415
-    from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities  # noqa: PLC0415
+    from rankings.items.collapse import collapse_corpus, distinct_output_counts
+    from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
 
     sets = collapse_corpus(corpus.outputs)
     number = len(sets) if items is None else items

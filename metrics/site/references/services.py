@@ -1,7 +1,5 @@
 """Rules of references: staged for a preview, stored, replaced, removed."""
 
-import io
-import zipfile
 from uuid import UUID
 
 from django.http import Http404
@@ -13,7 +11,7 @@ from metrics.models import ReferenceSet
 from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload
+from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload, unpack
 from rankings.models import Campaign, StagedUpload
 
 MOST_SETS = 20
@@ -30,9 +28,7 @@ def stage_references(
 def staged_references(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, list[CorpusFile]]:
     """The person's own waiting references for this campaign; Http404 for everything else."""
     upload = staged_upload(owner, token, campaign)
-    if {file["kind"] for file in upload.form["files"]} != {STAGED_KIND}:
-        raise Http404
-    return upload, staged_files(upload)
+    return upload, staged_files(upload, STAGED_KIND)
 
 
 def store_references(
@@ -97,8 +93,4 @@ def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
 
 def stored_files(references: ReferenceSet) -> list[CorpusFile]:
     """The files as they were uploaded."""
-    with zipfile.ZipFile(io.BytesIO(bytes(references.content))) as archive:
-        return [
-            CorpusFile(STAGED_KIND, entry["name"], archive.read(str(number)))
-            for number, entry in enumerate(references.files)
-        ]
+    return unpack(references.content, [(STAGED_KIND, file["name"]) for file in references.files])

@@ -14,7 +14,7 @@ from metrics.site.texts import campaign_sources
 from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import FormatError, Problem
+from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign
 
@@ -25,7 +25,7 @@ Kind = ReferenceSet.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class ReadReferences:
+class ReadReferences(WithProblems):
     """Reference files as they were read.
 
     Attributes:
@@ -43,10 +43,6 @@ class ReadReferences:
     texts: ReferenceSets
     problems: tuple[Problem, ...]
     summary: dict[str, Any]
-
-    @property
-    def usable(self) -> bool:
-        return not any(problem.fatal for problem in self.problems)
 
     @property
     def sha256(self) -> str:
@@ -95,10 +91,10 @@ def _read_gold(file: CorpusFile, sources: Sequence[str], limits: Limits) -> Read
     try:
         gold = read_m2(file.content, file.name, limits)
     except FormatError as error:
-        return ReadReferences(Kind.GOLD, (file,), None, (), _fatal_first(error.problems), {})
+        return ReadReferences(Kind.GOLD, (file,), None, (), fatal_first(error.problems), {})
     findings = Findings(file.name, limits.problems)
     _check_gold_source(gold, sources, findings)
-    problems = _fatal_first([*findings.problems(), *gold.warnings])
+    problems = fatal_first([*findings.problems(), *gold.warnings])
     if findings.fatal:
         return ReadReferences(Kind.GOLD, (file,), None, (), problems, {})
     return ReadReferences(Kind.GOLD, (file,), gold, (), problems, _gold_summary(gold))
@@ -178,7 +174,7 @@ def _read_texts(files: Sequence[CorpusFile], sources: Sequence[str], limits: Lim
         columns.append(lines)
         changed = sum(line.split() != source.split() for line, source in zip(lines, sources, strict=False))
         described.append({"file": file.name, "sentences": len(lines), "changed": changed})
-    ordered = _fatal_first(problems)
+    ordered = fatal_first(problems)
     if any(problem.fatal for problem in ordered):
         return ReadReferences(Kind.TEXTS, tuple(files), None, (), ordered, {})
     summary = {"sentences": len(sources), "references": described}
@@ -211,7 +207,3 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
 
 def _token(tokens: Sequence[str], place: int) -> str:
     return quoted(tokens[place]) if place < len(tokens) else "missing"
-
-
-def _fatal_first(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda problem: not problem.fatal))

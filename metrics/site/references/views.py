@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from appraise_gec.presentation.downloads import download
 from metrics.models import ReferenceSet
 from metrics.site.forms import ReferencesForm
-from metrics.site.pages import is_allowed, opened, page
+from metrics.site.pages import is_allowed, page
 from metrics.site.references.services import (
     refuse_name,
     remove_references,
@@ -23,7 +23,7 @@ from metrics.site.references.services import (
 )
 from metrics.site.references.uploads import ReadReferences, read_references
 from rankings.access.audience import CampaignAccess
-from rankings.access.pages import signed_in, tell_refusal
+from rankings.access.pages import opened, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 

@@ -1,13 +1,11 @@
 """Scores that were computed elsewhere, as a table: system, metric, score; or a column for each metric."""
 
 import csv
-import hashlib
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.http import Http404
 from django.utils import timezone
 
 import appraise_gec
@@ -17,7 +15,7 @@ from metrics.models import MetricRun, SystemScore
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
 from rankings.formats.problems import Findings, quoted
-from rankings.formats.records import Problem
+from rankings.formats.records import Problem, WithProblems, fatal_first
 from rankings.formats.safe_cells import read_csv
 from rankings.formats.text import UTF8_BOM, read_text
 from rankings.models import Campaign, StagedUpload
@@ -34,16 +32,12 @@ EXPECTED = (
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreTable:
+class ScoreTable(WithProblems):
     """A table as it was read: by metric the score of every system, and its problems."""
 
     file: CorpusFile
     scores: dict[str, dict[str, float]]
     problems: tuple[Problem, ...]
-
-    @property
-    def usable(self) -> bool:
-        return not any(problem.fatal for problem in self.problems)
 
 
 def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
@@ -63,8 +57,7 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
         for metric, known in scores.items():
             if missing := sorted(set(systems) - set(known)):
                 findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
-    problems = (*text.problems, *findings.problems())
-    return ScoreTable(file, scores, tuple(sorted(problems, key=lambda problem: not problem.fatal)))
+    return ScoreTable(file, scores, fatal_first([*text.problems, *findings.problems()]))
 
 
 def stage_scores(campaign: Campaign, owner: User, file: CorpusFile) -> StagedUpload:
@@ -75,9 +68,7 @@ def stage_scores(campaign: Campaign, owner: User, file: CorpusFile) -> StagedUpl
 def staged_scores(campaign: Campaign, owner: User, token: UUID) -> tuple[StagedUpload, CorpusFile]:
     """The person's own waiting table for this campaign; Http404 for everything else."""
     upload = staged_upload(owner, token, campaign)
-    if {file["kind"] for file in upload.form["files"]} != {STAGED_KIND}:
-        raise Http404
-    (file,) = staged_files(upload)
+    (file,) = staged_files(upload, STAGED_KIND)
     return upload, file
 
 
@@ -86,7 +77,7 @@ def import_scores(campaign: Campaign, actor: User, upload: StagedUpload, table: 
     with editable(campaign) as current:
         systems = dict(current.systems.values_list("name", "pk"))
         now = timezone.now()
-        sha256 = hashlib.sha256(table.file.content).hexdigest()
+        sha256 = table.file.sha256
         for metric, scores in table.scores.items():
             run = MetricRun.objects.create(
                 campaign=current,

@@ -12,20 +12,21 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from appraise_gec.presentation.downloads import download, streamed_download
+from appraise_gec.jobs.views import may_change
+from appraise_gec.presentation.downloads import download, streamed_download, table_file
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers.page import Sorting
 from metrics.models import MetricRun
 from metrics.scorers.registry import usual_metrics
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import chosen_sorting, opened, page, table_file
+from metrics.site.pages import chosen_sorting, page
 from metrics.site.runs import services as runs
 from metrics.site.runs.names import run_note, run_title
 from metrics.site.runs.stored import TABLES, compared_table, run_json, sentences_csv, stored_scores
 from metrics.site.texts import texts_mark
 from rankings.access.audience import CampaignAccess
-from rankings.access.pages import signed_in, tell_refusal
+from rankings.access.pages import opened, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 
 RUNS_SHOWN = 30
@@ -44,7 +45,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "newest": newest,
         "old": [run for run in newest if runs.changes_since(run, mark)],
         "pending": [
-            (run, run_title(run), _may_change_job(request, run)) for run in runs.runs_in_progress(campaign)
+            (run, run_title(run), may_change(signed_in(request), run.job))
+            for run in runs.runs_in_progress(campaign)
         ],
         "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
@@ -96,7 +98,7 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "title": run_title(opened_run),
         "note": run_note(opened_run),
         "job": opened_run.job,
-        "may_change_job": _may_change_job(request, opened_run),
+        "may_change_job": may_change(signed_in(request), opened_run.job),
         "again": again_pairs(opened_run),
     }
     if opened_run.recipe is not None:
@@ -166,11 +168,6 @@ def _to_sentences(run: MetricRun, scores: Scores) -> dict[str, str]:
         system.system: f"{address}?{urlencode({'system': system.system, 'order': 'lost'})}"
         for system in scores.systems
     }
-
-
-def _may_change_job(request: HttpRequest, run: MetricRun) -> bool:
-    user = signed_in(request)
-    return run.job is not None and (user.is_superuser or run.job.requested_by_id == user.pk)
 
 
 def _has_gold(access: CampaignAccess) -> bool:

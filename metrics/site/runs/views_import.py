@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from metrics.site.forms import ScoreTableForm
-from metrics.site.pages import is_allowed, opened, page
+from metrics.site.pages import is_allowed, page
 from metrics.site.runs.importing import (
     STAGED_KIND,
     ScoreTable,
@@ -23,7 +23,7 @@ from metrics.site.runs.importing import (
 )
 from metrics.tables.scores import ComparedMetric, compared
 from rankings.access.audience import CampaignAccess
-from rankings.access.pages import signed_in, tell_refusal
+from rankings.access.pages import opened, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 from rankings.corpus.staging import CorpusFile

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.presentation.tables import capital
 from metrics.models import MetricRun
-from metrics.site.pages import opened, page
+from metrics.site.pages import page
 from metrics.site.runs import names as titles
 from metrics.site.runs import services as runs
 from metrics.site.runs.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
 from metrics.tables.scores import part_title, worded
+from rankings.access.pages import opened
 
 SENTENCES_ON_A_PAGE = 50
 

@@ -11,23 +11,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from appraise_gec.presentation.downloads import download, drawn_once, show_figure
-from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
+from appraise_gec.jobs.views import may_change
+from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH, pixels
 from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import Table
 from metrics.models import MetricStudy
-from metrics.site.pages import opened, page, table_file
+from metrics.site.pages import page
 from metrics.site.studies import services as studies
 from metrics.site.studies.figures import HEIGHTS, draw
 from metrics.site.studies.forms import StudyForm
 from metrics.tables import correlation as tables
 from metrics.validation.results import StudyResult
 from rankings.access.audience import CampaignAccess
-from rankings.access.pages import signed_in
+from rankings.access.pages import opened, signed_in
 from rankings.access.refusals import Refused
 from rankings.formats.json_form import to_json
 
-PIXELS_AN_INCH = 120
 TABLES: dict[str, Callable[[StudyResult], Table]] = {
     "correlations": tables.correlations,
     "intervals": tables.wider_intervals,
@@ -74,8 +74,7 @@ def study(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "study": stored,
         "job": stored.job,
-        "may_change_job": stored.job is not None
-        and (user.is_superuser or stored.job.requested_by_id == user.pk),
+        "may_change_job": may_change(user, stored.job),
         "form": StudyForm.of_study(stored, user),
     }
     if stored.result is not None:
@@ -138,11 +137,9 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
         "confidence": percent(result.confidence),
         "several": len(result.sets) > 1,
         "extensions": list(CONTENT_TYPES),
-        "width": round(WIDTH * PIXELS_AN_INCH),
-        "heights": {
-            name.replace("-", "_"): round(height(result) * PIXELS_AN_INCH) for name, height in HEIGHTS.items()
-        },
-        "wide": round(1.25 * WIDTH * PIXELS_AN_INCH),
+        "width": pixels(WIDTH),
+        "heights": {name.replace("-", "_"): pixels(height(result)) for name, height in HEIGHTS.items()},
+        "wide": pixels(1.25 * WIDTH),
     }
 
 

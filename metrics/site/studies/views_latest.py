@@ -7,17 +7,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import show_figure
-from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH
-from metrics.site.pages import opened, page, table_file
+from appraise_gec.presentation.downloads import show_figure, table_file
+from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH, pixels
+from metrics.site.pages import page
 from metrics.site.runs import services as runs
 from metrics.site.studies.figures import SCATTER_HEIGHT
 from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
-from rankings.access.pages import signed_in
+from rankings.access.pages import opened, signed_in
 from rankings.reports.services import is_stale, latest_report
-
-PIXELS_AN_INCH = 120
 
 
 @login_required
@@ -42,8 +40,8 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "drawn": keys.get(request.GET.get("metric", ""), rows[0]),
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],
-            "width": round(WIDTH * PIXELS_AN_INCH),
-            "height": round(SCATTER_HEIGHT * PIXELS_AN_INCH),
+            "width": pixels(WIDTH),
+            "height": pixels(SCATTER_HEIGHT),
             "extensions": list(CONTENT_TYPES),
         }
     return page(request, access, "metrics/studies/correlation.html", context)

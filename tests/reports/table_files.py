@@ -1,0 +1,15 @@
+"""Tables of a stored report as the bytes of their files."""
+
+from typing import Any
+
+from appraise_gec.presentation.writers import csv, latex
+from rankings.reports.result import report_result
+from rankings.reports.tables import DESCRIBED
+
+
+def table_csv(name: str, result: dict[str, Any]) -> bytes:
+    return csv.write(DESCRIBED[name](report_result(result)))
+
+
+def table_latex(name: str, result: dict[str, Any]) -> bytes:
+    return latex.write(DESCRIBED[name](report_result(result)))
