@@ -1,4 +1,4 @@
-"""The site's own static files, as production serves them: without them it does not start, or a page is an error 500."""
+"""The site's own static files, as production serves them: without one it does not start, or answers 500."""
 
 import re
 from pathlib import Path
