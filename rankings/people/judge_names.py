@@ -6,6 +6,7 @@ calls `names_changed_since` first. `tests/people/test_forgotten_names.py` search
 table, so that a place missing here is noticed.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,9 +22,9 @@ NAME_LIST_KEYS = frozenset({"judges", "excluded_judges"})
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     """Put a judge's new name in place of the old one, wherever the campaign's stored documents name judges.
 
-    Reports: options, recipe and result, finished or not. Errors of their jobs. The audit trail. No number
-    changes. Uploaded judgments that wait for confirmation cannot be changed; they are thrown away, and their
-    owner has to upload the file again.
+    Reports: options, recipe and result, finished or not. Errors of their jobs. The audit trail. Names of
+    imported files, which are often called after the judge. No number changes. Uploaded judgments that wait
+    for confirmation cannot be changed; they are thrown away, and their owner has to upload the file again.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -35,9 +36,15 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             report.save(update_fields=["options", "recipe", "result"])
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
         detail = renamed(event.detail, names)
+        if isinstance(file := detail.get("file"), str):
+            detail["file"] = in_file_name(file, old, new)
         if detail != event.detail:
             event.detail = detail
             event.save(update_fields=["detail"])
+    for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
+        name = in_file_name(imported.name, old, new)
+        if name != imported.name:
+            CampaignFile.objects.filter(pk=imported.pk).update(name=name)
     for job in Job.objects.filter(report__campaign=campaign):
         error, traceback = (text.replace(old, new) for text in (job.error, job.traceback))
         if (error, traceback) != (job.error, job.traceback):
@@ -46,6 +53,13 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
+
+
+def in_file_name(file: str, old: str, new: str) -> str:
+    """The name of a file with the new name where the old one stands as a word, in capitals or not."""
+    # A digit more is another judge, and the A of "Answers.csv" is none; "_" divides words.
+    word = rf"(?<![^\W_]){re.escape(old)}(?![^\W_])"
+    return re.sub(word, lambda _: new, file, flags=re.IGNORECASE)[:255]
 
 
 def names_of_judges(campaign: Campaign) -> dict[int, str]:

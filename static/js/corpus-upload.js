@@ -150,4 +150,4 @@ for (const part of form.querySelectorAll("[data-only-with]")) {
   update();
 }
 
-await import("./campaigns-busy.js");
+await import("./corpus-busy.js");

@@ -3,6 +3,22 @@
 export const ON_HOLD = "You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.";
 const TOAST_SECONDS = 8;
 const announce = document.getElementById("announce");
+const saved = document.getElementById("saved");
+
+/** How the ranks are kept. It stands in the header, whose height stays as it is, however much there is to say. */
+export function say(words) {
+  saved.textContent = words;
+  fitSaved();
+}
+
+/** Words too long for their place in the line stand over the campaign's name. */
+export function fitSaved() {
+  saved.classList.remove("over");
+  const place = saved.parentElement;
+  saved.classList.toggle("over", place.scrollWidth > place.clientWidth);
+}
+
+addEventListener("resize", fitSaved);
 
 /** "Saved. Undo" for a while. Returns what undoes the submission as long as it is offered. */
 export function setUpToast() {

@@ -119,7 +119,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       return;
     }
     if (kind === "signed-out" && !kept) {
-      hear("You are signed out, and this device cannot keep your answer. Stay on this page, sign in in another window, and submit again.");
+      hear("You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.");
       return;
     }
     if (kind === "signed-out") {

@@ -3,7 +3,7 @@
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
-import { ON_HOLD, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
+import { ON_HOLD, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
@@ -17,6 +17,7 @@ const announce = document.getElementById("announce");
 const outputs = [...form.querySelectorAll(".output")];
 const radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
 
+fitSaved();
 setUpViews();
 setUpKeySettings();
 const undoSubmit = setUpToast();
@@ -333,8 +334,4 @@ function markMissing(rows) {
 
 function missingInWords(rows) {
   return `${rows.length} output${rows.length === 1 ? "" : "s"} left: ${rows.map(letterOf).join(", ")}`;
-}
-
-function say(words) {
-  document.getElementById("saved").textContent = words;
 }

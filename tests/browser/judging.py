@@ -117,7 +117,7 @@ def wait_for_next(page: Page, address: str) -> None:
 def open_campaign(page: Page, slug: str = "essays", *, at: str = "") -> str:
     """Start or go on judging, on this test's server or on another; returns the address of the item."""
     page.goto(f"{at}/judge/{slug}/")
-    page.get_by_role("button", name="Start judging").or_(page.get_by_role("button", name="Go on")).click()
+    page.get_by_role("button", name="Start judging").or_(page.get_by_role("button", name="Continue")).click()
     expect(page).to_have_url(re.compile(r"/item/[0-9a-f-]{36}/$"))
     # Deferred scripts run before the page counts as loaded.
     page.wait_for_load_state()

@@ -159,3 +159,68 @@ def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
     expect(page.locator("#saved")).to_have_text("Saved")
     places.append(page.evaluate(place))
     assert len(set(places)) == 1, places
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
+def test_nothing_moves_when_much_is_said_of_saving(
+    new_page: Any, at_item: Callable[[Page], str], expected_errors: list[str], options: dict
+) -> None:
+    expected_errors += ["400", "ERR_INTERNET_DISCONNECTED"]
+    page = new_page(**options)
+    at_item(page)
+    alive(page)
+    saved, tools = page.locator("#saved"), page.get_by_role("button", name="Help")
+    places = {}
+
+    def note(words: str) -> None:
+        expect(saved).to_have_text(words)
+        places[words] = page.evaluate(
+            "document.querySelector('#output-0').getBoundingClientRect().top + scrollY"
+        )
+        # All of it can be read, and what can be pressed is free.
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert saved.evaluate(
+            "one => { const { left, right, top } = one.getBoundingClientRect();"
+            " const room = one.classList.contains('over') ? one : one.parentElement;"
+            " return left >= 0 && right <= innerWidth && top >= 0 && one.scrollWidth <= room.clientWidth; }"
+        ), words
+        assert tools.evaluate(
+            "one => { const { x, y, width, height } = one.getBoundingClientRect();"
+            " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
+        ), words
+
+    note("")
+    page.locator("#output-0 .rank").first.click()
+    note("Saved")
+    page.reload()
+    alive(page)
+    note("Your ranks are as you left them")
+    page.route("**/draft/", lambda route: route.fulfill(status=400, json={"refused": True}))
+    page.locator("#output-1 .rank").first.click()
+    note("Rejected by the server, kept on this device: reload the page")
+    for row in range(page.locator(".output").count()):
+        page.locator(f"#output-{row} .rank").first.click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Submit").click()
+    note("Offline: your answer is kept on this device and is sent when you are online again.")
+    assert len(set(places.values())) == 1, places
+
+
+@pytest.mark.parametrize("look", ["standard", "2015"])
+@pytest.mark.parametrize("options", [DESKTOP, PHONE, NARROW], ids=["desk", "phone", "320"])
+def test_every_rank_is_a_target_of_24_pixels(
+    new_page: Any, campaign: Campaign, at_item: Callable[[Page], str], options: dict, look: str
+) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(look=look)
+    page = new_page(**options)
+    at_item(page)
+    alive(page)
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.rank input')].map((input) => {"
+        " const [inner, outer] = [input, input.closest('.rank')].map((one) => one.getBoundingClientRect());"
+        " const isInside = inner.left >= outer.left && inner.right <= outer.right"
+        "   && inner.top >= outer.top && inner.bottom <= outer.bottom;"
+        " return isInside ? Math.min(inner.width, inner.height) : 0; })"
+    )
+    assert len(sizes) >= 4
+    assert min(sizes) >= 24

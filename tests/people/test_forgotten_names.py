@@ -17,15 +17,16 @@ from django.core.cache import cache
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import Job, State
 from rankings.desk import flags
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Campaign, FlagDecision, Judge, Ranking, Report, StagedUpload
+from rankings.models import Campaign, CampaignFile, FlagDecision, Judge, Ranking, Report, StagedUpload
 from rankings.people import members as people
 from rankings.people import privacy
-from rankings.people.judge_names import rename_everywhere
+from rankings.people.judge_names import in_file_name, rename_everywhere
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -80,6 +81,10 @@ def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
         finished_at=made.created_at,
     )
     stage_judgments(made, alice, "more.csv", f"judge\n{NAME}\n".encode())
+    # As an import leaves them; people call a file after the judge who filled it in.
+    file = f"spring_{NAME.casefold()}.csv"
+    CampaignFile.objects.create(campaign=made, kind=CampaignFile.Kind.JUDGMENTS, name=file, size=9)
+    record_event(alice, "judgments.import", made.pk, file=file, sha256="0" * 64, rankings=2)
     return made
 
 
@@ -166,6 +171,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice
     assert columns_that_tell() >= {
         "Judge.name",
         "AuditEvent.detail",
+        "CampaignFile.name",
         "Report.options",
         "Report.recipe",
         "Report.result",
@@ -282,3 +288,16 @@ def test_the_next_item_of_a_forgotten_judge_goes_to_others(campaign: Campaign, a
     begun.save()
     privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
     assert columns_that_tell() == set()
+
+
+@pytest.mark.parametrize(
+    ("file", "renamed"),
+    [
+        ("Ann.csv", "Owl.csv"),
+        ("round-2_ANN.xml", "round-2_Owl.xml"),
+        ("Annotations.csv", "Annotations.csv"),
+        ("Ann2.csv", "Ann2.csv"),
+    ],
+)
+def test_a_file_is_named_after_a_judge_where_the_whole_name_stands(file: str, renamed: str) -> None:
+    assert in_file_name(file, "Ann", "Owl") == renamed

@@ -131,6 +131,7 @@ def test_a_page_says_what_heads_what() -> None:
     assert '<div class="table-scroll" tabindex="0" role="region" aria-label="Ranking">' in html
     assert "<caption>Ranking; sentences resampled</caption>" in html
     assert '<th scope="col" class="num" title="Share of wins.">Score</th>' in html
+    assert '<th scope="col" class="row-heading">System</th>' in html
     assert '<th scope="row"><bdi>=A_1|&lt;b&gt;&amp;\\x{}</bdi></th>' in html
     assert '<td class="num">\u22120.500 to 0.750</td>' in html
     assert '<tr class="cluster-start">' in html
@@ -138,7 +139,7 @@ def test_a_page_says_what_heads_what() -> None:
     assert "Judged" not in html
     assert '<p class="small muted">A note.</p>' in html
     square = page(matrix())
-    assert '<th scope="col"><span class="visually-hidden">Judge</span></th>' in square
+    assert '<th scope="col" class="row-heading"><span class="visually-hidden">Judge</span></th>' in square
     assert '<th scope="col" class="num"><bdi>ann</bdi></th>' in square
     assert '<td class="num" title="3 comparisons"><span class="mark">*</span></td>' in square
     assert '<td class="num tone-better">.42<span class="mark">\u2020</span></td>' in square

@@ -8,7 +8,6 @@ from appraise_gec.presentation.numbers import PAGE
 from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, Table, capital
 
 FEW_COLUMNS = 5
-MANY_COLUMNS = 12
 SHADES = 10
 
 
@@ -83,9 +82,7 @@ def page_table(
     shape = table.without("data")
     classes = ["described"]
     if any(column.named for column in shape.columns):
-        classes += ["matrix", "sticky"]
-    elif len(shape.columns) > MANY_COLUMNS:
-        classes += ["sticky"]
+        classes += ["matrix"]
     elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
         classes += ["narrow"]
     return PageTable(
@@ -93,7 +90,7 @@ def page_table(
         title=table.title,
         caption="; ".join(filter(None, (table.title, table.source))),
         classes=" ".join(classes),
-        head=_line(shape.columns, [_head(column, sorting) for column in shape.columns]),
+        head=_line(shape.columns, _heads(shape, sorting)),
         rows=[
             PageRow(_line(shape.columns, _cells(shape, cells, links or {})), rule)
             for rule, cells in shape.lines
@@ -101,6 +98,14 @@ def page_table(
         notes=list(table.notes),
         reason=table.reason,
     )
+
+
+def _heads(shape: Shape, sorting: Sorting | None) -> list[PageCell]:
+    line = [_head(column, sorting) for column in shape.columns]
+    heading = line[shape.row_heading]
+    # It stays in view with the headings of the rows below it.
+    line[shape.row_heading] = replace(heading, classes=f"{heading.classes} row-heading".strip())
+    return line
 
 
 def _head(column: Column, sorting: Sorting | None) -> PageCell:
