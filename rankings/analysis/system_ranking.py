@@ -70,7 +70,7 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
-    grounds = grounds_of(table, unit, counts, draw.counts, confidence)
+    grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
