@@ -104,7 +104,7 @@ class Grounds:
         return bool(self.sentences_of_pair[across].max(initial=0) >= fewest_units(1 - self.alpha))
 
     def _p_value(self, above: Sequence[int], below: Sequence[int]) -> float:
-        """Two-sided, of all comparisons between the lists, the unit's together; 1 if the lower one won more."""
+        """Two-sided, of all comparisons between the lists, a unit's together; 1 if the lower won more."""
         if self.net is None:
             wins = int(self.counts.wins[np.ix_(above, below)].sum())
             losses = int(self.counts.wins[np.ix_(below, above)].sum())

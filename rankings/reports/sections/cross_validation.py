@@ -14,7 +14,7 @@ def cross_validation_context(result: ReportResult) -> dict[str, Any]:
     return {
         "validation_asked": result.validation is not None,
         "validation": [
-            {"unit": one.unit, "table": replace(accuracy(one), notes=()), "verdict": verdict(one)}
+            {"unit": one.unit, "table": replace(accuracy(one), notes=one.notes), "verdict": verdict(one)}
             for one in result.validation or ()
         ],
     }
