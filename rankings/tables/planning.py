@@ -92,7 +92,7 @@ def _rows(
             [
                 one.rankings,
                 Cell(one.size, shown=present if one.size == 1 else f"{one.size:g} {TIMES}"),
-                *([] if seconds is None else [round(one.rankings * seconds / 3600)]),
+                *([] if seconds is None else [_hours(one.rankings * seconds / 3600)]),
                 Cell(one.separated, mark=REACHED if one.separated >= target else ""),
                 one.clusters,
                 one.standard_error,
@@ -100,6 +100,11 @@ def _rows(
         )
         for one in points
     ]
+
+
+def _hours(hours: float) -> Cell:
+    """Whole hours; what takes less than one takes some time all the same."""
+    return Cell(round(hours), shown="< 1" if hours < 1 else "")
 
 
 def _notes(plan: Plan | OverlapPlan) -> list[str]:
