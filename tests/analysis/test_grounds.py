@@ -42,6 +42,7 @@ def test_two_sentences_with_one_preference_each_give_no_interval_range_or_cluste
     assert len(found.clusters) == 1
     assert found.without_ranges.startswith("Only 2 sentences with a decided comparison")
     assert found.notes[0] == found.without_ranges
+    assert not any("replicate" in note for note in found.notes)
     with pytest.raises(TooFewUnitsError, match=r"nothing to forecast from. Only 2 sentences"):
         plan_rankings(JudgmentTable.from_judgments(wins(2, "A", "B")), simulations=5)
 
