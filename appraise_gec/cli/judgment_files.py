@@ -12,7 +12,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
 from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.same_judgments import duplicate_message, same_judgments
+from rankings.formats.same_judgments import SAME_JUDGMENTS, duplicate_message
 from rankings.items.sentence_numbers import renumbered
 
 # The published scripts silently leave out this name.
@@ -137,8 +137,10 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
 def duplicates_of_earlier(file: ReadFile, earlier: Iterable[ReadFile]) -> list[Problem]:
     """A problem if an earlier file holds the same: everything in it would count twice."""
     for other in earlier:
-        if other.sha256 == file.sha256 or same_judgments(other.judgments, file.judgments):
-            return [Problem(file.name, duplicate_message(other.name))]
+        if other.sha256 == file.sha256:
+            return [Problem(file.name, SAME_JUDGMENTS.format(other.name))]
+        if message := duplicate_message(file.judgments, other.name, other.judgments):
+            return [Problem(file.name, message)]
     return []
 
 

@@ -1,6 +1,7 @@
 """Arguments and options that several commands have."""
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,20 @@ import click
 from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS
 
 FILE = click.Path(path_type=Path)
-PORTION = click.FloatRange(0, 1, min_open=True, max_open=True)
-
 Command = Callable[..., None]
+
+
+class NumberIn(click.FloatRange):
+    """A number in a range. Click lets NaN pass, which no comparison finds out of range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not a number in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+PORTION = NumberIn(0, 1, min_open=True, max_open=True)
 
 
 @dataclass(frozen=True, slots=True)

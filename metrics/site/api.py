@@ -16,7 +16,7 @@ from metrics.site.runs import services as runs
 from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
-from metrics.validation.judged_pairs import PAIR_KINDS
+from metrics.validation.results import PAIR_KINDS
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle

@@ -5,10 +5,13 @@ from dataclasses import dataclass, fields, replace
 
 from appraise_gec.presentation.numbers import TERMINAL, count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from metrics.validation.beta_sweep import BetaSweep
-from metrics.validation.judged_pairs import SentenceAgreement
-from metrics.validation.metric_correlation import MetricDifference
-from metrics.validation.results import CorrelationResult, StudyResult
+from metrics.validation.results import (
+    BetaSweep,
+    CorrelationResult,
+    MetricDifference,
+    SentenceAgreement,
+    StudyResult,
+)
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 HELP = {

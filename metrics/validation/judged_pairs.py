@@ -1,73 +1,16 @@
 """Pairs of outputs that people compared, and how a metric's sentence scores order them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 
+from metrics.validation.results import PAIR_KINDS, PairKind, SentenceAgreement
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, expanded_pairs
 
-PairKind = Literal["outputs", "systems"]
-PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
-
 SCORE_DECIMALS = 12
 REPLICATES_PER_BATCH = 50
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceAgreement:
-    """How a metric's sentence scores agree with the judged pairs.
-
-    Numbers without pairs to compute them from are None. `low` and `high` come from resampled sentences.
-
-    Attributes:
-        metric: name.
-        pairs: "outputs" or "systems".
-        comparisons: pairs that people decided and that the metric scores.
-        concordant, discordant: of them, ordered as people do, and the other way.
-        metric_ties: of them, given the same score by the metric.
-        human_ties: pairs that people tied and that the metric scores.
-        unscored: pairs without a metric score on either side.
-        accuracy: share of the comparisons that are concordant; a metric tie counts half.
-        tau: (concordant - discordant) / comparisons, Kendall's tau as in the WMT14 metrics task (Machacek
-            and Bojar 2014): human ties are left out, metric ties count for nothing.
-        accuracy_with_ties: share of all pairs, human ties included, for which the metric says the same:
-            first, second, or equal scores.
-        accuracy_calibrated, threshold: the largest such share when differences up to a threshold count as
-            ties, and the smallest threshold that gives it (Deutsch, Foster and Freitag 2023). The threshold
-            is fitted to the same pairs, so this is a little too good.
-        ranking_tau: mean over rankings of tau-b between ranks and scores; both kinds of ties count.
-        rankings: how many rankings it is the mean of.
-        sentences: sentences with a comparison.
-        judgments: name of their set, where there may be several.
-    """
-
-    metric: str
-    pairs: PairKind
-    comparisons: int
-    concordant: int
-    discordant: int
-    metric_ties: int
-    human_ties: int
-    unscored: int
-    accuracy: float | None
-    accuracy_low: float | None
-    accuracy_high: float | None
-    tau: float | None
-    tau_low: float | None
-    tau_high: float | None
-    accuracy_with_ties: float | None
-    accuracy_calibrated: float | None
-    threshold: float | None
-    ranking_tau: float | None
-    ranking_tau_low: float | None
-    ranking_tau_high: float | None
-    rankings: int
-    sentences: int
-    judgments: str = ""
 
 
 def sentence_agreement(

@@ -11,6 +11,7 @@ import numpy as np
 
 from metrics.validation.coefficients import COEFFICIENTS
 from metrics.validation.human_scores import HumanScores
+from metrics.validation.results import Interval, Intervals, MetricCorrelation, MetricDifference
 from metrics.validation.score_table import MetricScores
 from metrics.validation.williams import williams_test
 from rankings.analysis.arrays import FloatArray, IntArray
@@ -18,85 +19,6 @@ from rankings.analysis.head_to_head import holm
 
 FEWEST_SYSTEMS = 3
 TESTED = ("pearson", "spearman")
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Where a coefficient lies in the middle share of the resamplings in which it is defined."""
-
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """Intervals of the three coefficients, from one kind of resampling."""
-
-    spearman: Interval
-    pearson: Interval
-    kendall: Interval
-
-
-@dataclass(frozen=True, slots=True)
-class MetricCorrelation:
-    """One metric against the human scores. A coefficient is None where it is not defined.
-
-    Attributes:
-        metric: name.
-        systems: names that have both scores, for each set of judgments.
-        missing: names with human scores that the metric does not score.
-        spearman: rho, tie-aware.
-        pearson: r.
-        kendall: tau-b.
-        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
-        judgments: intervals over resampled judgments: the systems stay, the human scores might have come out
-            otherwise. None without resampling.
-        systems_drawn: intervals over systems drawn with replacement: the judgments stay, other systems of
-            the same kind might have taken part.
-        both: intervals with both at once. None without resampled judgments.
-        reason: why coefficients are not defined; empty where they are.
-    """
-
-    metric: str
-    systems: tuple[tuple[str, ...], ...]
-    missing: tuple[str, ...]
-    spearman: float | None
-    pearson: float | None
-    kendall: float | None
-    spearman_without_ties: float | None
-    judgments: Intervals | None
-    systems_drawn: Intervals | None
-    both: Intervals | None
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MetricDifference:
-    """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
-
-    Attributes:
-        coefficient: "pearson" or "spearman"; for the latter Williams' test is an approximation.
-        correlation_a, correlation_b: with the human scores.
-        between: correlation of the metrics with each other.
-        systems: number of systems.
-        t, p_value: Williams' test, two-sided; None where there is no test.
-        p_holm: p corrected for all pairs of metrics and this coefficient, by Holm's method.
-        share_judgments: in which share of resampled judgments metric_a is the better one; ties count half.
-        share_systems: the same for systems drawn with replacement.
-    """
-
-    metric_a: str
-    metric_b: str
-    coefficient: str
-    correlation_a: float
-    correlation_b: float
-    between: float | None
-    systems: int
-    t: float | None
-    p_value: float | None
-    p_holm: float | None
-    share_judgments: float | None
-    share_systems: float | None
 
 
 @dataclass(frozen=True, slots=True)

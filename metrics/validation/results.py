@@ -1,14 +1,182 @@
 """Results of comparing metrics with people, in the form that is stored, answered and printed."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
-from metrics.validation.beta_sweep import BetaSweep
-from metrics.validation.judged_pairs import SentenceAgreement
-from metrics.validation.metric_correlation import Intervals, MetricCorrelation, MetricDifference
 from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.formats.json_form import result
 
+PairKind = Literal["outputs", "systems"]
+PAIR_KINDS: tuple[PairKind, ...] = get_args(PairKind)
 UNKNOWN_REASON = "one side gives every system the same score"
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """Correlation of F with the human scores at one beta; None where it is not defined."""
+
+    beta: float
+    spearman: float | None
+    pearson: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetaSweep:
+    """Correlations over many betas.
+
+    Attributes:
+        metric: whose precision and recall, for example one annotator's.
+        systems: names of the systems that count.
+        rows: one per beta, in the order of the betas.
+        best_spearman: the point with the largest rho; of several the one with the largest r, then the largest
+            beta. None where rho is never defined.
+        best_pearson: the point with the largest r; of several the one with the largest rho, then beta.
+        best_spearman_low, best_spearman_high: interval of the best beta for rho over resampled judgments;
+            None without resampling. Where it is wide, the best beta is an accident of these judgments.
+        best_pearson_low, best_pearson_high: the same for r.
+    """
+
+    metric: str
+    systems: tuple[str, ...]
+    rows: tuple[SweepPoint, ...]
+    best_spearman: SweepPoint | None
+    best_pearson: SweepPoint | None
+    best_spearman_low: float | None
+    best_spearman_high: float | None
+    best_pearson_low: float | None
+    best_pearson_high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceAgreement:
+    """How a metric's sentence scores agree with the judged pairs.
+
+    Numbers without pairs to compute them from are None. `low` and `high` come from resampled sentences.
+
+    Attributes:
+        metric: name.
+        pairs: "outputs" or "systems".
+        comparisons: pairs that people decided and that the metric scores.
+        concordant, discordant: of them, ordered as people do, and the other way.
+        metric_ties: of them, given the same score by the metric.
+        human_ties: pairs that people tied and that the metric scores.
+        unscored: pairs without a metric score on either side.
+        accuracy: share of the comparisons that are concordant; a metric tie counts half.
+        tau: (concordant - discordant) / comparisons, Kendall's tau as in the WMT14 metrics task (Machacek
+            and Bojar 2014): human ties are left out, metric ties count for nothing.
+        accuracy_with_ties: share of all pairs, human ties included, for which the metric says the same:
+            first, second, or equal scores.
+        accuracy_calibrated, threshold: the largest such share when differences up to a threshold count as
+            ties, and the smallest threshold that gives it (Deutsch, Foster and Freitag 2023). The threshold
+            is fitted to the same pairs, so this is a little too good.
+        ranking_tau: mean over rankings of tau-b between ranks and scores; both kinds of ties count.
+        rankings: how many rankings it is the mean of.
+        sentences: sentences with a comparison.
+        judgments: name of their set, where there may be several.
+    """
+
+    metric: str
+    pairs: PairKind
+    comparisons: int
+    concordant: int
+    discordant: int
+    metric_ties: int
+    human_ties: int
+    unscored: int
+    accuracy: float | None
+    accuracy_low: float | None
+    accuracy_high: float | None
+    tau: float | None
+    tau_low: float | None
+    tau_high: float | None
+    accuracy_with_ties: float | None
+    accuracy_calibrated: float | None
+    threshold: float | None
+    ranking_tau: float | None
+    ranking_tau_low: float | None
+    ranking_tau_high: float | None
+    rankings: int
+    sentences: int
+    judgments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where a coefficient lies in the middle share of the resamplings in which it is defined."""
+
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Intervals of the three coefficients, from one kind of resampling."""
+
+    spearman: Interval
+    pearson: Interval
+    kendall: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class MetricCorrelation:
+    """One metric against the human scores. A coefficient is None where it is not defined.
+
+    Attributes:
+        metric: name.
+        systems: names that have both scores, for each set of judgments.
+        missing: names with human scores that the metric does not score.
+        spearman: rho, tie-aware.
+        pearson: r.
+        kendall: tau-b.
+        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
+        judgments: intervals over resampled judgments: the systems stay, the human scores might have come out
+            otherwise. None without resampling.
+        systems_drawn: intervals over systems drawn with replacement: the judgments stay, other systems of
+            the same kind might have taken part.
+        both: intervals with both at once. None without resampled judgments.
+        reason: why coefficients are not defined; empty where they are.
+    """
+
+    metric: str
+    systems: tuple[tuple[str, ...], ...]
+    missing: tuple[str, ...]
+    spearman: float | None
+    pearson: float | None
+    kendall: float | None
+    spearman_without_ties: float | None
+    judgments: Intervals | None
+    systems_drawn: Intervals | None
+    both: Intervals | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDifference:
+    """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
+
+    Attributes:
+        coefficient: "pearson" or "spearman"; for the latter Williams' test is an approximation.
+        correlation_a, correlation_b: with the human scores.
+        between: correlation of the metrics with each other.
+        systems: number of systems.
+        t, p_value: Williams' test, two-sided; None where there is no test.
+        p_holm: p corrected for all pairs of metrics and this coefficient, by Holm's method.
+        share_judgments: in which share of resampled judgments metric_a is the better one; ties count half.
+        share_systems: the same for systems drawn with replacement.
+    """
+
+    metric_a: str
+    metric_b: str
+    coefficient: str
+    correlation_a: float
+    correlation_b: float
+    between: float | None
+    systems: int
+    t: float | None
+    p_value: float | None
+    p_holm: float | None
+    share_judgments: float | None
+    share_systems: float | None
 
 
 @dataclass(frozen=True, slots=True)

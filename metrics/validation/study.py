@@ -10,11 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from metrics.scorers.scorer import Material, SweptScorer
-from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
+from metrics.validation.beta_sweep import BETAS, sweep_parts, sweep_scores
 from metrics.validation.human_scores import HumanScores, human_scores
-from metrics.validation.judged_pairs import PairKind, SentenceAgreement, sentence_agreement
-from metrics.validation.metric_correlation import MetricCorrelation, compare_metrics, correlate
-from metrics.validation.results import CorrelationResult, StudyResult
+from metrics.validation.judged_pairs import sentence_agreement
+from metrics.validation.metric_correlation import compare_metrics, correlate
+from metrics.validation.results import (
+    BetaSweep,
+    CorrelationResult,
+    MetricCorrelation,
+    PairKind,
+    SentenceAgreement,
+    StudyResult,
+)
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable

@@ -8,6 +8,10 @@ from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts
 
 NAMED_PAIRS = 5
+OTHER_OPPONENTS = (
+    "Scores are means over opponents, and not all systems met the same ones: a line between clusters parts "
+    "two systems with different opponents only where their own comparisons do."
+)
 
 
 def compared_groups(counts: PairCounts) -> tuple[tuple[str, ...], ...]:
@@ -32,24 +36,53 @@ def linked_groups(counts: PairCounts) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def with_other_opponents(counts: PairCounts, method: Method) -> BoolArray:
+    """(N, N) whether a system was met by only one of the two, where scores are means over opponents.
+
+    Such scores have different yardsticks: A, who met B and C, against B, who met A alone.
+    """
+    about = registration(method)
+    if not about.mean_over_opponents:
+        return np.zeros(counts.wins.shape, dtype=np.bool_)
+    counted = counts.wins + counts.wins.T if about.ties == "left out" else counts.comparisons
+    met = (counted > 0).astype(np.int64)
+    only_one = met @ (1 - met).T
+    # Neither meets itself, which says nothing where the two met each other.
+    differ: BoolArray = only_one + only_one.T - 2 * met > 0
+    return differ
+
+
+def notes_on_links(counts: PairCounts, idle: str = "", groups: str = "") -> tuple[str, ...]:
+    """Which systems were never compared, and which groups of systems no comparison links.
+
+    Args:
+        counts: of the comparisons.
+        idle: what follows for systems that were never compared; the names come after it.
+        groups: what follows for groups without a link; the names come after it.
+    """
+    linked = compared_groups(counts)
+    alone = sorted(group[0] for group in linked if len(group) == 1)
+    parts = [group for group in linked if len(group) > 1]
+    notes = []
+    if alone:
+        notes.append(f"Never compared with any system{idle}: {', '.join(alone)}.")
+    if len(parts) > 1:
+        listed = "; ".join(", ".join(part) for part in parts)
+        notes.append(f"No comparison links these groups of systems{groups}: {listed}.")
+    return tuple(notes)
+
+
 def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tuple[str, ...]:
     """Warnings about the comparisons that a reader of the ranking needs, one sentence each."""
     about = registration(method)
     groups = compared_groups(counts)
-    idle = sorted(group[0] for group in groups if len(group) == 1)
-    parts = [group for group in groups if len(group) > 1]
-    notes = []
-    if idle:
-        notes.append(
-            "Never compared with any system, and so without score, rank, range and cluster: "
-            f"{', '.join(idle)}."
+    notes = [
+        *notes_on_links(
+            counts,
+            idle=", and so without score, rank, range and cluster",
+            groups=", so that each is ranked by itself, and ranks of different groups cannot be compared",
         )
-    if len(parts) > 1:
-        listed = "; ".join(", ".join(part) for part in parts)
-        notes.append(
-            "No comparison links these groups of systems, so that each is ranked by itself, and ranks of "
-            f"different groups cannot be compared: {listed}."
-        )
+    ]
     part_of = {name: number for number, group in enumerate(groups) for name in group}
     decided = counts.wins + counts.wins.T
     only_tied = _named(counts, (decided == 0) & (counts.ties > 0))
@@ -60,6 +93,8 @@ def notes_on_counts(counts: PairCounts, method: Method = "expected-wins") -> tup
         notes.append(f"Tied in every comparison{about.only_tied}: {only_tied}.")
     if apart:
         notes.append(f"Never compared with each other{about.undecided}: {apart}.")
+    if (with_other_opponents(counts, method) & linked).any():
+        notes.append(OTHER_OPPONENTS)
     return tuple(notes)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.choices import FOLD_UNITS, FoldUnit
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
+from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
@@ -18,6 +19,10 @@ from rankings.analysis.pairs import OUTCOMES, TIE
 from rankings.analysis.rank_ranges import TieHandling, mean_scores, rank_counts, rank_range, replicates_cut
 from rankings.analysis.results.cross_validation import CrossValidation, MethodAccuracy
 from rankings.analysis.scoring import ScoringMethod, scoring_method
+
+WITHIN_GROUPS = (
+    ", so that methods are tested on the order within each, and the number of clusters over all says nothing"
+)
 
 # How a method scores systems for one fold: (3P,) counts of the test part and a source give (B, N) scores.
 _TrainingScores = Callable[[IntArray, np.random.SeedSequence], FloatArray]
@@ -100,6 +105,7 @@ def cross_validate(
         confidence=confidence,
         seed=seed,
         as_published=as_published,
+        notes=notes_on_links(count_pairs(table), groups=WITHIN_GROUPS),
     )
 
 

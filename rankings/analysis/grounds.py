@@ -15,8 +15,9 @@ import numpy as np
 from scipy import sparse
 from scipy.special import bdtr
 
-from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import BootstrapUnit
+from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
+from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.comparison_graph import with_other_opponents
 from rankings.analysis.few_units import fewest_units, notes_on_few_units, reason_without_ranges
 from rankings.analysis.head_to_head import sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
@@ -41,6 +42,8 @@ class Grounds:
         net: (U, P) wins minus losses of the first of each pair of systems, by the unit whose signs are
             flipped; None for "pairs", where `counts` says all.
         sentences_of_pair: (P,) sentences in which wins and losses of the pair do not balance.
+        other_opponents: (N, N) pairs of systems that a mean over opponents cannot compare: those of
+            `with_other_opponents`.
         units: with a decided comparison of any pair; sentences for "judges-and-sentences".
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
@@ -52,6 +55,7 @@ class Grounds:
     counts: PairCounts
     net: FloatArray | sparse.csc_array | None
     sentences_of_pair: IntArray
+    other_opponents: BoolArray
     units: int
     sentences: int
     reason: str
@@ -67,24 +71,52 @@ class Grounds:
             return False
         if self.sentences < FEW_SENTENCES and not self._some_pair_can_differ(above, below):
             return False
-        return self._p_value(above, below) <= self.alpha
+        if self._p_value(above, below) > self.alpha:
+            return False
+        # Scores of two systems with other opponents say nothing of the two; their own comparisons do.
+        return all(
+            self._p_value([a], [b]) <= self.alpha for a in above for b in below if self.other_opponents[a, b]
+        )
+
+    @property
+    def squares(self) -> FloatArray:
+        """(N, N) symmetric, the variance of wins minus losses of a pair if signs of units were coin flips."""
+        if self.net is None:
+            return np.asarray(self.counts.wins + self.counts.wins.T, dtype=np.float64)
+        net: Any = self.net
+        of_pair = (net * net).sum(axis=0)
+        return self._matrix(np.asarray(of_pair, dtype=np.float64).ravel())
+
+    @property
+    def sentences_between(self) -> FloatArray:
+        """(N, N) symmetric, sentences in which wins and losses of a pair do not balance."""
+        return self._matrix(self.sentences_of_pair.astype(np.float64))
+
+    def _matrix(self, of_pair: FloatArray) -> FloatArray:
+        """(N, N) symmetric, of (P,) values of pairs."""
+        matrix = np.zeros(self.counts.wins.shape)
+        matrix[np.triu_indices(len(matrix), 1)] = of_pair
+        symmetric: FloatArray = matrix + matrix.T
+        return symmetric
 
     def _some_pair_can_differ(self, above: Sequence[int], below: Sequence[int]) -> bool:
         across = self._direction(above, below) != 0
         return bool(self.sentences_of_pair[across].max(initial=0) >= fewest_units(1 - self.alpha))
 
     def _p_value(self, above: Sequence[int], below: Sequence[int]) -> float:
-        """Two-sided, of all comparisons between the two lists, the unit's together."""
+        """Two-sided, of all comparisons between the lists, a unit's together; 1 if the lower won more."""
         if self.net is None:
             wins = int(self.counts.wins[np.ix_(above, below)].sum())
             losses = int(self.counts.wins[np.ix_(below, above)].sum())
-            return min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5)))
+            return min(1.0, 2 * float(bdtr(losses, wins + losses, 0.5))) if wins > losses else 1.0
         net = self.net @ self._direction(above, below)
         net = net[net != 0]
+        if net.sum() <= 0:
+            return 1.0
         if len(net) <= MOST_UNITS_EXACT and float(np.abs(net).sum()) <= LARGEST_SUM_EXACT:
             return sign_flip_test(np.rint(net).astype(np.int64))
         # The sum of so many independent signs is normal.
-        return math.erfc(abs(float(net.sum())) / math.sqrt(2 * float((net * net).sum())))
+        return math.erfc(float(net.sum()) / math.sqrt(2 * float((net * net).sum())))
 
     def _direction(self, above: Sequence[int], below: Sequence[int]) -> FloatArray:
         """(P,) 1 where the first system of a pair is above and the second below, -1 the other way, else 0."""
@@ -101,7 +133,9 @@ def grounds_of(
     unit: BootstrapUnit,
     counts: PairCounts,
     by_unit: UnitCounts | None,
+    *,
     confidence: float,
+    method: Method,
 ) -> Grounds:
     """The evidence behind a ranking of the table.
 
@@ -112,6 +146,7 @@ def grounds_of(
         by_unit: what is resampled, if it is known by whole units: None for "pairs" and for
             "judges-and-sentences", of which sentences count.
         confidence: of intervals and rank ranges.
+        method: how systems are scored.
     """
     by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
     of_sentences = _net(by_sentence)
@@ -131,6 +166,7 @@ def grounds_of(
         counts=counts,
         net=net,
         sentences_of_pair=np.asarray(unbalanced.sum(axis=0), dtype=np.int64).ravel(),
+        other_opponents=with_other_opponents(counts, method),
         units=units,
         sentences=sentences,
         reason=reason_without_ranges(unit, units, sentences, confidence),

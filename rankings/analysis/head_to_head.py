@@ -9,6 +9,7 @@ from scipy import sparse
 from scipy.special import bdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
+from rankings.analysis.comparison_graph import linked_groups, notes_on_links
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
@@ -16,6 +17,10 @@ from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair, significance_mark
 
 FLIP_PRECISION = 1e-12
+NO_TEST = (
+    ", so that nothing tells whether systems of different groups differ; they stand group by group, each by "
+    "itself"
+)
 
 
 def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> HeadToHead:
@@ -29,7 +34,9 @@ def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> HeadToH
     counts = count_pairs(table)
     n = len(counts.systems)
     scores = expected_wins(counts.wins)
-    best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: -scores[i]))
+    place = {i: (number, -scores[i]) for number, group in enumerate(linked_groups(counts)) for i in group}
+    last = (n, 0.0)
+    best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
     if n < 2:
         return HeadToHead(best_first, (), as_published, NO_PAIRS)
     first, second = np.triu_indices(n, 1)
@@ -57,7 +64,7 @@ def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> HeadToH
                 sentences=int(sentences[k]),
             )
         )
-    return HeadToHead(best_first, tuple(pairs), as_published)
+    return HeadToHead(best_first, tuple(pairs), as_published, notes=notes_on_links(counts, groups=NO_TEST))
 
 
 def sign_test(wins: NumberArray, losses: NumberArray) -> FloatArray:

@@ -31,6 +31,8 @@ class Registration:
         beside: whether a report shows it beside the leading ranking unasked.
         simulates: whether every replicate is a simulation, which takes long.
         cubic: whether the cost grows with the cube of the number of systems.
+        mean_over_opponents: whether a score is a mean over all other systems, so that it depends on which of
+            them a system met.
         stand_in: the method to use where simulating takes too long.
         libraries: whose versions move the last bits of a result, beside numpy and scipy.
     """
@@ -45,6 +47,7 @@ class Registration:
     beside: bool = False
     simulates: bool = False
     cubic: bool = False
+    mean_over_opponents: bool = False
     stand_in: Method | None = None
     libraries: tuple[str, ...] = ()
 
@@ -65,6 +68,7 @@ REGISTERED: dict[Method, Registration] = {
         ties="left out",
         undecided=NO_WIN,
         beside=True,
+        mean_over_opponents=True,
     ),
     "expected-wins-half-ties": Registration(
         "rankings.analysis.expected_wins",
@@ -75,6 +79,7 @@ REGISTERED: dict[Method, Registration] = {
         ties="half wins",
         undecided=NO_WIN,
         beside=True,
+        mean_over_opponents=True,
     ),
     "expected-wins-of-winners": Registration(
         "rankings.analysis.expected_wins",

@@ -8,8 +8,9 @@ clusters, as a real one would; its uncertainty is the present one, scaled to its
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from scipy.special import ndtri
 
-from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.bootstrap import (
     BootstrapUnit,
     Resampler,
@@ -20,7 +21,7 @@ from rankings.analysis.bootstrap import (
 from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
-from rankings.analysis.grounds import grounds_of
+from rankings.analysis.grounds import Grounds, grounds_of
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
@@ -72,7 +73,7 @@ def plan_rankings(
     counts = count_pairs(table)
     members = _linked(counts)
     check_plan(len(members), top, target, sizes, simulations)
-    grounds = grounds_of(table, unit, counts, draw.counts, confidence)
+    grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
     if grounds.reason:
         raise TooFewUnitsError(f"there is nothing to forecast from. {grounds.reason}")
     scoring = among(scoring_method(method), members, len(counts.systems))
@@ -88,8 +89,10 @@ def plan_rankings(
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
+        undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
         rows = [
-            separation(estimate, noise / np.sqrt(size), order[:top], confidence) for estimate in estimates
+            separation(estimate, noise / np.sqrt(size), order[:top], confidence, pairs)
+            for estimate, pairs in zip(estimates, undecided, strict=True)
         ]
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         if min(grounds.units, grounds.sentences) * size < fewest:
@@ -173,7 +176,35 @@ def _estimates(draw: Resampler, scoring: ScoringMethod, number: int, seed: int, 
     return scores
 
 
-def separation(estimate: FloatArray, noise: FloatArray, top: IntArray, confidence: float) -> tuple[bool, int]:
+def _undecided(
+    draw: Resampler, grounds: Grounds, members: Sequence[int], *, number: int, seed: int, size: float
+) -> Sequence[BoolArray | None]:
+    """For each of the same evaluations, the pairs for which `separation` shall not draw a line.
+
+    Those are pairs that a mean over opponents cannot compare, unless their own comparisons tell them apart,
+    by the normal approximation of the sign-flip test.
+    """
+    among_members = np.ix_(members, members)
+    doubtful = grounds.other_opponents[among_members]
+    if not doubtful.any():
+        return [None] * number
+    least = -ndtri(grounds.alpha / 2) * np.sqrt(size * grounds.squares[among_members])
+    sentences = size * grounds.sentences_between[among_members]
+    possible = sentences >= fewest_units(1 - grounds.alpha)
+    undecided: list[BoolArray | None] = []
+    for batch in draw.batches(number, seed, size):
+        net = (batch.wins - batch.wins.transpose(0, 2, 1))[:, among_members[0], among_members[1]]
+        undecided += list(doubtful & ~(possible & (net >= least)))
+    return undecided
+
+
+def separation(
+    estimate: FloatArray,
+    noise: FloatArray,
+    top: IntArray,
+    confidence: float,
+    undecided: BoolArray | None = None,
+) -> tuple[bool, int]:
     """Whether a cluster ends right below the top systems in one simulated evaluation, and its clusters.
 
     Args:
@@ -181,15 +212,27 @@ def separation(estimate: FloatArray, noise: FloatArray, top: IntArray, confidenc
         noise: (D, N) how resampling would scatter them.
         top: indices of the best systems.
         confidence: of the rank ranges that make clusters.
+        undecided: (N, N) whether no line may put the first of two systems above the second.
     """
     by_rank = rank_counts(estimate + noise)
     cut = replicates_cut(len(noise), confidence)
     ranges = [rank_range(counts, cut, cut) for counts in by_rank]
     order = np.argsort(-estimate, kind="stable")
     clusters = cluster_numbers([(ranges[i].low, ranges[i].high) for i in order])
+    if undecided is not None:
+        clusters = _without_lines(clusters, undecided[np.ix_(order, order)])
     k = len(top)
     apart = clusters[k - 1] != clusters[k] and set(order[:k].tolist()) == set(top.tolist())
     return apart, clusters[-1]
+
+
+def _without_lines(clusters: Sequence[int], undecided: BoolArray) -> tuple[int, ...]:
+    """The clusters, best system first, without the lines between systems that are undecided."""
+    numbers = [1]
+    for place in range(1, len(clusters)):
+        line = clusters[place] != clusters[place - 1] and not undecided[:place, place:].any()
+        numbers.append(numbers[-1] + line)
+    return tuple(numbers)
 
 
 def needed_rankings(points: Sequence[PlanPoint], target: float) -> int | None:

@@ -70,7 +70,7 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
-    grounds = grounds_of(table, unit, counts, draw.counts, confidence)
+    grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
@@ -82,6 +82,8 @@ def rank_systems(
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
     note_on_replicates = scoring.note_on_runs if unit == "pairs" else scoring.note_on_replicates
+    if grounds.reason:
+        note_on_replicates = ""  # There is nothing of replicates to see.
     systems: list[RankedSystem] = []
     for number, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True), 1):
         if rules.mean_score or (unit == "pairs" and scoring.mean_of_runs):

@@ -91,13 +91,16 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
                 findings.error(
                     f"The ranking {quoted(row.ranking)} has the same comparison in line {compared[pair]:,}.",
                     row.line,
+                    kind="comparison twice",
                 )
                 return []
             compared[pair] = row.line
     outputs = _outputs(rows)
     if not _consistent(outputs):
         message = f"The rows of the ranking {quoted(rows[0].ranking)} contradict each other: "
-        findings.error(f"{message}an output has two ranks, or a system two outputs.", rows[0].line)
+        findings.error(
+            f"{message}an output has two ranks, or a system two outputs.", rows[0].line, kind="contradiction"
+        )
         return []
     pairs = len(outputs) * (len(outputs) - 1) // 2
     whole = len(compared) == pairs
@@ -106,6 +109,7 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
             f"The ranking {quoted(rows[0].ranking)} lacks comparisons: its {len(outputs)} outputs make "
             f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system per slot.",
             rows[0].line,
+            kind="comparisons missing",
         )
         return []
     return [_joined(rows)] if whole else rows
@@ -127,6 +131,7 @@ def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
             f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; "
             f"it is unclear whether they belong to one ranking, and its ties might count twice. {REMEDY}",
             other,
+            kind="rows in doubt",
         )
         return []
     return [_joined(part) for part in parts]

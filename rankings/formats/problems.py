@@ -1,6 +1,8 @@
 """Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
 
 import unicodedata
+from collections import Counter
+from dataclasses import replace
 
 from rankings.formats.records import FormatError, Problem
 
@@ -13,6 +15,8 @@ class Findings:
         self.limit = limit
         self._kept: list[Problem] = []
         self._counts = {True: 0, False: 0}
+        self._of_kind: Counter[str] = Counter()
+        self._first_of_kind: dict[int, str] = {}
 
     @property
     def fatal(self) -> bool:
@@ -24,8 +28,18 @@ class Findings:
         """Whether further fatal problems would only be counted."""
         return self._counts[True] >= self.limit
 
-    def error(self, message: str, line: int | None = None) -> None:
-        """Report something that must be fixed before the file can be used."""
+    def error(self, message: str, line: int | None = None, *, kind: str = "") -> None:
+        """Report something that must be fixed before the file can be used.
+
+        Where one cause gives thousands of like problems, name its `kind`: the first is spelled out, with the
+        number of the others.
+        """
+        if kind:
+            self._of_kind[kind] += 1
+            if self._of_kind[kind] > 1:
+                return
+            if not self.full:
+                self._first_of_kind[len(self._kept)] = kind
         self._add(message, line, fatal=True)
 
     def warn(self, message: str, line: int | None = None) -> None:
@@ -35,6 +49,11 @@ class Findings:
     def problems(self) -> list[Problem]:
         """Every problem in the order found; where some were only counted, a last one says how many."""
         problems = list(self._kept)
+        for place, kind in self._first_of_kind.items():
+            more = self._of_kind[kind] - 1
+            if more:
+                such = f"The file has {more:,} more such place{'s' if more > 1 else ''}."
+                problems[place] = replace(problems[place], message=f"{problems[place].message} {such}")
         for fatal, name in ((True, "problem"), (False, "warning")):
             rest = self._counts[fatal] - self.limit
             if rest > 0:

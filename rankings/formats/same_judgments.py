@@ -12,6 +12,8 @@ from rankings.formats.records import Judgment
 
 Comparison = tuple[str, str, str, str, str]
 
+SAME_JUDGMENTS = "It holds the same judgments as {}; all would count twice. Give one of the two files."
+
 
 def same_judgments(one: Sequence[Judgment], other: Sequence[Judgment]) -> bool:
     """Whether two files hold the same judgments, in any order.
@@ -36,9 +38,17 @@ def all_held(some: Sequence[Judgment], more: Sequence[Judgment]) -> bool:
     return bool(some) and _records(some, more) <= _records(more, some)
 
 
-def duplicate_message(earlier: str) -> str:
-    """The message for a file with the same judgments as an earlier one."""
-    return f"It holds the same judgments as {earlier}; all would count twice. Give one of the two files."
+def duplicate_message(judgments: Sequence[Judgment], earlier: str, of_earlier: Sequence[Judgment]) -> str:
+    """The message for a file that repeats another, or holds all of it, as a later export does; else ""."""
+    if same_judgments(of_earlier, judgments):
+        return SAME_JUDGMENTS.format(earlier)
+    if not (_whole(judgments) and _whole(of_earlier)):
+        return ""
+    if all_held(judgments, of_earlier):
+        return f"{earlier} holds every judgment of this file, and more; they would count twice. Leave it out."
+    if all_held(of_earlier, judgments):
+        return f"It holds every judgment of {earlier}, and more; they would count twice. Leave {earlier} out."
+    return ""
 
 
 def _nameless(judgments: Sequence[Judgment]) -> bool:

@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import comb
+from math import ceil, comb
 from statistics import median
 from typing import Any
 
 import numpy as np
 from django.db.models import Count, Q, QuerySet
 
+from appraise_gec.presentation.numbers import counted
 from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
@@ -77,6 +78,13 @@ class PlanForecast:
     too_few: int
     has_quota: bool
     checks_each: float | None
+
+    @property
+    def duration(self) -> str:
+        """`6 minutes` or `31.5 hours`, of all judges together."""
+        if self.hours >= 1:
+            return f"{self.hours:,.1f} hours"
+        return counted(ceil(60 * self.hours), "minute")
 
     @property
     def unexpanded_per_pair(self) -> float:

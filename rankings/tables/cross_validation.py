@@ -36,7 +36,7 @@ def accuracies(results: Sequence[CrossValidation]) -> Table:
         TITLE,
         [Column("folds_of", "folds of"), *_columns()],
         rows,
-        notes=[CLEAN],
+        notes=[CLEAN, *dict.fromkeys(note for one in results for note in one.notes)],
         reason="" if rows else " ".join(reasons),
     )
 
@@ -82,7 +82,7 @@ def accuracy(result: CrossValidation) -> Table:
         TITLE,
         _columns(),
         [*rows, *yardsticks],
-        notes=[EXPLANATION, *([AS_PUBLISHED] if result.as_published else [])],
+        notes=[EXPLANATION, *([AS_PUBLISHED] if result.as_published else []), *result.notes],
         source=f"{count(result.folds)} {folds} of {result.unit}{published}, pairs resampled "
         f"{count(result.replicates)} times in each, {percent(result.confidence, style=TERMINAL)} confidence",
     )

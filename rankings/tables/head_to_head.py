@@ -91,7 +91,7 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test = TESTS[0])
         [Row([row, *(_share(between.get((column, row)), test) for column in systems)]) for row in systems]
         if result.pairs
         else [],
-        notes=[_legend(test), "Ties are left out."],
+        notes=[_legend(test), "Ties are left out.", *result.notes],
         reason=result.reason,
     )
     pairs = _table(result, result.pairs)

@@ -92,7 +92,7 @@ def _rows(
             [
                 point.rankings,
                 Cell(point.size, shown=present if point.size == 1 else f"{point.size:g} {TIMES}"),
-                *([] if seconds is None else [round(point.rankings * seconds / 3600)]),
+                *([] if seconds is None else [_hours(point.rankings * seconds / 3600)]),
                 Cell(point.separated, mark=REACHED if point.separated >= target else ""),
                 point.clusters,
                 point.standard_error,
@@ -100,6 +100,11 @@ def _rows(
         )
         for point in points
     ]
+
+
+def _hours(hours: float) -> Cell:
+    """Whole hours; what takes less than one takes some time all the same."""
+    return Cell(round(hours), shown="< 1" if hours < 1 else "")
 
 
 def _notes(plan: Plan | OverlapPlan) -> list[str]:

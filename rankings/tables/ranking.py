@@ -95,7 +95,7 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
     units = f"{ranking.unit} ({ranking.units:,}) resampled, {ranking.replicates:,} replicates"
     rules = "" if ranking.convention == "standard" else f", rules of {ranking.convention}"
     notes = [
-        PAIRS_DEPEND if ranking.unit == "pairs" else "",
+        PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
         *ranking.notes,
         "" if ranking.without_ranges else f"{_cut(ranking)}: the closer to it, the less that end means.",

@@ -5,6 +5,7 @@ import pytest
 
 from rankings.analysis.bootstrap import TooFewUnitsError
 from rankings.analysis.choices import METHODS
+from rankings.analysis.comparison_graph import OTHER_OPPONENTS
 from rankings.analysis.few_units import FEW_UNITS, fewest_units
 from rankings.analysis.head_to_head import head_to_head, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
@@ -41,6 +42,7 @@ def test_two_sentences_with_one_preference_each_give_no_interval_range_or_cluste
     assert len(found.clusters) == 1
     assert found.without_ranges.startswith("Only 2 sentences with a decided comparison")
     assert found.notes[0] == found.without_ranges
+    assert not any("replicate" in note for note in found.notes)
     with pytest.raises(TooFewUnitsError, match=r"nothing to forecast from. Only 2 sentences"):
         plan_rankings(JudgmentTable.from_judgments(wins(2, "A", "B")), simulations=5)
 
@@ -119,6 +121,53 @@ def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
         reachable = [2.0 ** (1 - len(net.get(pair, ()))) for pair in across]
         assert min(reachable) <= 0.05
         assert any((duels[pair].share_a or 0) > 0.5 for pair in across)
+
+
+def a_star(won: int, lost: int):
+    """A against B as given, and A over C in as many sentences; B and C never meet, and score 0 for it."""
+    made = [ranking("j", f"b{s}", ("A", 1 if s < won else 3), ("B", 2)) for s in range(won + lost)]
+    made += [ranking("j", f"c{s}", ("A", 1), ("C", 2)) for s in range(won + lost - 2)]
+    return [*made, *(ranking("j", f"d{s}", ("A", 2), ("C", 1)) for s in range(2))]
+
+
+@pytest.mark.parametrize("unit", ["sentences", "rankings", "pairs"])
+@pytest.mark.parametrize("method", ["expected-wins", "expected-wins-half-ties"])
+def test_no_line_parts_systems_with_other_opponents_against_their_own_comparisons(unit, method):
+    even = ranked(a_star(20, 20), unit=unit, method=method)
+    assert even.clusters == (("A", "B"), ("C",)), "A and B are even, though A scores 0.72 and B 0.25"
+    assert [(one.rank_low, one.rank_high) for one in even.systems] == [(1, 2), (1, 2), (3, 3)]
+    assert OTHER_OPPONENTS in even.notes
+    ahead = ranked(a_star(32, 8), unit=unit, method=method)
+    assert ahead.clusters[0] == ("A",)
+
+
+def test_who_met_the_same_opponents_needs_no_comparison_of_their_own():
+    made = [ranking("j", f"b{s}", ("A", 1 + 2 * (s % 2)), ("B", 2)) for s in range(60)]
+    made += [ranking("j", f"c{s}", ("A", 1), ("C", 2)) for s in range(60)]
+    assert ranked(made).clusters[-1] == ("C",)
+
+
+def test_a_line_is_not_drawn_against_more_wins_on_its_other_side():
+    """A beats C in 10 of 10 and loses to B in 240 of 400: a better mean over opponents, and more losses."""
+    made = [ranking("j", f"b{s}", ("A", 1 if s < 160 else 3), ("B", 2)) for s in range(400)]
+    made += wins(10, "A", "C") + [ranking("j", f"d{s}", ("B", 1 + 2 * (s % 2)), ("C", 2)) for s in range(400)]
+    for unit in ("sentences", "pairs"):
+        found = ranked(made, unit=unit)
+        assert [one.system for one in found.systems] == ["A", "B", "C"]
+        assert found.systems[0].cluster == found.systems[1].cluster
+
+
+@pytest.mark.parametrize("unit", ["sentences", "pairs"])
+def test_a_plan_waits_for_the_comparisons_that_a_line_needs(unit):
+    """A wins 18 of 30 against B: 1.96 + 0.84 standard errors take some 6.5 times as many."""
+    table = JudgmentTable.from_judgments(a_star(18, 12))
+    plan = plan_rankings(table, simulations=200, unit=unit)
+    assert plan.top == ("A",)
+    assert plan.points[1].separated < 0.4
+    assert plan.needed is not None
+    assert 5 * 60 < plan.needed < 8 * 60
+    assert plan.points[1].clusters < 2.3
+    assert OTHER_OPPONENTS in plan.notes
 
 
 @pytest.mark.parametrize("method", METHODS)

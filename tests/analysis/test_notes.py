@@ -6,7 +6,7 @@ import pytest
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.choices import BootstrapUnit, Method
-from rankings.analysis.comparison_graph import notes_on_counts
+from rankings.analysis.comparison_graph import OTHER_OPPONENTS, notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
@@ -34,6 +34,7 @@ def test_what_a_pair_without_a_decision_means_depends_on_the_method():
     assert told["expected-wins"] == (
         "Tied in every comparison, which counts as no win for either in Expected Wins: A and B.",
         "Never compared with each other, which counts as no win for either in Expected Wins: C and D.",
+        OTHER_OPPONENTS,
     )
     assert told["expected-wins-half-ties"][0] == "Tied in every comparison: A and B."
     assert told["expected-wins-of-winners"][1] == (

@@ -104,6 +104,16 @@ def test_the_same_judgments_in_two_files_are_refused(call, store, few, format):
     )
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_later_export_beside_an_earlier_one_is_refused(call, store, few, turned):
+    part, whole = store("part.csv", few[:-3]), store("whole.xml", few)
+    one, other = (whole, part) if turned else (part, whole)
+    ended = call("stats", one, other)
+    assert ended.exit_code == 2
+    told = f"{whole} holds every judgment of this file" if turned else f"It holds every judgment of {part}"
+    assert ended.stderr.startswith(f"{other}: {told}, and more; they would count twice. Leave ")
+
+
 HEADER = (
     "srclang,trglang,srcIndex,documentId,segmentId,judgeId,"
     "system1Number,system1Id,system2Number,system2Id,system1rank,system2rank"

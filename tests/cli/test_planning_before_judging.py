@@ -55,3 +55,12 @@ def test_a_call_is_one_or_the_other(call, store, few, words, message):
     (line,) = ended.stderr.splitlines()
     assert " plan: " in line
     assert message in line
+
+
+@pytest.mark.parametrize("option", ["--spread", "--level", "--agreed", "--size", "--confidence", "--target"])
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_what_is_no_number_is_refused_before_anything_is_computed(call, corpus, option, value):
+    ended = call("plan", *corpus, "--items", 20, option, value)
+    assert ended.exit_code == 2
+    assert f"Invalid value for '{option}': {value} is not" in ended.stderr
+    assert "in the range" in ended.stderr

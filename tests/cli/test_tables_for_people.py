@@ -4,7 +4,7 @@ import pytest
 
 from appraise_gec.presentation.numbers import TERMINAL, decimal, fraction
 from appraise_gec.presentation.writers.terminal import aligned, matrix_labels, prose
-from rankings.formats.records import Judgment
+from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import expected_numbers
 from tests.cli.conftest import judged
 
@@ -85,6 +85,25 @@ def test_head_to_head_reads_as_in_the_paper(call, published, shared):
     cell = expected_numbers(shared)["table3d_head2head"]["cells"]["RAC|AMU"]
     counts = [str(cell[name]) for name in ("col_wins", "row_wins", "ties")]
     assert every[2].split()[:5] == ["AMU", "RAC", *counts]
+
+
+@pytest.mark.parametrize("words", [("head-to-head",), ("validate", "--folds", 3, "--bootstrap", 5)])
+def test_groups_without_a_link_are_named_by_every_command_that_orders_systems(call, ask, store, words):
+    pairs = [("A", "B"), ("D", "C"), ("C", "D"), ("D", "C")] * 5
+    made = [
+        Judgment("j", str(s), (JudgedOutput((best,), 1), JudgedOutput((worst,), 2)))
+        for s, (best, worst) in enumerate(pairs)
+    ]
+    path = store("made.csv", [*made, Judgment("j", "alone", (JudgedOutput(("E",), 1),))])
+    command, *options = words
+    note = "No comparison links these groups of systems"
+    assert note in " ".join(call(command, path, *options).stdout.split())
+    result = ask(command, path, *options)["result"]
+    assert result["notes"][0] == "Never compared with any system: E."
+    assert result["notes"][1].startswith(note)
+    assert result["notes"][1].endswith(": A, B; C, D.")
+    if command == "head-to-head":
+        assert result["systems"] == ["A", "B", "D", "C", "E"], "group by group, as in a ranking"
 
 
 def test_validation_shows_what_has_to_be_beaten(call, file):

@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -148,6 +149,33 @@ def test_a_ranking_id_that_cannot_be_one_ranking_is_refused(
     made = [row for a, i, b, k in rows for row in rows_of([one_ranking((a, i), (b, k))])]
     with pytest.raises(FormatError, match=message):
         read_judgments(in_csv(made, ranking_ids=True), "x")
+
+
+def test_a_shuffled_file_is_refused_in_one_line_with_a_count(published: list[Judgment]) -> None:
+    rows = rows_of(published)
+    random.Random(1).shuffle(rows)
+    with pytest.raises(FormatError) as refused:
+        read_judgments(in_csv(rows), "shuffled.csv")
+    (problem,) = refused.value.problems
+    assert re.match(r"Lines [\d,]+ and [\d,]+ compare the same output", problem.message)
+    more = re.search(r"The file has ([\d,]+) more such places\.$", problem.message)
+    assert more
+    assert 100 < int(more[1].replace(",", "")) < len(published)
+
+
+def test_each_kind_of_problem_of_ranking_ids_is_told_once() -> None:
+    whole = [one_ranking((f"A{n} B", 1), ("C", 2), ("D", 3)) for n in range(9)]
+    rows = rows_of(whole)
+    twice = [*rows[:3], *rows[:9], *rows[9:18:3], *rows[18:]]
+    with pytest.raises(FormatError) as refused:
+        read_judgments(in_csv(twice, ranking_ids=True), "ids.csv")
+    assert len(refused.value.problems) == 1
+    parts = [row for number, row in enumerate(rows) if number % 3 or number > 9]
+    with pytest.raises(FormatError) as refused:
+        read_judgments(in_csv(parts, ranking_ids=True), "ids.csv")
+    (problem,) = refused.value.problems
+    assert "lacks comparisons" in problem.message
+    assert problem.message.endswith("The file has 3 more such places.")
 
 
 def test_pairs_of_single_systems_may_lack_some() -> None:

@@ -1,6 +1,7 @@
 """The plan's page: settings, forecast, items with a known answer, versions of the guidelines."""
 
-from math import comb
+from dataclasses import replace
+from math import ceil, comb
 
 import pytest
 from django.test import Client
@@ -82,6 +83,25 @@ def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user)
     assert forecast.repeats == round(3 * len(items) / 0.9 * 0.1)
     assert (forecast.seconds, forecast.is_own) == (SECONDS_2015, False)
     assert forecast.hours == pytest.approx(SECONDS_2015 * (forecast.rankings + forecast.repeats) / 3600)
+
+
+@pytest.mark.parametrize("seconds", [1.2, 49.0])
+def test_a_short_plan_takes_minutes_and_not_no_hours(
+    as_alice: Client, drawn: Campaign, make_user, seconds
+) -> None:
+    for n in range(3):
+        judge = make_judge(drawn, f"J{n}", make_user(f"j{n}"))
+        for item in drawn.items.all():
+            make_ranking(judge, item)
+    Ranking.objects.update(active_seconds=seconds)
+    forecast = plan_forecast(drawn)
+    assert forecast.is_own
+    assert forecast.hours < 1
+    page = as_alice.get("/campaigns/spring/plan/").text
+    minutes = ceil(60 * forecast.hours)
+    assert f"<dd>{minutes} minute{'s' * (minutes != 1)}</dd>" in page
+    assert ">0.0" not in page
+    assert replace(forecast, hours=31.54).duration == "31.5 hours"
 
 
 def test_too_few_judges_get_each_item_once(drawn: Campaign, make_user) -> None:

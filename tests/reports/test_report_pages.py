@@ -80,7 +80,11 @@ def test_the_overview_shows_the_latest_report_in_few_queries(
     with django_assert_max_num_queries(11):
         page = text_of(owner.get(at("overview", campaign)).content)
 
-    assert "ALPHA comes first" in page
+    assert "Too little was judged to say which system is best. Only 4 sentences" in page
+    assert "By score alone, ALPHA comes first." in page
+    # What four sentences cannot support is neither drawn nor called too narrow.
+    assert "How often each system takes each rank" not in page
+    assert "so these ranges are too narrow" not in page
     assert "Rankings have changed" not in page
     assert "How to reproduce it" in page
 

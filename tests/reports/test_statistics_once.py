@@ -29,7 +29,7 @@ def test_statistics_are_taken_from_earlier_tests_only_and_only_while_nothing_is_
     assert len(computed) == 2
     ask(later_test)
     assert len(computed) == 3
-    monkeypatch.setattr(parts, "duels", lambda table: None)
+    monkeypatch.setattr(parts, "count_pairs", lambda table: None)
     ask(set())
     assert len(computed) == 4
     assert vars(computation)["_statistics"] is statistics

@@ -38,7 +38,7 @@ CALL = "appraise-gec correlate"
 
 
 def _pairs() -> Sequence[str]:
-    from metrics.validation.judged_pairs import PAIR_KINDS
+    from metrics.validation.results import PAIR_KINDS
 
     return PAIR_KINDS
 

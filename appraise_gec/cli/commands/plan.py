@@ -9,6 +9,7 @@ from appraise_gec.cli.documents import Answer, write_answer
 from appraise_gec.cli.options import (
     FILE,
     PORTION,
+    NumberIn,
     Selection,
     confidence_option,
     judgments_if_any,
@@ -61,7 +62,7 @@ WITHOUT_JUDGMENTS_ONLY = (
 @click.option(
     "sizes",
     "--size",
-    type=click.FloatRange(0, 1000, min_open=True),
+    type=NumberIn(0, 1000, min_open=True),
     multiple=True,
     help="Size to simulate, in multiples of the present or planned one; may be repeated.",
 )
@@ -81,19 +82,19 @@ WITHOUT_JUDGMENTS_ONLY = (
 )
 @click.option(
     "--spread",
-    type=click.FloatRange(0, min_open=True),
+    type=NumberIn(0, 1000, min_open=True),
     metavar="X",
     help="Assumed standard deviation of the strengths of systems; that of 2015 if not given.",
 )
 @click.option(
     "--agreed",
-    type=click.FloatRange(0, 1),
+    type=NumberIn(0, 1),
     metavar="P",
     help="Assumed share of an output's variance that all judges see alike; that of 2015 if not given.",
 )
 @click.option(
     "--level",
-    type=click.FloatRange(0, min_open=True),
+    type=NumberIn(0, 1000, min_open=True),
     metavar="X",
     help="Assumed width of a level of quality, within which outputs are tied; that of 2015 if not given.",
 )

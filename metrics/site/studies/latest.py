@@ -80,7 +80,7 @@ def scatter(report: Report, run: MetricRun, extension: str) -> bytes:
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
     method = report.result["ranking"].get("title") if report.result else None
-    by_people = f"People: {method}" if method else "No ranking by people"
+    by_people = f"People: {method}" if method else "No human ranking"
     titles = (f"{title} ({note})" if note else title, by_people)
     return draw_scatter(scores_by_run([run]).get(run.pk, {}), human_ranking(report), titles, extension)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from metrics.validation.judged_pairs import PAIR_KINDS, PairKind
+from metrics.validation.results import PAIR_KINDS, PairKind
 from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.analysis.methods import check_offered
 from rankings.reports.options import UNITS, check_resampling

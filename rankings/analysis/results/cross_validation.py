@@ -51,6 +51,7 @@ class CrossValidation:
             size. The best order reaches it unless there are cyclic wins. None if no comparison was decided.
         folds, replicates, unit, confidence, seed, as_published: as asked for.
         reason: why there is no method to compare; empty where there is one.
+        notes: what a reader has to know about the comparisons, one sentence each.
     """
 
     methods: tuple[MethodAccuracy, ...]
@@ -64,3 +65,4 @@ class CrossValidation:
     seed: int
     as_published: bool
     reason: str = ""
+    notes: tuple[str, ...] = ()

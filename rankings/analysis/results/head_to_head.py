@@ -54,16 +54,18 @@ class HeadToHead:
     """Every two systems against each other.
 
     Attributes:
-        systems: best first by Expected Wins.
+        systems: best first by Expected Wins; where no comparison links all, group by group as in a ranking.
         pairs: each pair of systems once, the first of the alphabet as system a.
         as_published: whether no wins count as one, and marks follow from p-values with four digits.
         reason: why there is no pair; empty where there are some.
+        notes: what a reader has to know about the comparisons, one sentence each.
     """
 
     systems: tuple[str, ...]
     pairs: tuple[SystemPair, ...]
     as_published: bool = False
     reason: str = ""
+    notes: tuple[str, ...] = ()
 
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""

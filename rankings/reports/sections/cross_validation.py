@@ -16,7 +16,7 @@ def cross_validation_context(result: ReportResult) -> dict[str, Any]:
         "validation": [
             {
                 "unit": validation.unit,
-                "table": replace(accuracy(validation), notes=()),
+                "table": replace(accuracy(validation), notes=validation.notes),
                 "verdict": verdict(validation),
             }
             for validation in result.validation or ()

@@ -50,7 +50,8 @@ def left_out_sentence(result: ReportResult) -> str:
     first = leaders(whole)
     changing = [judge for judge in ranked if set(leaders(judge)) != set(first)]
     stay, lose = ("stays", "is not first") if len(first) == 1 else ("stay", "no longer share the first place")
+    alone = "By score alone, " if whole.without_ranges else ""
     if not changing:
-        return f"{listed(first)} {stay} first whichever judge is left out."
+        return f"{alone}{listed(first)} {stay} first whichever judge is left out."
     named = listed([f"{judge.judge} ({listed(leaders(judge))} first)" for judge in changing])
-    return f"{listed(first)} {lose} without {named}."
+    return f"{alone}{listed(first)} {lose} without {named}."

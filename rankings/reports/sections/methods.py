@@ -51,6 +51,7 @@ def order_sentence(shown: list[SystemRanking]) -> str:
     if all(map(tells_nothing, shown)):
         return f"All {len(shown)} methods give all systems the same score."
     leading, *others = shown
+    alone = "By score alone, " if leading.without_ranges else ""
     first = leaders(leading)
     dissenting = [ranking for ranking in others if set(leaders(ranking)) != set(first)]
     places = {system.system: system.rank for system in leading.systems if system.rank is not None}
@@ -62,9 +63,9 @@ def order_sentence(shown: list[SystemRanking]) -> str:
     )
     if dissenting:
         named = listed([f"{listed(leaders(ranking))} by {ranking.title}" for ranking in dissenting])
-        opening = f"{share_first_place(first)} by {leading.title}, but {named}."
+        opening = f"{alone}{share_first_place(first)} by {leading.title}, but {named}."
     else:
-        opening = f"{share_first_place(first)} by all {len(shown)} methods."
+        opening = f"{alone}{share_first_place(first)} by all {len(shown)} methods."
     if moved == 0:
         return f"{opening} They put all systems in the same order."
     return f"{opening} No system moves by more than {counted(moved, 'place')}."

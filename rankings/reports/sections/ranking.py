@@ -10,9 +10,12 @@ from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.reports.sections.first_place import (
     leaders,
     share_first_place,
+    tells_nothing,
     undecided_sentence,
 )
 from rankings.reports.sections.wording import unit_label
+
+NO_WINNER = "Too little was judged to say which system is best."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     idle = [system.system for system in ranking.systems if system.group is None]
     systems = ranking.groups[0]
     first, leading = systems[0], leaders(ranking)
+    if ranking.without_ranges:
+        return [NO_WINNER, ranking.without_ranges, *_by_score_alone(ranking), *_never_compared(idle)]
     if ranking.method == "expected-wins" and first.score is not None:
         sentences = [
             f"{share_first_place(leading)}: on average over the other systems, "
@@ -46,10 +51,7 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
         ]
     else:
         sentences = [f"{share_first_place(leading)} by {ranking.title}."]
-    if idle:
-        sentences.append(f"Never compared, and so without a place: {listed(idle)}.")
-    if ranking.without_ranges:
-        return [*sentences, ranking.without_ranges]
+    sentences += _never_compared(idle)
     ends = [_ends(ranking, system) for system in systems]
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
     rivals = [
@@ -78,11 +80,25 @@ def _groups_in_words(ranking: SystemRanking) -> list[str]:
         f"No comparison links {len(ranking.groups)} groups of systems, so they cannot be ranked against each "
         "other; each is ranked by itself."
     ]
+    if ranking.without_ranges:
+        sentences += [NO_WINNER, ranking.without_ranges]
     for group in ranking.groups:
         first = [system.system for system in group if system.rank == 1]
         among = listed([system.system for system in group])
-        sentences.append(f"Among {among}, {share_first_place(first)}.")
-    return [*sentences, ranking.without_ranges] if ranking.without_ranges else sentences
+        alone = " by score alone" if ranking.without_ranges else ""
+        sentences.append(f"Among {among}, {share_first_place(first)}{alone}.")
+    return sentences
+
+
+def _by_score_alone(ranking: SystemRanking) -> list[str]:
+    """Who has the highest score, where that is no finding."""
+    if tells_nothing(ranking):
+        return ["All systems have the same score."]
+    return [f"By score alone, {share_first_place(leaders(ranking))}."]
+
+
+def _never_compared(idle: Sequence[str]) -> list[str]:
+    return [f"Never compared, and so without a place: {listed(idle)}."] if idle else []
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
