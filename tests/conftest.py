@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,19 +70,17 @@ def root(make_user: "Callable[..., User]") -> "User":
 @pytest.fixture
 def run_jobs(db: None) -> Callable[[], int]:
     """Do every waiting job here and now, without queue and worker. Returns how many were done."""
+    return partial(run_waiting_jobs, set())
+
+
+def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
+    """Do every waiting job here and now; `statistics_computed_once` keeps its keys in the argument."""
     from appraise_gec.jobs.models import Job, State
     from appraise_gec.jobs.running import run_job
 
-    statistics_of_this_test: set[bytes] = set()
-
-    def run_all() -> int:
-        waiting = list(
-            Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True)
-        )
-        with statistics_computed_once(statistics_of_this_test):
-            return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
-
-    return run_all
+    waiting = list(Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True))
+    with statistics_computed_once(statistics_of_this_test):
+        return sum(run_job(job_id, heartbeat=False) for job_id in waiting)
 
 
 @pytest.fixture

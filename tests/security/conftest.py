@@ -1,12 +1,15 @@
 """A campaign with everything in it that an address can name, and one person of every role."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.urls import resolve, reverse
+from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
@@ -27,6 +30,7 @@ from rankings.people import crowd, invitations
 from rankings.people import team_invitations as invitations_team
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
+from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import references_file
@@ -61,17 +65,48 @@ def address_of(route: str, names: tuple[str, ...], world: dict[str, Any]) -> str
     return reverse(route, kwargs={ADDRESS_NAMES.get(name, name): world[name] for name in names})
 
 
-@pytest.fixture
-def cast(make_user: Callable[..., User]) -> dict[str, User]:
-    people = {role: make_user(role) for role in EVERYBODY - {"visitor"}}
-    people["owner"].may_create_campaigns = True
-    people["owner"].save()
-    return people
+class Stage(NamedTuple):
+    cast: dict[str, User]
+    world: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Stage]:
+    """The people and their campaign, made once per file; each test takes back what it changed."""
+    around_all_tests = transaction.atomic()
+    with django_db_blocker.unblock():
+        around_all_tests.__enter__()
+        cast = make_cast()
+        world = make_world(cast)
+    yield Stage(cast, world)
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around_all_tests.__exit__(None, None, None)
 
 
 @pytest.fixture
-def world(cast: dict[str, User], run_jobs: Callable[[], int]) -> dict[str, Any]:
-    """A campaign with everything in it that an address can name."""
+def cast(stage: Stage, db: None) -> dict[str, User]:
+    """One person of every role."""
+    return {role: User.objects.get(pk=person.pk) for role, person in stage.cast.items()}
+
+
+@pytest.fixture
+def world(stage: Stage, db: None) -> dict[str, Any]:
+    """The arguments with which addresses name everything in the campaign."""
+    return dict(stage.world)
+
+
+def make_cast() -> dict[str, User]:
+    return {
+        role: User.objects.create_user(
+            username=role, password="correct horse", may_create_campaigns=role == "owner"
+        )
+        for role in EVERYBODY - {"visitor"}
+    }
+
+
+def make_world(cast: dict[str, User]) -> dict[str, Any]:
+    run_jobs = partial(run_waiting_jobs, set())
     campaign = make_campaign("essays", owner=cast["owner"])
     manager = add_member(campaign, cast["manager"], Membership.Role.MANAGER)
     add_member(campaign, cast["researcher"], Membership.Role.RESEARCHER)

@@ -13,6 +13,7 @@ from metrics.site.studies.figures import draw_scatter
 from metrics.tables import correlation as tables
 from metrics.validation.results import CorrelationResult
 from rankings.models import Report
+from rankings.reports.result import report_result
 
 CACHE_SECONDS = 7 * 24 * 3600
 CONFIDENCE = 0.95
@@ -41,10 +42,10 @@ def human_ranking(report: Report) -> dict[str, float]:
     """
     if report.result is None:
         return {}
-    scored = [system for system in report.result["ranking"].get("systems", []) if system["score"] is not None]
-    if len({system.get("group", 1) for system in scored}) > 1:
+    scored = [system for system in report_result(report.result).ranking.systems if system.score is not None]
+    if len({system.group for system in scored}) > 1:
         return {}
-    return {system["system"]: system["score"] for system in scored}
+    return {system.system: system.score for system in scored if system.score is not None}
 
 
 def correlate_runs(report: Report, runs: Sequence[MetricRun]) -> list[LatestRow]:
@@ -79,10 +80,12 @@ def scatter(report: Report, run: MetricRun, extension: str) -> bytes:
     """The metric's score of every system against its score by people."""
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
-    method = report.result["ranking"].get("title") if report.result else None
-    by_people = f"People: {method}" if method else "No human ranking"
+    people = human_ranking(report)
+    by_people = "No human ranking"
+    if report.result and people:
+        by_people = f"People: {report_result(report.result).ranking.title}"
     titles = (f"{title} ({note})" if note else title, by_people)
-    return draw_scatter(scores_by_run([run]).get(run.pk, {}), human_ranking(report), titles, extension)
+    return draw_scatter(scores_by_run([run]).get(run.pk, {}), people, titles, extension)
 
 
 def _cached(
