@@ -16,8 +16,8 @@ export function holdsUnsaved(key) {
  * The draft of one assignment. `base` is the revision of the answer that the page shows, `revision` the number of
  * the draft that the server has, `writer` names this page.
  *
- * `tell(state)` says how the ranks are kept: "saving", "saved", "offline", "nowhere", "signed-out", "closed",
- * "on-hold" or "refused".
+ * `tell(state, kept)` says how the ranks are kept: "saving", "saved", "offline", "signed-out", "closed", "on-hold" or
+ * "refused", and whether this device has them.
  * `adopt(news)` is called with newer ranks of another window: {ranks, lost, finished}; `lost` are ranks of this
  * window that the server did not take.
  */
@@ -33,6 +33,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
   let retrying = false;
   let over = false;
   let stopper = null;
+  let kept = true;
 
   forgetOld(PREFIX);
   channel?.addEventListener("message", ({ data }) => {
@@ -67,9 +68,8 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     keep(ranks, active) {
       latest = { ranks, active, base, revision: known + 1, at: Date.now(), saved: false };
       channel?.postMessage({ ranks, base, writer, revision: latest.revision });
-      const kept = store(name, latest);
-      if (!navigator.onLine) tell(kept ? "offline" : "nowhere");
-      else tell("saving");
+      kept = store(name, latest);
+      tell(navigator.onLine ? "saving" : "offline", kept);
       clearTimeout(timer);
       timer = setTimeout(send, DELAY);
     },
@@ -103,7 +103,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       if (latest === sent) {
         latest = null;
         store(name, { ...sent, saved: true });
-        tell("saved");
+        tell("saved", true);
       } else if (latest) {
         latest.revision = known + 1;
         timer = setTimeout(send, DELAY);
@@ -111,14 +111,14 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     } else if (kind === "refused" && status === 409) {
       known = Math.max(known, reply.revision);
       latest = null;
-      if (reply.closed) tell("closed");
+      if (reply.closed) tell("closed", kept);
       else adopt({ ranks: reply.base === base ? reply.ranks : undefined, lost: sent.ranks, finished: reply.base !== base });
     } else if (kind === "unreachable") {
-      tell("offline");
+      tell("offline", kept);
       retry();
       return false;
-    } else if (kind === "signed-out") tell("signed-out");
-    else tell(reply?.onHold ? "on-hold" : "refused");
+    } else if (kind === "signed-out") tell("signed-out", kept);
+    else tell(reply?.onHold ? "on-hold" : "refused", kept);
     return true;
   }
 

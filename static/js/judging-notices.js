@@ -1,6 +1,26 @@
 // What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
 
 export const ON_HOLD = "You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.";
+export const LOST_AT_SIGN_IN = "You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.";
+/** By state, how ranks are kept that this device has. */
+export const KEPT = {
+  saving: "Saving…",
+  saved: "Saved",
+  offline: "Offline, kept on this device",
+  "signed-out": "Signed out: kept on this device",
+  closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
+  "on-hold": ON_HOLD,
+  refused: "Rejected by the server, kept on this device: reload the page",
+};
+/** The same where this device stores nothing for the site. */
+export const NOT_KEPT = {
+  saving: "Saving…",
+  offline: "Not saved: you are offline, and this device stores nothing for this site",
+  "signed-out": LOST_AT_SIGN_IN,
+  closed: "Not saved: the campaign is closed.",
+  "on-hold": "You have been put on hold in this campaign, so nothing can be saved now.",
+  refused: "Rejected by the server: reload the page and rank again",
+};
 const TOAST_SECONDS = 8;
 const announce = document.getElementById("announce");
 const saved = document.getElementById("saved");

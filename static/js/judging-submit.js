@@ -1,7 +1,7 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
-import { ON_HOLD } from "./judging-notices.js";
+import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
 
 const announce = document.getElementById("announce");
@@ -119,7 +119,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       return;
     }
     if (kind === "signed-out" && !kept) {
-      hear("You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.");
+      hear(LOST_AT_SIGN_IN);
       return;
     }
     if (kind === "signed-out") {

@@ -3,7 +3,7 @@
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
 import { listenToKeys } from "./judging-keys.js";
-import { ON_HOLD, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
+import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
@@ -269,21 +269,12 @@ function setUpRanking() {
     if (scrolls) showRow(outputs[row]);
   }
 
-  function tellState(state) {
+  function tellState(state, kept) {
     if (submitting.isBusy()) return;
-    const words = {
-      saving: "Saving…",
-      saved: "Saved",
-      offline: "Offline, kept on this device",
-      nowhere: "Not saved: you are offline, and this device stores nothing for this site",
-      "signed-out": "Signed out: kept on this device",
-      closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
-      "on-hold": ON_HOLD,
-      refused: "Rejected by the server, kept on this device: reload the page",
-    };
-    say(words[state]);
+    const words = (kept ? KEPT : NOT_KEPT)[state];
+    say(words);
     // Heard once: each rank would be too often.
-    const heard = ["saving", "saved"].includes(state) ? "" : words[state];
+    const heard = ["saving", "saved"].includes(state) ? "" : words;
     if (heard && announce.textContent !== heard) announce.textContent = heard;
     // Only what this function said is not so any more.
     if (state === "saved" && announce.textContent === stateHeard) announce.textContent = "";

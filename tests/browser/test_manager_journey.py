@@ -136,7 +136,7 @@ def test_a_wrong_file_is_told_and_replaced(
     page.get_by_role("link", name="Change files or settings").click()
     assert_accessible(page)
     shoot(page, "manager-change")
-    page.get_by_label("leave out SHORT.txt").check()
+    page.get_by_label("remove SHORT.txt").check()
     page.get_by_label("System outputs").set_input_files(files["BETA.txt"])
     page.get_by_role("button", name="Go to the preview").click()
     page.get_by_role("button", name="Create the campaign").click()
