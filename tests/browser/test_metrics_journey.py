@@ -111,7 +111,7 @@ def test_from_gold_to_one_sentence(
     first = page.get_by_role("region", name="Scores of systems").locator("tbody th").first
     assert first.inner_text().startswith("INPUT")  # it proposes nothing, so nothing of it is wrong
     with page.expect_download() as download:
-        page.get_by_role("link", name="Scores as CSV").click()
+        page.get_by_role("link", name="CSV file: scores").click()
     with Path(download.value.path()).open(encoding="utf-8", newline="") as file:
         assert {row["system"] for row in csv.DictReader(file)} == set(SYSTEMS)
 
