@@ -115,5 +115,5 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     expect(judge.get_by_text("The verb has to agree with its subject.")).to_be_visible()
     assert_accessible(judge)
     shoot(judge, "plan-training-answer")
-    judge.get_by_role("button", name="Go on").click()
+    judge.get_by_role("button", name="Go on").first.click()
     expect(judge.get_by_text("The verb has to agree")).to_have_count(0)

@@ -242,14 +242,17 @@ groupings = st.sampled_from(
         (("ALPHA",),),
     ]
 )
+# The systems share outputs in sentence 0 only: a file that says so of others is refused as one about other texts.
+apart = st.sampled_from([(), (("ALPHA",), ("BETA",), ("INPUT",)), (("GAMMA",), ("ALPHA",))])
 
 
 @st.composite
 def any_judgment(draw: st.DrawFn) -> Judgment:
-    groups = draw(groupings)
+    sentence = draw(st.sampled_from(["0", "2"]))
+    groups = draw(groupings if sentence == "0" else apart)
     return Judgment(
         judge=draw(names),
-        sentence=draw(st.sampled_from(["0", "2"])),
+        sentence=sentence,
         outputs=tuple(JudgedOutput(group, draw(st.integers(1, 5))) for group in groups),
         item=draw(st.sampled_from(["0", "1"])),
         document=draw(st.sampled_from(["", "d"])),
