@@ -242,7 +242,7 @@ groupings = st.sampled_from(
         (("ALPHA",),),
     ]
 )
-# The systems share outputs in sentence 0 only; a file that says so of others is about other texts, and refused.
+# Systems share outputs in sentence 0 only: a file that says so of others is about other texts, and refused.
 apart = st.sampled_from([(), (("ALPHA",), ("BETA",), ("INPUT",)), (("GAMMA",), ("ALPHA",))])
 
 
