@@ -11,7 +11,7 @@ ENCODINGS = {"utf-8", "ascii"}
 
 
 class WellFormedMiddleware:
-    """Answers 404 to a path with NUL, 400 to a query with it, and 415 to a text that is not in UTF-8.
+    """Answers 404 to a path with NUL, 400 to a query or header with it, and 415 to a text that is not in UTF-8.
 
     Postgres holds no NUL in a text, so a value with one may not reach a query. Python knows codecs that are
     no encodings of text ("hex"), and a request may name any of them. Forms refuse NUL field by field, and
@@ -27,6 +27,8 @@ class WellFormedMiddleware:
         query = request.META.get("QUERY_STRING", "")
         if "%00" in query or "\0" in query:
             return _refusal(request, 400, "400.html", "The address holds a NUL character.")
+        if any("\0" in text for name, text in request.headers.items() if name != "Cookie"):
+            return _refusal(request, 400, "400.html", "A header holds a NUL character.")
         if not _is_utf8(request.content_params):
             return _refusal(request, 415, "400.html", "Send texts in UTF-8.")
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
