@@ -11,7 +11,7 @@ ENCODINGS = {"utf-8", "ascii"}
 
 
 class WellFormedMiddleware:
-    """Answers 404 to a path with NUL, 400 to a query or header with it, and 415 to a text that is not in UTF-8.
+    """Answers 404 to a path with NUL, 400 to a query or header with it, and 415 to a text not in UTF-8.
 
     Postgres holds no NUL in a text, so a value with one may not reach a query. Python knows codecs that are
     no encodings of text ("hex"), and a request may name any of them. Forms refuse NUL field by field, and
