@@ -46,11 +46,12 @@ class Tally(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """The loaded package, the parsed sources, and the edits of every reference of every sentence."""
+    """The loaded package; by sentence the source, and the edits of references and outputs so far."""
 
     annotator: Any
     sources: tuple[Any, ...]
     references: tuple[tuple[Edits, ...], ...]
+    outputs: tuple[dict[str, Edits], ...]
 
 
 @dataclass(frozen=True)
@@ -102,15 +103,18 @@ class Errant(Scorer[Prepared]):
             tuple(self._edits(annotator, source, text) for text in texts)
             for source, texts in zip(sources, material.reference_texts, strict=True)
         )
-        return Prepared(annotator, sources, references)
+        return Prepared(annotator, sources, references, tuple({} for _ in sources))
 
     def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
         total = Tally()
         sentences = []
         matched: Counter[str] = Counter()
         wanted: Counter[str] = Counter()
-        for text, source, references in zip(hypotheses, prepared.sources, prepared.references, strict=True):
-            mine = self._edits(prepared.annotator, source, text)
+        for text, source, references, known in zip(hypotheses, *prepared[1:], strict=True):
+            # Systems share more than half of their outputs.
+            if text not in known:
+                known[text] = self._edits(prepared.annotator, source, text)
+            mine = known[text]
             tallies = [_compare(mine, reference) for reference in references]
             best = max(range(len(tallies)), key=lambda n: self._preference(total, tallies[n]))
             total = _sum(total, tallies[best])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from metrics.scorers.external import existing_file, location, program
 from metrics.scorers.scorer import (
@@ -72,8 +72,16 @@ class MeteorProcess:
         )
 
 
+class Prepared(NamedTuple):
+    """The running program, the references, and the statistics of outputs that it has seen, by sentence."""
+
+    process: MeteorProcess
+    references: tuple[tuple[str, ...], ...]
+    statistics: tuple[dict[str, str], ...]
+
+
 @dataclass(frozen=True)
-class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
+class Meteor(Scorer[Prepared]):
     """The program's corpus score, and its score of each sentence; the best reference counts.
 
     Attributes:
@@ -109,24 +117,23 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
         _java()
         _ensure_paraphrases(jar, self.language)
 
-    def _prepare(self, material: Material) -> tuple[MeteorProcess, tuple[tuple[str, ...], ...]]:
+    def _prepare(self, material: Material) -> Prepared:
         self.ensure_available()
         options = ["-stdio", "-l", self.language, "-t", self.task]
         options += ["-lower"] * self.lower + ["-norm"] * self.normalise
         command = [_java(), "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(meteor_jar()), "-", "-", *options]
         references = tuple(tuple(map(_plain, texts)) for texts in material.reference_texts)
-        return MeteorProcess(command), references
+        return Prepared(MeteorProcess(command), references, tuple({} for _ in references))
 
-    def _score(
-        self, hypotheses: Sequence[str], prepared: tuple[MeteorProcess, tuple[tuple[str, ...], ...]]
-    ) -> CorpusScore:
-        process, references = prepared
+    def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
         if not hypotheses:
             return CorpusScore(0.0, {"meteor": 0.0}, ())
-        statistics = [
-            process.ask("SCORE", *texts, _plain(text))
-            for text, texts in zip(hypotheses, references, strict=True)
-        ]
+        process, statistics = prepared.process, []
+        for text, texts, known in zip(map(_plain, hypotheses), *prepared[1:], strict=True):
+            # Systems share more than half of their outputs; matching is what takes the program long.
+            if text not in known:
+                known[text] = process.ask("SCORE", *texts, text)
+            statistics.append(known[text])
         process.tell("EVAL", *statistics)
         scores = [float(process.answer()) for _ in statistics]
         corpus = float(process.answer())
