@@ -24,7 +24,7 @@ import numpy as np
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
 from rankings.analysis.cross_validation import cross_validate
-from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
@@ -113,7 +113,7 @@ def statistics_tasks(table: JudgmentTable) -> tuple[Task, ...]:
         Task("TrueSkill, one run", "20 s", 0.01, 20, lambda: trueskill_runs(*one_run, seed)),
         Task("TrueSkill, 1,000 runs", "6 h", 5.0, 2, lambda: rank_systems(table, "trueskill", unit="pairs")),
         Task("TrueSkill, mean field", "", 0.05, 5, lambda: mean_field_with_noise(*one_run)),
-        Task("Table 3d, head to head, all tests", "24 s", None, 3, lambda: head_to_head(table)),
+        Task("Table 3d, head to head, all tests", "24 s", None, 3, lambda: compare_systems(table)),
         Task(
             "Table 4, 100 x 100, Expected Wins",
             "0.6 h",

@@ -26,7 +26,7 @@ import numpy as np
 
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
-from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.system_ranking import rank_systems
@@ -41,7 +41,7 @@ COLUMNS_OF_TASK = ("what", "systems", "pairs", "rankings", "seconds", "peak MB",
 TASKS: dict[str, Callable[[JudgmentTable], object]] = {
     "agreement": agreement,
     "all measures of agreement": agreement_measures,
-    "head to head": head_to_head,
+    "head to head": compare_systems,
 }
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 

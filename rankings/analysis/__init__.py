@@ -1,1 +1,68 @@
-"""Statistics of human rankings: numpy arrays in, dataclasses out. Without Django."""
+"""Statistics of human rankings: numpy arrays in, dataclasses out. Without Django.
+
+The names below are the front door for notebooks and other programs (docs/library.md). They keep their
+meaning, and the change log announces a change to one; everything else may move. Each is loaded when it is
+first used, because the site reads stored results without numerical libraries.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.cross_validation import cross_validate
+    from rankings.analysis.head_to_head import compare_systems
+    from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
+    from rankings.analysis.judge_statistics import evaluation_statistics
+    from rankings.analysis.judgments import JudgmentTable
+    from rankings.analysis.methods import METHODS
+    from rankings.analysis.pair_counts import count_pairs
+    from rankings.analysis.pairs import expanded_pairs, unexpanded_pairs
+    from rankings.analysis.planning import plan_rankings
+    from rankings.analysis.planning_from_overlap import plan_from_overlap
+    from rankings.analysis.system_ranking import rank_systems
+
+__all__ = [
+    "METHODS",
+    "JudgmentTable",
+    "compare_judges",
+    "compare_systems",
+    "count_pairs",
+    "cross_validate",
+    "evaluation_statistics",
+    "expanded_pairs",
+    "full_agreement",
+    "plan_from_overlap",
+    "plan_rankings",
+    "rank_by_judge",
+    "rank_systems",
+    "unexpanded_pairs",
+]
+
+_MODULES = {
+    "METHODS": "methods",
+    "JudgmentTable": "judgments",
+    "compare_judges": "judge_comparison",
+    "compare_systems": "head_to_head",
+    "count_pairs": "pair_counts",
+    "cross_validate": "cross_validation",
+    "evaluation_statistics": "judge_statistics",
+    "expanded_pairs": "pairs",
+    "full_agreement": "agreement_measures",
+    "plan_from_overlap": "planning_from_overlap",
+    "plan_rankings": "planning",
+    "rank_by_judge": "judge_comparison",
+    "rank_systems": "system_ranking",
+    "unexpanded_pairs": "pairs",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of the front door, from the module that holds it."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

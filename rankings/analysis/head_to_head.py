@@ -23,7 +23,7 @@ NO_TEST = (
 )
 
 
-def head_to_head(table: JudgmentTable, *, as_published: bool = False) -> HeadToHead:
+def compare_systems(table: JudgmentTable, *, as_published: bool = False) -> HeadToHead:
     """Every two systems against each other.
 
     Args:

@@ -7,7 +7,7 @@ from rankings.analysis.bootstrap import TooFewUnitsError
 from rankings.analysis.choices import METHODS
 from rankings.analysis.comparison_graph import OTHER_OPPONENTS
 from rankings.analysis.few_units import FEW_UNITS, fewest_units
-from rankings.analysis.head_to_head import head_to_head, sign_flip_test
+from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.planning import plan_rankings
 from rankings.analysis.system_ranking import SystemRanking, rank_systems
@@ -103,7 +103,7 @@ def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
     table = JudgmentTable.from_judgments(made)
     found = rank_systems(table, replicates=200)
     group = [one for one in found.systems if one.group == 1]
-    duels = head_to_head(table).between()
+    duels = compare_systems(table).between()
     net: dict[tuple[str, str], set[str]] = {}
     for one in made:
         rank = {name: output.rank for output in one.outputs for name in output.systems}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rankings.analysis.head_to_head import head_to_head, holm, sign_flip_test, sign_test
+from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test
 from rankings.analysis.judgments import JudgmentTable
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
@@ -19,7 +19,7 @@ MARKS = {"": "", "star": "*", "dagger": "†", "ddagger": "‡"}
 @pytest.mark.parametrize("as_published", [False, True])
 def test_cells_are_table_3d(shared, as_published):
     cells = expected_numbers(shared)["table3d_head2head"]["cells"]
-    found = head_to_head(published_table(shared), as_published=as_published)
+    found = compare_systems(published_table(shared), as_published=as_published)
     assert 2 * len(found.pairs) == len(found.between()) == len(cells) == 156
     for one in found.between().values():
         cell = cells[f"{one.system_b}|{one.system_a}"]
@@ -30,7 +30,7 @@ def test_cells_are_table_3d(shared, as_published):
 
 
 def test_far_fewer_pairs_differ_once_sentences_and_many_tests_count(shared):
-    pairs = head_to_head(published_table(shared)).pairs
+    pairs = compare_systems(published_table(shared)).pairs
     assert sum(one.p_value <= 0.05 for one in pairs) == 54
     assert sum(one.p_sentence <= 0.05 for one in pairs) == 46
     assert sum(one.p_holm <= 0.05 for one in pairs) == 41
@@ -71,7 +71,7 @@ def test_holm_is_its_definition(p_values):
 
 @given(judgments())
 def test_both_directions_say_the_same(made):
-    found = head_to_head(JudgmentTable.from_judgments(made)).between()
+    found = compare_systems(JudgmentTable.from_judgments(made)).between()
     for (a, b), one in found.items():
         other = found[b, a]
         assert (one.wins_a, one.wins_b, one.ties) == (other.wins_b, other.wins_a, other.ties)
@@ -86,7 +86,7 @@ def test_both_directions_say_the_same(made):
 
 def test_as_published_a_zero_counts_as_one():
     table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
-    (plain,), (published,) = head_to_head(table).pairs, head_to_head(table, as_published=True).pairs
+    (plain,), (published,) = compare_systems(table).pairs, compare_systems(table, as_published=True).pairs
     assert (plain.share_a, published.share_a) == (1.0, 0.9)
     assert plain.p_value == pytest.approx(2 * 0.5**9)
     assert published.p_value == pytest.approx(22 * 0.5**10)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement_measures import agreement_measures
-from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
@@ -55,8 +55,8 @@ def test_every_method_scores_systems_whatever_they_are_called(made, order):
 @settings(max_examples=40)
 def test_comparisons_and_tests_of_two_systems_do_not_depend_on_names(made, order):
     here, there, new = tables(made, order)
-    found = head_to_head(there).between()
-    for one in head_to_head(here).pairs:
+    found = compare_systems(there).between()
+    for one in compare_systems(here).pairs:
         other = found[new[one.system_a], new[one.system_b]]
         assert (one.wins_a, one.wins_b, one.ties) == (other.wins_a, other.wins_b, other.ties)
         tests = ("p_value", "p_holm", "p_sentence", "p_sentence_holm")

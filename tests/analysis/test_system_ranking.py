@@ -17,7 +17,7 @@ from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, TooFewUnitsError
 from rankings.analysis.choices import FOLD_UNITS
 from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
 from rankings.analysis.cross_validation import cross_validate
-from rankings.analysis.head_to_head import head_to_head
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
@@ -100,7 +100,7 @@ def test_the_order_of_the_published_rankings_moves_nothing_else_either(shared):
     answers: list[Callable[[JudgmentTable], object]] = [
         lambda judgments: agreement(judgments, replicates=20),
         lambda judgments: agreement_measures(judgments, replicates=20),
-        head_to_head,
+        compare_systems,
         compare_judges,
         lambda judgments: rank_by_judge(judgments, replicates=20),
         *(

@@ -33,7 +33,7 @@ def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: 
     with refused_values(evaluation.place):
         if len(systems) < 2:
             raise ValueError(f"expected at least two systems; the judgments name {len(systems)}")
-    result = analysis.head_to_head(evaluation.table, as_published=as_published)
+    result = analysis.compare_systems(evaluation.table, as_published=as_published)
 
     def text() -> str:
         shown = [tables.matrix(result, test=tables.SIGN_TEST), tables.pairs_that_differ(result)]
