@@ -86,6 +86,7 @@ class Meteor(Scorer[tuple[MeteorProcess, tuple[tuple[str, ...], ...]]]):
 
     metric: ClassVar[str] = "meteor"
     title: ClassVar[str] = "METEOR"
+    uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
     language: str = setting(
