@@ -43,7 +43,13 @@ def test_a_signature_names_metric_settings_and_implementation(metric):
         assert f"|{one.name}:" in signature
 
 
-@pytest.mark.parametrize("metric", [name for name in metric_names() if not scorer_class(name).uses_source])
+# LanguageTool needs a server, which no machine of the tests has.
+WITHOUT_SOURCE = [
+    name for name in metric_names() if not scorer_class(name).uses_source and name != "languagetool"
+]
+
+
+@pytest.mark.parametrize("metric", WITHOUT_SOURCE)
 def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metric):
     output, references = ["He goes home now ."], (("He goes home .",),)
     try:
