@@ -56,6 +56,7 @@ class Bleu(Scorer[tuple[References, ...]]):
 
     metric: ClassVar[str] = "bleu"
     title: ClassVar[str] = "BLEU"
+    uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
     order: int = setting(4, "Longest run of tokens that counts.")

@@ -71,6 +71,7 @@ class Errant(Scorer[Prepared]):
     metric: ClassVar[str] = "errant"
     title: ClassVar[str] = "ERRANT"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
+    chooses_by_corpus: ClassVar[bool] = True
     own_part: ClassVar[str] = "f"
     is_f_of_parts: ClassVar[bool] = True
 

@@ -64,6 +64,7 @@ class Harper(Scorer[Installed]):
 
     metric: ClassVar[str] = "harper"
     title: ClassVar[str] = "Harper"
+    uses_source: ClassVar[bool] = False
 
     dialect: str = setting("American", "Dialect of English.", DIALECTS)
 

@@ -57,6 +57,7 @@ class LanguageTool(Scorer[Server]):
 
     metric: ClassVar[str] = "languagetool"
     title: ClassVar[str] = "LanguageTool"
+    uses_source: ClassVar[bool] = False
 
     language: str = setting("en-US", "LanguageTool's code of the language.")
 

@@ -24,6 +24,7 @@ class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
 
     metric: ClassVar[str] = "levenshtein-reference"
     title: ClassVar[str] = "Levenshtein to the closest reference"
+    uses_source: ClassVar[bool] = False
     own_part: ClassVar[str] = "similarity"
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 

@@ -94,6 +94,7 @@ class Meteor(Scorer[Prepared]):
 
     metric: ClassVar[str] = "meteor"
     title: ClassVar[str] = "METEOR"
+    uses_source: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
 
     language: str = setting(

@@ -162,6 +162,10 @@ class Scorer(ABC, Generic[Prepared]):
         title: the name for people.
         needs: which of "gold" and "references" the metric compares with. "references" can be made from
             gold; a metric that needs nothing judges the output alone.
+        uses_source: whether the score depends on the source. Where it does not, validation scores equal
+            texts once, whatever their sources.
+        chooses_by_corpus: whether a sentence's annotator is chosen by the corpus score so far. Validation,
+            where a sentence stands alone, then tries each annotator by itself.
         own_part: the part that is the score itself; empty where it has the metric's name.
         settings_in_heading: settings that `heading` names.
         is_f_of_parts: whether the score of the corpus, at any beta, is F of its parts precision and recall.
@@ -172,6 +176,8 @@ class Scorer(ABC, Generic[Prepared]):
     metric: ClassVar[str]
     title: ClassVar[str]
     needs: ClassVar[frozenset[str]] = frozenset()
+    uses_source: ClassVar[bool] = True
+    chooses_by_corpus: ClassVar[bool] = False
     own_part: ClassVar[str] = ""
     settings_in_heading: ClassVar[frozenset[str]] = frozenset()
     is_f_of_parts: ClassVar[bool] = False

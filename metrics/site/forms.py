@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
+from appraise_gec.presentation.numbers import listed
 from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import METRICS, metric_names, scorer_class, setting_problems
 from metrics.site.references.uploads import STAGED_KIND
@@ -92,8 +93,6 @@ class ScoresForm(forms.Form):
     references = forms.ChoiceField(
         required=False,
         label="Compared with",
-        help_text="MaxMatch and I-measure need gold edits. Metrics that need texts take each annotator's "
-        "corrections, applied in full, where gold is chosen.",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
@@ -106,6 +105,11 @@ class ScoresForm(forms.Form):
         assert isinstance(references, forms.ChoiceField)  # noqa: S101 - for the type checker
         metrics.choices = [(name, _metric_label(name)) for name in metric_names()]
         references.choices = [*_reference_choices(self.sets.values()), ("", "nothing")]
+        gold_needed = [found.title for found in map(scorer_class, metric_names()) if "gold" in found.needs]
+        references.help_text = (
+            f"{listed(gold_needed)} need gold edits. Metrics that need texts take each annotator's "
+            "corrections, applied in full, where gold is chosen."
+        )
         references.initial = next(iter(self.sets), "")
         for metric in metric_names():
             for name, field in _setting_fields(metric):

@@ -1,11 +1,12 @@
 """Read judgments from a file in any known format, recognised by content, and write them in any."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
+from rankings.formats import losses
 from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
     read_judgments_json,
@@ -35,50 +36,82 @@ class JudgmentFormat:
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
-        exact: whether reading back gives the same judgments, nothing lost.
         write: turns judgments into the bytes of a file.
+        loses: what the files cannot hold; () where reading back gives everything.
+        on_site: whether the site and the API offer it.
     """
 
     name: str
     title: str
     extension: str
     media_type: str
-    exact: bool
     write: Callable[[Iterable[Judgment]], bytes]
+    loses: tuple[losses.Aspect, ...] = ()
+    on_site: bool = False
 
 
 FORMATS: dict[str, JudgmentFormat] = {
     judgment_format.name: judgment_format
     for judgment_format in (
-        JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", True, write_result_xml),
         JudgmentFormat(
-            "csv", "CSV, one row per judged output", ".csv", "text/csv", True, write_judgments_csv
+            "xml",
+            "Result XML (2015)",
+            ".xml",
+            "application/xml",
+            write_result_xml,
+            loses=(losses.BELOW_MICROSECONDS,),
+            on_site=True,
         ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", True, write_judgments_json),
-        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", True, write_judgments_jsonl),
         JudgmentFormat(
-            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", False, write_wmt_csv
+            "csv",
+            "CSV, one row per judged output",
+            ".csv",
+            "text/csv",
+            write_judgments_csv,
+            on_site=True,
+        ),
+        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json, on_site=True),
+        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
+        JudgmentFormat(
+            "wmt-csv",
+            "WMT CSV, one row per ranking",
+            ".wmt.csv",
+            "text/csv",
+            write_wmt_csv,
+            loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
             "WMT CSV, expanded pairs",
             ".wmt-pairs.csv",
             "text/csv",
-            False,
             write_wmt_pairs_csv,
+            loses=(*losses.WMT, *losses.PAIRS),
         ),
         JudgmentFormat(
-            "pairs-tsv", "Expanded pairs", ".pairs.tsv", "text/tab-separated-values", False, write_pairs_tsv
+            "pairs-tsv",
+            "Expanded pairs",
+            ".pairs.tsv",
+            "text/tab-separated-values",
+            write_pairs_tsv,
+            loses=(losses.JUDGES, *losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
         ),
         JudgmentFormat(
             "ranked-pairs-tsv",
             "Expanded pairs with ranks",
             ".ranked-pairs.tsv",
             "text/tab-separated-values",
-            False,
             partial(write_pairs_tsv, ranks=True),
+            loses=(losses.JUDGES, *losses.RECORD, *losses.PAIRS, losses.TOGETHER),
         ),
-        JudgmentFormat("pair-labels", "Pairs per judge", ".labels.csv", "text/csv", False, write_pair_labels),
+        JudgmentFormat(
+            "pair-labels",
+            "Pairs per judge",
+            ".labels.csv",
+            "text/csv",
+            write_pair_labels,
+            loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
+        ),
     )
 }
 _EXPECTED = (
@@ -118,6 +151,11 @@ def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
     return FORMATS[format].write(judgments)
+
+
+def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[losses.Loss]:
+    """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
+    return losses.losses_of(judgments, FORMATS[format].loses)
 
 
 def detect_format(data: bytes) -> str | None:

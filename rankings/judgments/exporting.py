@@ -7,7 +7,7 @@ from rankings.formats.records import Judgment
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 
-EXPORTS = ("xml", "csv", "json")
+EXPORTS = tuple(name for name, made in FORMATS.items() if made.on_site)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,10 @@ def export(judgments: list[Judgment], name: str, format_name: str) -> Export:
     """Judgments as a file of this name. Raises KeyError and FormatError as `export_judgments` does."""
     if format_name not in EXPORTS:
         raise KeyError(format_name)
-    media_type = FORMATS[format_name].media_type
+    chosen = FORMATS[format_name]
+    media_type = chosen.media_type
     return Export(
-        name=f"{name}.{format_name}",
+        name=f"{name}{chosen.extension}",
         content_type=f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type,
         content=write_judgments(judgments, format_name),
     )

@@ -1,5 +1,7 @@
 """TrueSkill and Bradley-Terry: the published numbers, and what must hold for any data."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,10 +9,11 @@ from hypothesis import strategies as st
 from scipy import optimize, special, stats
 
 from rankings.analysis import trueskill
+from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.scoring import METHODS, scoring_method
 from rankings.analysis.system_ranking import rank_systems
 from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
@@ -239,19 +242,36 @@ def test_every_method_gives_finite_scores_for_any_data(made, method):
             assert np.isfinite(scores).all()
 
 
+def there_and_back(counts: PairCounts, method: str) -> tuple[FloatArray, FloatArray]:
+    """The scores, and those of all rankings turned round."""
+    point = scoring_method(method).point
+    return point(counts.wins[None], counts.ties[None])[0], point(counts.wins.T[None], counts.ties[None])[0]
+
+
 @given(judgments(most=8), st.sampled_from([m for m in METHODS if not m.startswith("trueskill")]))
 @settings(max_examples=60)
 def test_turning_all_rankings_round_turns_the_scores_round(made, method):
     counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
-    there = scoring_method(method).point(counts.wins[None], counts.ties[None])[0]
-    back = scoring_method(method).point(counts.wins.T[None], counts.ties[None])[0]
-    if method == "expected-wins-of-winners":
-        return
-    if method.startswith("expected-wins"):
-        met = (counts.comparisons if "ties" in method else counts.wins + counts.wins.T) > 0
-        assert there + back == pytest.approx(met.sum(axis=1) / (len(met) - 1))
-    else:
-        assert there == pytest.approx(-back, abs=1e-6)
+    # Every system beats every other at least once, so that no method leaves a pair out.
+    wins = counts.wins + 1 - np.eye(len(counts.systems), dtype=np.int64)
+    there, back = there_and_back(replace(counts, wins=wins), method)
+    assert there + back == pytest.approx(np.full(len(there), (there + back).mean()), abs=1e-6)
+
+
+@given(judgments(most=8), st.sampled_from(["expected-wins", "expected-wins-half-ties"]))
+@settings(max_examples=40)
+def test_expected_wins_of_both_directions_count_the_opponents_met(made, method):
+    counts = count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"]))
+    there, back = there_and_back(counts, method)
+    met = (counts.comparisons if "ties" in method else counts.wins + counts.wins.T) > 0
+    assert there + back == pytest.approx(met.sum(axis=1) / (len(met) - 1))
+
+
+@given(judgments(most=8), st.sampled_from([m for m in METHODS if m.startswith("bradley-terry")]))
+@settings(max_examples=40)
+def test_strengths_of_both_directions_are_opposite(made, method):
+    there, back = there_and_back(count_pairs(JudgmentTable.from_judgments(made, systems=["A", "B"])), method)
+    assert there == pytest.approx(-back, abs=1e-6)
 
 
 @given(judgments(most=10))

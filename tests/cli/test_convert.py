@@ -11,8 +11,8 @@ from rankings.formats.pairs_tsv import expanded_pairs, sign
 from rankings.formats.sampler_tsv import read_sampler_tsv
 from rankings.formats.task_xml import read_task_xml
 from tests.cli.conftest import judged
+from tests.formats.strategies import EXACT
 
-EXACT = [name for name, one in FORMATS.items() if one.exact]
 GOLD = """S He have two cat .
 A 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0
 A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||0

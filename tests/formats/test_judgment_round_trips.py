@@ -8,13 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.formats.judgments import FORMATS, detect_format, read_judgments, write_judgments
+from rankings.formats.judgments import detect_format, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.safe_cells import protect_cell, unprotect_cell
-from tests.formats.strategies import MICROSECONDS, NAME, PLAIN_SYSTEM, judged_outputs, judgments
-
-EXACT = [name for name, one in FORMATS.items() if one.exact]
+from tests.formats.strategies import EXACT, MICROSECONDS, NAME, PLAIN_SYSTEM, judged_outputs, judgments
 
 
 @pytest.fixture(scope="module")

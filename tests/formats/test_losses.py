@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
-from rankings.formats.losses import _LOST, judgment_losses
+from rankings.formats.judgments import FORMATS, judgment_losses, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from tests.formats.strategies import judged_outputs, judgments
@@ -60,13 +59,6 @@ def test_where_no_loss_is_named_the_judgment_comes_back(one, format):
 @given(st.lists(judgments(), max_size=4), st.sampled_from(["csv", "json", "jsonl"]))
 def test_exact_formats_lose_nothing(made_up, format):
     assert judgment_losses(made_up, format) == []
-
-
-def test_every_format_says_what_it_loses():
-    assert set(_LOST) == set(FORMATS)
-    assert {name for name, lost in _LOST.items() if lost} == {
-        name for name, one in FORMATS.items() if not one.exact
-    } | {"xml"}
 
 
 @pytest.mark.parametrize(

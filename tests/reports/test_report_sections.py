@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.methods import OFFERED
+from rankings.analysis.methods import OFFERED, REGISTERED
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
@@ -24,6 +24,7 @@ from rankings.reports.presentation import SECTIONS, findings
 from rankings.reports.result import report_result
 from rankings.reports.sections.planning import plan_sentence
 from rankings.reports.sections.ranking import summary
+from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 HOSTILE = '<img src=x onerror="alert(1)">'
@@ -76,6 +77,15 @@ def test_sections_have_addresses_few_queries_and_only_links_that_work(
     for link in links:
         if not link.endswith((".png", ".pdf", "?download")):
             assert owner.get(unescape(link)).status_code == 200, link
+
+
+def test_every_table_stands_on_a_page(owner: Client, campaign: Campaign, report: Report) -> None:
+    pages = [at(campaign, report, key) for key in SECTIONS]
+    pages += [f"{at(campaign, report, 'judges')}?version=published"]
+    content = "".join(owner.get(page).content.decode() for page in pages)
+    absent = {name for name in DESCRIBED if f"/tables/{name}.csv" not in content}
+    # These two are computed only when asked for, or cannot be from so few rankings.
+    assert absent <= {"validation", "planning"}
 
 
 @pytest.mark.parametrize(
@@ -332,7 +342,8 @@ def test_the_findings_lead_to_their_sections() -> None:
     result = computed(judgments(8, {"A": 1, "B": 2, "C": 3}, {"A": 1, "B": 3, "C": 2}), parts=("planning",))
     told = {one["key"]: one["sentence"] for one in findings(report_result(result))}
     assert list(told) == ["methods", "head-to-head", "judges", "agreement", "planning"]
-    assert told["methods"].startswith("A comes first by all 5 methods.")
+    beside = sum(about.beside for about in REGISTERED.values())
+    assert told["methods"].startswith(f"A comes first by all {beside} methods.")
     assert "of 3 pairs of systems" in told["head-to-head"]
     assert told["judges"] == "A stays first whichever judge is left out."
 

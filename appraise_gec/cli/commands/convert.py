@@ -17,8 +17,7 @@ from appraise_gec.presentation.numbers import counted
 from metrics.references.m2_file import read_m2, write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of
-from rankings.formats.judgments import FORMATS, write_judgments
-from rankings.formats.losses import judgment_losses
+from rankings.formats.judgments import FORMATS, judgment_losses, write_judgments
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import write_sampler_tsv
 from rankings.formats.samples import Sample, sample_of, write_sample_json

@@ -91,6 +91,7 @@ class M2(SweptScorer[PreparedGold]):
     metric: ClassVar[str] = "m2"
     title: ClassVar[str] = "MaxMatch (M2)"
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
+    chooses_by_corpus: ClassVar[bool] = True
     symbol: ClassVar[str] = "M\u00b2"
     settings_in_heading: ClassVar[frozenset[str]] = frozenset({"beta"})
     edit_counts: ClassVar[tuple[str, ...]] = ("correct", "proposed", "gold")

@@ -11,12 +11,6 @@ from metrics.scorers.scorer import Material, Scorer
 from metrics.validation.maege.lattice import Lattices
 from rankings.analysis.arrays import FloatArray
 
-WITHOUT_SOURCE = frozenset({"bleu", "levenshtein-reference", "meteor", "languagetool", "harper"})
-"""Metrics that do not look at the source, for which a text counts once whatever the source is."""
-
-ONE_REFERENCE_AT_A_TIME = frozenset({"m2", "errant"})
-"""Metrics that choose a sentence's annotator by the corpus score so far. Here a sentence stands alone."""
-
 
 class Text(NamedTuple):
     """A text to score.
@@ -92,11 +86,12 @@ def score_texts(scorer: Scorer[Any], texts: Sequence[Text], references: Referenc
     needed: dict[_Key, dict[str, int]] = {}
     many = 0
     places = np.empty(len(texts), np.int64)
-    without_source = scorer.metric in WITHOUT_SOURCE
     # Where a text's annotator does not matter, texts of all of them are the same.
     any_annotator = not scorer.needs or (references.given and "gold" not in scorer.needs)
     for number, element in enumerate(texts):
-        source = references.lattices.sentences[element.sentence].source if without_source else element.source
+        source = (
+            element.source if scorer.uses_source else references.lattices.sentences[element.sentence].source
+        )
         known = needed.setdefault(
             _Key(element.sentence, 0 if any_annotator else element.annotation, source), {}
         )
@@ -126,7 +121,7 @@ def _without(annotations: tuple[Annotation, ...], place: int) -> tuple[Annotatio
 
 def _parts(scorer: Scorer[Any], rows: dict[_Key, _Row]) -> Sequence[dict[_Key, _Row]]:
     """All rows at once, or one reference of each after the other."""
-    if scorer.metric not in ONE_REFERENCE_AT_A_TIME:
+    if not scorer.chooses_by_corpus:
         return [rows]
     most = max((len(row.references or row.annotations) for row in rows.values()), default=0)
     return [

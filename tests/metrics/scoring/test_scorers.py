@@ -12,6 +12,7 @@ from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.registry import make_scorer, metric_names, scorer_class, setting_problems
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
 from rankings.formats.records import FormatError
+from tests.conftest import CHECKOUT
 from tests.missing import missing_or_skip
 
 # Its default is a model that no package index has.
@@ -40,6 +41,30 @@ def test_a_signature_names_metric_settings_and_implementation(metric):
     assert signature.endswith(f"by:{scorer.implementation()}")
     for one in fields(scorer):
         assert f"|{one.name}:" in signature
+
+
+# LanguageTool needs a server, which no machine of the tests has.
+WITHOUT_SOURCE = [
+    name for name in metric_names() if not scorer_class(name).uses_source and name != "languagetool"
+]
+
+
+@pytest.mark.parametrize("metric", WITHOUT_SOURCE)
+def test_a_metric_that_does_not_use_the_source_gives_the_same_score_for_any(metric):
+    output, references = ["He goes home now ."], (("He goes home .",),)
+    try:
+        scores = {
+            make_scorer(metric).score(output, Material((source,), references=references)).score
+            for source in ("He goes home now .", "Them go at to home", "")
+        }
+    except UnavailableError as error:
+        missing_or_skip(metric, str(error))
+    assert len(scores) == 1
+
+
+def test_the_documents_describe_every_metric():
+    text = "".join(path.read_text(encoding="utf-8") for path in CHECKOUT.glob("docs/metrics*.md"))
+    assert not [name for name in metric_names() if f"`{name}`" not in text]
 
 
 def test_other_settings_give_another_signature():
