@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from django.conf import settings as tested
 from django.core.management import call_command
+from django.test import override_settings
 
 from appraise_gec import settings as production
 from appraise_gec.static_files import HashedStaticFilesStorage
@@ -17,11 +17,11 @@ STATIC = re.compile(r"{%\s*static\s+['\"]([^'\"]+)['\"]")
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> HashedStaticFilesStorage:
     """Everything in `static/` and in the applications, collected as `./run` and the image do."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tested, "STORAGES", production.STORAGES)
-        patch.setattr(tested, "STATIC_ROOT", tmp_path_factory.mktemp("static"))
+    folder = tmp_path_factory.mktemp("static")
+    # The storages that Django keeps are made anew for the tests that come after.
+    with override_settings(STORAGES=production.STORAGES, STATIC_ROOT=folder):
         call_command("collectstatic", "--noinput", verbosity=0)
-        return HashedStaticFilesStorage(location=tested.STATIC_ROOT)
+        return HashedStaticFilesStorage(location=folder)
 
 
 def test_all_that_a_template_names_is_there(collected: HashedStaticFilesStorage) -> None:
