@@ -208,7 +208,7 @@ class _UploadReader:
                 findings.error(f"The archive holds far more than {self.limits.files:,} files.")
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                members = [member for member in archive.infolist() if not member.is_dir()]
+                members = [member for member in archive.infolist() if not member.filename.endswith("/")]
                 if len(members) > self.limits.files:
                     findings.error(
                         f"The archive holds {len(members):,} files; at most {self.limits.files:,}."

@@ -3,9 +3,12 @@
 from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
+from math import comb
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rankings.analysis import agreement_tallies
 from rankings.analysis.agreement import agreement
@@ -102,6 +105,71 @@ def test_panel_measures_are_those_of_their_definitions_without_repeats(made):
     )
     by_chance = sum(x != y for i, x in enumerate(signs) for j, y in enumerate(signs) if i != j) / (n - 1)
     assert measures["krippendorff"] == pytest.approx(1 - disagreed / by_chance)
+
+
+@given(judgments(most=25, sentences=3), st.integers(1, 6))
+@settings(max_examples=25)
+def test_intervals_are_percentiles_of_the_mean_over_drawn_sentences(made, least):
+    """A sentence that is drawn twice counts twice; judges who share enough in the data stay in the mean."""
+    table = JudgmentTable.from_judgments(made)
+    number, replicates = len(table.sentences), 40
+    found = agreement(table, least, replicates=replicates, confidence=0.8, seed=3)
+    if number < 2 or found.inter.kappa is None:
+        assert (found.inter.low, found.inter.high) == (None, None)
+        return
+    enough = {(one.judge_a, one.judge_b) for one in found.pairs if one.judge_a != one.judge_b and one.enough}
+    means = []
+    for drawn in np.random.default_rng(3).integers(0, number, size=(replicates, number)):
+        copies = [
+            replace(one, sentence=f"{place} {one.sentence}")
+            for place, index in enumerate(drawn)
+            for one in made
+            if one.sentence == table.sentences[index]
+        ]
+        again = agreement(JudgmentTable.from_judgments(copies), 1, replicates=0).pairs
+        known = [
+            (one.kappa, one.comparisons)
+            for one in again
+            if (one.judge_a, one.judge_b) in enough and one.kappa is not None
+        ]
+        if known:
+            means.append(sum(kappa * weight for kappa, weight in known) / sum(weight for _, weight in known))
+    if not means:
+        assert (found.inter.low, found.inter.high) == (None, None)
+        return
+    low, high = np.quantile(means, [0.1, 0.9])
+    assert found.inter.low == pytest.approx(low)
+    assert found.inter.high == pytest.approx(high)
+
+
+@given(judgments(most=25, sentences=2))
+@settings(max_examples=30)
+def test_repeated_judgments_of_a_judge_count_as_one_in_a_panel(made):
+    """Divided between the outcomes that the judge gave; a judge does not agree with himself here."""
+    shares = defaultdict(list)
+    for judge in sorted({one.judge for one in made}):
+        for comparison, signs in said(made, judge).items():
+            shares[comparison].append([signs.count(sign) / len(signs) for sign in "<=>"])
+    rated = [np.array(panel) for panel in shares.values() if len(panel) > 1]
+    measures = {
+        one.name: one.inter.kappa
+        for one in agreement_measures(JudgmentTable.from_judgments(made), 1, replicates=0)
+    }
+    n = sum(len(panel) for panel in rated)
+    outcomes = sum((panel.sum(axis=0) for panel in rated), np.zeros(3))
+    if np.count_nonzero(outcomes) < 2:
+        assert measures["fleiss"] is None
+        assert measures["krippendorff"] is None
+        return
+    agreeing = [
+        sum(float(one @ other) for one, other in combinations(panel, 2)) / comb(len(panel), 2)
+        for panel in rated
+    ]
+    chance = float(((outcomes / n) ** 2).sum())
+    assert measures["fleiss"] == pytest.approx((np.mean(agreeing) - chance) / (1 - chance))
+    observed = sum(share * len(panel) for share, panel in zip(agreeing, rated, strict=True)) / n
+    expected = float((outcomes**2 - outcomes).sum()) / (n * (n - 1))
+    assert measures["krippendorff"] == pytest.approx(1 - (1 - observed) / (1 - expected))
 
 
 def test_alternatives_on_the_published_data(shared):
@@ -205,11 +273,13 @@ def test_no_judgments_have_no_agreement():
     assert all(one.inter.kappa is None for one in agreement_measures(JudgmentTable.from_judgments([])))
 
 
-def test_few_comparisons_do_not_count_in_the_mean():
-    made = [ranking(judge, str(s), ("A", 1), ("B", 1 + s % 2)) for judge in "ab" for s in range(49)]
+@pytest.mark.parametrize(("number", "enough"), [(49, False), (50, True)])
+def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
+    made = [ranking(judge, str(s), ("A", 1), ("B", 1 + s % 2)) for judge in "ab" for s in range(number)]
     found = agreement(JudgmentTable.from_judgments(made))
-    assert found.inter.kappa is None
-    assert not found.pair("a", "b").enough
+    assert found.inter.kappa == (pytest.approx(1.0) if enough else None)
+    assert found.inter.comparisons == (number if enough else 0)
+    assert found.pair("a", "b").enough == enough
     assert found.pair("a", "b").kappa == pytest.approx(1.0)
 
 

@@ -1,5 +1,7 @@
 """What data cannot support: intervals and clusters from few units or no variation, ranks without a link."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -7,8 +9,10 @@ from rankings.analysis.bootstrap import TooFewUnitsError
 from rankings.analysis.choices import METHODS
 from rankings.analysis.comparison_graph import OTHER_OPPONENTS
 from rankings.analysis.few_units import FEW_UNITS, fewest_units
+from rankings.analysis.grounds import MOST_UNITS_EXACT, Grounds, grounds_of
 from rankings.analysis.head_to_head import compare_systems, sign_flip_test
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import plan_rankings
 from rankings.analysis.system_ranking import SystemRanking, rank_systems
 from tests.analysis.made_up import ranking
@@ -121,6 +125,36 @@ def test_clusters_of_tiny_campaigns_do_not_contradict_the_tests(seed):
         reachable = [2.0 ** (1 - len(net.get(pair, ()))) for pair in across]
         assert min(reachable) <= 0.05
         assert any((duels[pair].share_a or 0) > 0.5 for pair in across)
+
+
+def grounds(made, method="expected-wins") -> Grounds:
+    table = JudgmentTable.from_judgments(made)
+    return grounds_of(table, "sentences", count_pairs(table), None, confidence=0.95, method=method)
+
+
+@pytest.mark.parametrize(
+    ("won", "of", "part"), [(215, 400, False), (222, 400, True), (528, 1000, False), (540, 1000, True)]
+)
+def test_many_sentences_part_two_systems_where_the_exact_test_does(won, of, part):
+    made = [ranking("j", str(s), ("A", 1 if s < won else 3), ("B", 2)) for s in range(of)]
+    assert of > MOST_UNITS_EXACT
+    assert (sign_flip_test(np.array([1] * won + [-1] * (of - won))) <= 0.05) == part
+    assert grounds(made).part([0], [1]) == part
+
+
+def test_below_thirty_sentences_a_line_needs_two_systems_that_can_differ():
+    """Six systems stand above six others in every sentence, but no two of them meet twice."""
+    above, below = ([f"{side}{number}" for number in range(6)] for side in "AB")
+    made = [
+        ranking("j", str(s), (one, 1), (other, 2)) for s, (one, other) in enumerate(product(above, below))
+    ]
+    for number in (29, 30):
+        found = grounds(made[:number], "bradley-terry")
+        places = (
+            [found.counts.systems.index(name) for name in side if name in found.counts.systems]
+            for side in (above, below)
+        )
+        assert found.part(*places) == (number == 30)
 
 
 def a_star(won: int, lost: int):

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis import pair_counts as pair_counts_module
+from rankings.analysis import pairs as pairs_module
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
@@ -29,10 +30,12 @@ from tests.analysis.made_up import (
 SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
 
 
-@given(judgments(systems=SYSTEMS))
-def test_expansion_is_that_of_brute_force(made):
+@given(judgments(systems=SYSTEMS), st.sampled_from([1, 20, pairs_module.PAIRS_PER_BLOCK]))
+def test_expansion_is_that_of_brute_force(made, block):
     table = JudgmentTable.from_judgments(made)
-    pairs = expanded_pairs(table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pairs_module, "PAIRS_PER_BLOCK", block)
+        pairs = expanded_pairs(table)
     found = Counter(
         (int(row), table.systems[a], table.systems[b], SIGNS[outcome])
         for row, a, b, outcome in zip(
@@ -75,6 +78,7 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
         if sparse:
             patch.setattr(pair_counts_module, "DENSE_CELLS", -1)
             patch.setattr(pair_counts_module, "DENSE_SHARE", 2.0)
+            patch.setattr(pairs_module, "PAIRS_PER_BLOCK", 1)
         units = count_pairs_by_unit(table, unit)
     total = np.asarray(units.counts.sum(axis=0)).ravel()
     assert (total == flat_counts(count_pairs(table))).all()

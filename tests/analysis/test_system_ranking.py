@@ -11,16 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rankings.analysis import bootstrap
 from rankings.analysis.agreement import agreement
 from rankings.analysis.agreement_measures import agreement_measures
-from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, TooFewUnitsError
+from rankings.analysis.bootstrap import BOOTSTRAP_UNITS, TooFewUnitsError, resampler
 from rankings.analysis.choices import FOLD_UNITS
 from rankings.analysis.clusters import CLUSTER_RULES, cluster_numbers
 from rankings.analysis.cross_validation import cross_validate
+from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.pair_counts import UnitCounts, count_pairs
 from rankings.analysis.planning import plan_rankings
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.scoring import METHODS
@@ -293,6 +295,37 @@ def test_odd_names_pass_through():
         [ranking("ju,dge\t", str(s), *((n, k + 1) for k, n in enumerate(names))) for s in range(3)]
     )
     assert [one.system for one in found.systems] == names
+
+
+def test_intervals_and_shares_at_the_ends_are_those_of_the_replicates(shared):
+    table = published_table(shared)
+    found = rank_systems(table, replicates=300, confidence=0.8, seed=4)
+    scores = np.concatenate(
+        [expected_wins(one.wins) for one in resampler(table, "sentences").batches(300, 4)]
+    )
+    low, high = np.quantile(scores, [0.1, 0.9], axis=0)
+    for one in found.systems:
+        place = table.systems.index(one.system)
+        assert one.score_low == pytest.approx(low[place], abs=1e-12)
+        assert one.score_high == pytest.approx(high[place], abs=1e-12)
+        assert one.rank_low is not None and one.rank_high is not None
+        assert one.mass_low == pytest.approx(sum(one.rank_probabilities[: one.rank_low]))
+        assert one.mass_high == pytest.approx(sum(one.rank_probabilities[one.rank_high - 1 :]))
+
+
+def test_drawing_judges_and_sentences_counts_every_ranking_once_on_average(shared):
+    """The weight of a ranking is the product of two independent counts with mean 1."""
+    table = published_table(shared)
+    draws = resampler(table, "judges-and-sentences").batches(4000, 1)
+    wins = np.concatenate([one.wins.sum(axis=(1, 2)) for one in draws])
+    error = wins.std() / np.sqrt(len(wins))
+    assert abs(wins.mean() - count_pairs(table).wins.sum()) < 4 * error < 0.02 * wins.mean()
+
+
+def test_counts_too_large_for_32_bits_are_summed_exactly():
+    counts = UnitCounts(("A", "B"), "rankings", np.array([[2.0**24 + 1, 0, 0], [2, 0, 0]]))
+    (batch,) = bootstrap._batches(counts, lambda rng, number, size: np.ones((number, 2)))(3, 1)
+    assert batch.wins[:, 0, 1].tolist() == [2**24 + 3] * 3
 
 
 @given(RANGES)

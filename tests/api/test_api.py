@@ -224,6 +224,16 @@ def test_a_session_needs_the_csrf_token_to_change_anything(campaign: Campaign, a
     assert client.post(reports_of(campaign), {}, content_type="application/json").status_code == 403
 
 
+def test_a_report_is_found_in_its_own_campaign_only(
+    campaign: Campaign, alice: User, charlie: User, api: APIClient
+) -> None:
+    key = api.post(reports_of(campaign)).json()["key"]
+    for other in (make_campaign("mine", owner=alice), make_campaign("foreign", owner=charlie)):
+        client = Client()
+        client.force_login(other.created_by)
+        assert client.get(reverse("api:report", args=[other.slug, key])).status_code == 404
+
+
 def test_unknown_reports_are_404(campaign: Campaign, api: APIClient) -> None:
     assert api.get(reverse("api:report", args=[campaign.slug, uuid4()])).status_code == 404
 

@@ -135,13 +135,19 @@ def test_leases_can_be_extended_and_taken_back(as_alice: Client, judge: Judge, a
         assert next_assignment(judge).pk != begun.pk  # type: ignore[union-attr]
 
 
-def test_a_lapsed_lease_is_not_extended_when_others_took_the_place(as_alice: Client, judge: Judge) -> None:
+@pytest.mark.parametrize("state", ["lent", "done"])
+def test_a_lapsed_lease_is_not_extended_when_others_took_the_place(
+    as_alice: Client, judge: Judge, state: str
+) -> None:
     Campaign.objects.update(judges_per_item=1)
     judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
     begun = next_assignment(judge)
     assert begun
     Assignment.objects.update(lease_expires_at=timezone.now())
     other = Judge.objects.select_related("campaign").get(pk=make_judge(judge.campaign, "J2").pk)
-    assert next_assignment(other).item_id == begun.item_id  # type: ignore[union-attr]
+    taken = next_assignment(other)
+    assert taken
+    assert taken.item_id == begun.item_id
+    Assignment.objects.filter(pk=taken.pk).update(state=state)
     page = as_alice.post(f"/campaigns/essays/leases/{begun.pk}/extend/", follow=True).content.decode()
     assert "other judges have taken" in page

@@ -115,6 +115,24 @@ def test_older_documents_are_read() -> None:
     assert from_json(Thing, {"form": "thing", "version": 1, "parts": []}) == Thing(())
 
 
+@result(
+    "grown",
+    version=2,
+    upgrades={0: lambda old: old | {"size": old["width"]}, 1: lambda old: old | {"area": old["size"] ** 2}},
+)
+@dataclass(frozen=True, slots=True)
+class Grown:
+    size: int
+    area: int
+
+
+@pytest.mark.parametrize(
+    "document", [{"width": 3}, {"version": 1, "size": 3}, {"version": 2, "size": 3, "area": 9}]
+)
+def test_a_document_is_brought_up_version_by_version(document: dict[str, Any]) -> None:
+    assert from_json(Grown, document) == Grown(3, 9)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -62,6 +62,13 @@ def test_two_files_of_one_name_are_told_with_both_paths():
     assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
 
 
+def test_names_that_differ_only_in_how_an_accent_is_encoded_are_one_name():
+    named = name_systems(["Cafe\u0301.txt", "Caf\u00e9.out"])
+    assert named.files == {"Caf\u00e9": "Cafe\u0301.txt"}
+    (problem,) = named.problems
+    assert "already taken" in str(problem)
+
+
 @pytest.mark.parametrize("path", ["/etc/passwd", "../AMU", "a/../../AMU", "C:\\AMU", "..\\AMU"])
 def test_paths_that_leave_the_archive_are_told(path):
     upload = read_upload([("x.zip", archive((path, b"1")))])
@@ -179,6 +186,12 @@ def test_damaged_archives_never_raise(garbage, place):
     data = archive(("AMU", b"He goes .\n" * 5), ("CAMB", b"x"))
     place = min(place, len(data))
     read_upload([("x.zip", data[:place] + garbage + data[place + len(garbage) :])])
+
+
+def test_a_file_without_a_name_is_told():
+    """The name of an archived file ends at a zero byte."""
+    (problem,) = told(("x.zip", archive(("AMU", b"1")).replace(b"AMU", b"\0MU")))
+    assert "A file without a name" in problem
 
 
 def test_systems_are_named_after_their_files():

@@ -51,6 +51,7 @@ def test_a_corpus_collapses_sentence_by_sentence(lines):
 def test_the_text_is_kept_as_compared():
     assert collapse({"A": "  He goes .\r", "B": "He goes ."}).texts == ("He goes .",)
     assert collapse_key("a  b") == "a  b"
+    assert collapse({"A": "He\r goes .", "B": "He goes ."}).systems == (("A", "B"),)
     assert collapse_key("[EMPTY]\n") == ""
 
 

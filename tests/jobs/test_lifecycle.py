@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import running, services
@@ -134,6 +135,18 @@ def test_a_failed_job_can_be_tried_again(alice, run_jobs):
     assert job.state == State.DONE
 
 
+def test_a_running_job_that_was_cancelled_can_be_tried_again(job):
+    run = take(job)
+    services.cancel(job)
+    with pytest.raises(running.JobCancelled):
+        run.renew()
+    running.end(run, State.CANCELLED)
+    assert services.retry(job)
+    run_job(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    assert job.state == State.DONE
+
+
 def test_a_worker_that_is_told_to_stop_gives_the_job_back(job, monkeypatch):
     running.stopping.set()
     try:
@@ -162,6 +175,14 @@ class TestLease:
         services.requeue_stalled()
         job.refresh_from_db()
         assert job.state == State.RUNNING
+
+    def test_progress_extends_the_lease(self, job, settings):
+        run = take(job)
+        Job.objects.filter(pk=job.pk).update(lease_expires_at=timezone.now())
+        run.progress(0.5)
+        job.refresh_from_db()
+        left = (job.lease_expires_at - timezone.now()).total_seconds()
+        assert left > settings.JOB_LEASE_SECONDS / 2
 
     def test_a_job_whose_lease_ran_out_waits_again(self, job):
         take_lease(job.pk)

@@ -92,6 +92,21 @@ def test_a_judge_who_comes_back_late_gets_another_item_if_the_place_is_taken(
     assert lend(judge).item.number == 1
 
 
+def test_a_live_lease_that_is_short_is_renewed(judge: Judge) -> None:
+    begun = lend(judge)
+    soon = timezone.now() + timedelta(minutes=10)
+    Assignment.objects.filter(pk=begun.pk).update(lease_expires_at=soon)
+    again = lend(judge)
+    assert again.pk == begun.pk
+    assert again.lease_expires_at > timezone.now() + LEASE - timedelta(minutes=1)
+
+
+def test_a_judge_who_comes_back_late_does_not_get_an_item_that_is_retired(judge: Judge) -> None:
+    let_lapse(lend(judge))
+    Item.objects.filter(number=0).update(retired_at=timezone.now())
+    assert do_all(judge) == [1, 2, 3]
+
+
 def test_what_a_judge_set_aside_goes_to_another_judge_but_not_to_the_same(campaign: Campaign) -> None:
     first, second, third = (make_judge(campaign, name) for name in ("a", "b", "c"))
     finish(lend(first), State.SKIPPED)

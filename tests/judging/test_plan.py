@@ -218,6 +218,16 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
     assert "You have finished" not in page
 
 
+def test_exactly_the_share_that_is_asked_for_passes(campaign: Campaign, judge: Judge) -> None:
+    make_checks(campaign, "identical", 4, seed=1, actor=None)
+    for number, item in enumerate(Item.objects.filter(purpose=Purpose.CHECK)):
+        make_ranking(judge, item, [1] * item.outputs.count() if number else ())
+    assert check_tallies(campaign)[judge.pk] == CheckTally(4, 3)
+    judge = change(judge, stops_at_failed_checks=True, least_checks=4, check_pass_percent=75)
+    assert not is_screened_out(judge)
+    assert is_screened_out(change(judge, check_pass_percent=76))
+
+
 def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:
     for index in (35, 33):
         make_known(campaign, index, [3, 1, 2], "Because of the verb.", None, training=True)

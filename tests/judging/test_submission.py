@@ -10,6 +10,7 @@ from appraise_gec.accounts.models import User
 from rankings.judging.answers import Flag, Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import Sheet, open_sheet
+from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
     UnrankedOutputsError,
@@ -160,6 +161,15 @@ def test_a_changes_time_is_added_to_the_first(sheet: Sheet, bob: User) -> None:
     changed = submit_ranking(again(sheet, bob), [1, 1, 1], visit(opened_at=opened, active_seconds=5.0))
     assert changed.wall_seconds == pytest.approx(120, abs=5)
     assert changed.active_seconds == 45
+    assert active_seconds_of(sheet.judge) == 45
+
+
+def test_time_that_an_answer_waited_on_its_device_is_no_time_of_work(sheet: Sheet, bob: User) -> None:
+    Assignment.objects.update(lent_at=timezone.now() - timedelta(seconds=1000))
+    waited = visit(active_seconds=500.0, waited_seconds=900.0)
+    ranking = submit_ranking(again(sheet, bob), [1, 2, 3], waited)
+    assert ranking.wall_seconds == pytest.approx(100, abs=5)
+    assert ranking.active_seconds == ranking.wall_seconds
 
 
 def test_an_answer_after_its_lease_is_kept_even_if_the_item_is_full(

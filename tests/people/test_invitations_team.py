@@ -88,6 +88,15 @@ def test_a_link_does_not_outlive_its_makers_role(
         invitations_team.accept(secret, bob)
 
 
+def test_a_link_does_not_outlive_its_makers_account(
+    secret: str, campaign: Campaign, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(Refused, match="withdrawn"):
+        invitations_team.accept(secret, bob)
+    assert not campaign.memberships.filter(user=bob).exists()
+
+
 def test_only_owners_invite(campaign: Campaign, bob: User) -> None:
     campaign.memberships.create(user=bob, role="manager")
     client = Client()

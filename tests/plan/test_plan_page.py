@@ -13,7 +13,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, GuidelinesRevision, Item, Ranking
 from rankings.people import members as people
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
-from rankings.plan.known_answers import make_checks
+from rankings.plan.known_answers import make_checks, make_known
 from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +151,25 @@ def test_repetitions_and_checks_use_up_quotas(drawn: Campaign, make_user) -> Non
     forecast = plan_forecast(drawn)
     assert (forecast.rankings, forecast.repeats) == (20, 5)
     assert (forecast.each, forecast.too_few) == (10, 4)
+
+
+def test_every_judge_takes_the_time_of_the_training(drawn: Campaign, make_user) -> None:
+    for name in ("jo", "kim", "lee"):
+        make_judge(drawn, name, make_user(name))
+    make_known(drawn, 0, [1, 2, 3, 4], "A plural.", drawn.created_by, training=True)
+    Campaign.objects.filter(pk=drawn.pk).update(repeat_percent=0, check_percent=0)
+    drawn.refresh_from_db()
+    forecast = plan_forecast(drawn)
+    assert forecast.training == 1
+    assert forecast.hours == pytest.approx(SECONDS_2015 * (20 + 3 * 1) / 3600)
+
+
+def test_a_quota_above_the_number_of_items_fills_nobody_elses_slots(drawn: Campaign, make_user) -> None:
+    for name, quota in (("jo", 19), ("kim", 1)):
+        people.set_quota(make_judge(drawn, name, make_user(name)), quota, drawn.created_by)
+    Campaign.objects.filter(pk=drawn.pk).update(repeat_percent=0, check_percent=0)
+    drawn.refresh_from_db()
+    assert plan_forecast(drawn).too_few == 20 - (10 + 1)
 
 
 def test_a_judges_own_quota_goes_before_the_campaigns(drawn: Campaign, make_user) -> None:

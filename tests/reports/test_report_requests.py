@@ -127,6 +127,16 @@ def test_changed_rankings_make_the_report_stale_and_are_computed_anew(
     assert again.report.recipe["rankings"]["sha256"] != finished.recipe["rankings"]["sha256"]  # type: ignore[index]
 
 
+def test_distinct_outputs_are_counted_as_items_collapse_them(alice: User) -> None:
+    outputs = {
+        "A": ("He goes .\r", "[EMPTY]", "x"),
+        "B": (" He goes .", "", "y"),
+        "C": ("He goes .", "a", "z"),
+    }
+    made = make_campaign(owner=alice, outputs=outputs, sentences=("He go .", "b", "c"))
+    assert services.distinct_output_frequencies(made) == [1, 1, 1]
+
+
 def test_what_was_judged_after_the_request_and_before_the_work_is_in(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:

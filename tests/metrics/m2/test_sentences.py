@@ -55,6 +55,12 @@ def test_alternative_corrections_count_once():
     ]
 
 
+def test_a_correction_with_other_blanks_than_single_ones_matches_nothing():
+    """The official program compares texts, not tokens."""
+    material = corpus(gold_of("a b", [(0, 1, "x  y")]), gold_of("a b", [(0, 1, "x y")]))
+    assert counts(["x y b", "x y b"], material) == (1, 2, 2)
+
+
 def test_a_replacement_can_be_read_as_a_wanted_deletion_and_an_unwanted_insertion():
     material = corpus(gold_of("a b", [(0, 1, "")]))
     assert counts(["z b"], material) == (1, 2, 1)

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.access import states
 from rankings.judging import ending
-from rankings.models import Campaign, CrowdEntry, CrowdParticipant, Item, Judge
+from rankings.judging.assignment import next_assignment
+from rankings.models import Assignment, Campaign, CrowdEntry, CrowdParticipant, Item, Judge
 from rankings.people import crowd
 from tests.factories import make_ranking
 from tests.people.crowd.participants import OTHER_PID, PID, come_in, do_everything
@@ -222,6 +224,25 @@ def test_a_participant_does_no_more_than_asked_for(link: Callable[..., str]) -> 
     do_everything(judge)
     assert judge.rankings.count() == 2
     assert "DONE1234" in client.get("/judge/spring/", follow=True).text
+
+
+@pytest.mark.parametrize("quota", [1, 3])
+def test_the_smaller_of_two_quotas_ends_a_participants_work(link: Callable[..., str], quota: int) -> None:
+    CrowdEntry.objects.update(items_each=2)
+    _, judge = come_in(link())
+    Judge.objects.filter(pk=judge.pk).update(quota=quota)
+    do_everything(judge)
+    assert judge.rankings.count() == min(quota, 2)
+
+
+def test_who_only_skips_gets_no_code(link: Callable[..., str]) -> None:
+    client, judge = come_in(link())
+    while found := next_assignment(judge):
+        make_ranking(judge, found.item, skipped=True)
+        Assignment.objects.filter(pk=found.pk).update(state="skipped", finished_at=timezone.now())
+    page = client.get("/judge/spring/", follow=True).text
+    assert "There is nothing to do" in page
+    assert "DONE1234" not in page
 
 
 def test_the_invitation_counts_the_training_too(
