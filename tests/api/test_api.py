@@ -228,10 +228,11 @@ def test_a_report_is_found_in_its_own_campaign_only(
     campaign: Campaign, alice: User, charlie: User, api: APIClient
 ) -> None:
     key = api.post(reports_of(campaign)).json()["key"]
-    for other in (make_campaign("mine", owner=alice), make_campaign("foreign", owner=charlie)):
+    for owner, slug in ((alice, "mine"), (charlie, "foreign")):
+        make_campaign(slug, owner=owner)
         client = Client()
-        client.force_login(other.created_by)
-        assert client.get(reverse("api:report", args=[other.slug, key])).status_code == 404
+        client.force_login(owner)
+        assert client.get(reverse("api:report", args=[slug, key])).status_code == 404
 
 
 def test_unknown_reports_are_404(campaign: Campaign, api: APIClient) -> None:
