@@ -15,7 +15,7 @@ from django.db import connection
 from appraise_gec import processes
 from tests.conftest import CHECKOUT
 
-READY_SECONDS = 60
+READY_SECONDS = 300  # only a failure takes so long
 # What a service manager waits for by default.
 STOP_SECONDS = 90
 
