@@ -86,7 +86,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             ".wmt-pairs.csv",
             "text/csv",
             write_wmt_pairs_csv,
-            loses=(*losses.WMT, *losses.PAIRS),
+            loses=(*losses.WMT, *losses.PAIRS, losses.TOGETHER),
         ),
         JudgmentFormat(
             "pairs-tsv",

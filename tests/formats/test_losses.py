@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankings.formats.judgments import FORMATS, judgment_losses, read_judgments, write_judgments
@@ -44,6 +44,7 @@ def plain(one: Judgment) -> Judgment:
 
 
 @given(PLAIN, st.sampled_from(list(FORMATS)))
+@example(Judgment("ann", "1", tuple(JudgedOutput((name,), 1) for name in "ABC")), "wmt-pairs-csv")
 def test_where_no_loss_is_named_the_judgment_comes_back(one, format):
     try:
         written = write_judgments([one], format)
@@ -82,7 +83,16 @@ def test_exact_formats_lose_nothing(made_up, format):
             Judgment("ann", "1"),
             ["that judgments without outputs were not skipped"],
         ),
-        ("wmt-pairs-csv", FULL, ["durations", "result sets", "which systems had the same output"]),
+        (
+            "wmt-pairs-csv",
+            FULL,
+            [
+                "durations",
+                "result sets",
+                "which systems had the same output",
+                "which pairs belong to one ranking",
+            ],
+        ),
         ("wmt-pairs-csv", Judgment("ann", "1", skipped=True), ["skipped judgments"]),
         (
             "wmt-pairs-csv",
