@@ -10,6 +10,11 @@ from rankings.models import Campaign
 EXPORTS = tuple(name for name, made in FORMATS.items() if made.on_site)
 
 
+def export_titles() -> dict[str, str]:
+    """What people call each format that the site offers, by its name."""
+    return {name: FORMATS[name].title for name in EXPORTS}
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """A file to download."""

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -19,8 +20,9 @@ from appraise_gec.presentation.figures import CONTENT_TYPES
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
+from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
-from rankings.judgments.exporting import EXPORTS, Export, export_judgments
+from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import services
 from rankings.reports.exporting import export_judgments_of, short_key
@@ -75,7 +77,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "job": stored.job,
         "may_change_job": may_change(signed_in(request), stored.job),
         "form": ReportForm.of_options(access.campaign, stored.options),
-        "exports": EXPORTS,
+        "exports": export_titles(),
     }
     if stored.result is not None:
         context |= page_of(stored, section, request.GET.dict()) | {"stale": services.is_stale(stored)}
@@ -168,15 +170,25 @@ def _overview(
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20],
+        "reports": [(one, method_title(one)) for one in _newest(campaign)],
         **services.ranking_counts(campaign),
         "form": form,
-        "exports": EXPORTS,
+        "exports": export_titles(),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
         context |= page_of(report, "", {}) | {"stale": services.is_stale(report)}
     return page(request, access, "reports/overview.html", context, status)
+
+
+def _newest(campaign: Campaign) -> QuerySet[Report]:
+    return campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20]
+
+
+def method_title(report: Report) -> str:
+    """What people call the method that was asked for; its name where this version does not know it."""
+    name = report.options.get("method", ReportOptions().method)
+    return REGISTERED[name].title if name in REGISTERED else str(name)
 
 
 def _open_report(

@@ -11,6 +11,7 @@ from django.test import Client
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import ensure_demo_people
 from appraise_gec.accounts.throttle import FORGOTTEN_PASSWORDS
+from appraise_gec.launch.serve import note
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough pass phrase", "purple giraffe 9"
@@ -88,6 +89,16 @@ def test_the_operator_makes_a_link(ada: User, capsys):
     ada.refresh_from_db()
     assert ada.check_password(NEW)
     assert AuditEvent.objects.filter(action="account.password-link").count() == 1
+
+
+def test_the_link_leads_to_the_port_of_the_site_on_this_machine(ada: User, capsys, settings, tmp_path):
+    settings.VAR, settings.ALLOWED_HOSTS = tmp_path, settings.LOOPBACK_HOSTS
+    call_command("password_link", "ada")
+    assert capsys.readouterr().out.startswith("http://127.0.0.1:8000/password/new/")
+    with (tmp_path / "run.lock").open("w") as file:
+        note(file, "http://127.0.0.1:8013/, process 77")
+        call_command("password_link", "ada")
+    assert capsys.readouterr().out.startswith("http://127.0.0.1:8013/password/new/")
 
 
 def test_the_operator_is_told_why_there_is_no_link(ada: User):

@@ -107,7 +107,7 @@ def test_the_published_campaign_from_upload_to_download(
     sections.get_by_role("link", name="Data and recipe").click()
 
     with page.expect_download() as download:
-        page.get_by_role("link", name="Rankings as XML").click()
+        page.get_by_role("link", name="Result XML (2015)").click()
     assert re.fullmatch(r"gjg15-judgments-[0-9a-f]{8}\.xml", download.value.suggested_filename)
     xml = Path(download.value.path()).read_bytes()
     assert xml == (shared / "data" / "gjg15" / "judgments.xml").read_bytes()
@@ -247,9 +247,9 @@ def test_without_scripts_the_page_can_be_asked_again(essays, alice, browser, liv
 def test_an_exported_file_can_be_read_again(essays, alice, page, sign_in):
     sign_in(page, alice)
     page.goto(reverse("reports:overview", args=[essays.slug]))
-    for name in ("XML", "CSV", "JSON"):
+    for name in ("Result XML (2015)", "CSV, one row per judged output", "JSON"):
         with page.expect_download() as download:
-            page.get_by_role("link", name=f"Rankings as {name}").click()
+            page.get_by_role("link", name=name, exact=True).click()
         content = Path(download.value.path()).read_bytes()
         assert len(read_judgments(content, download.value.suggested_filename)) == 12
 

@@ -87,6 +87,10 @@ def test_the_overview_shows_the_latest_report_in_few_queries(
     assert "so these ranges are too narrow" not in page
     assert "Rankings have changed" not in page
     assert "How to reproduce it" in page
+    listed = page.partition("All reports")[2]
+    assert "Expected Wins" in listed
+    assert "expected-wins" not in listed
+    assert "Result XML (2015)" in page
 
 
 def test_wrong_settings_come_back_with_a_reason(owner: Client, campaign: Campaign) -> None:

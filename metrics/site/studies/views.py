@@ -135,6 +135,7 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
         "best_betas": tables.best_betas(result),
         "sweep": tables.sweep(result),
         "confidence": percent(result.confidence),
+        "intervals": any(one.interval(name) for one in result.metrics for name in tables.COEFFICIENTS),
         "several": len(result.sets) > 1,
         "extensions": list(CONTENT_TYPES),
         "width": pixels(WIDTH),

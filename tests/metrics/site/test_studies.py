@@ -214,6 +214,22 @@ def test_what_is_not_defined_stands_last_with_its_reason(study):
     assert [cell.detail for cell in others] == ["", ""]
 
 
+def test_the_caption_explains_only_intervals_that_are_drawn(client, alice, study):
+    client.force_login(alice)
+    assert "Thick: 95 % interval" in client.get(study.get_absolute_url()).content.decode().replace(
+        "\xa0", " "
+    )
+    without = [
+        {key: None if key.endswith(("_low", "_high")) else value for key, value in one.items()}
+        | {"over_systems": {}, "over_both": {}}
+        for one in study.result["metrics"]
+    ]
+    MetricStudy.objects.filter(pk=study.pk).update(result={**study.result, "metrics": without})
+    page = client.get(study.get_absolute_url()).content.decode()
+    assert "Thick:" not in page
+    assert "too little was judged for intervals" in page
+
+
 def as_stored_before(result):
     """The same study as it was stored before results had a form."""
     old = {key: value for key, value in result.items() if key not in {"form", "version"}}

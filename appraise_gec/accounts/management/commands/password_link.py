@@ -1,5 +1,7 @@
 """Print a link with which a person can choose a new password, for copies without a mail server."""
 
+import contextlib
+import re
 from typing import Any
 
 from django.conf import settings
@@ -34,4 +36,9 @@ def own_address() -> str:
     host = next((name for name in settings.ALLOWED_HOSTS if name not in settings.LOOPBACK_HOSTS), "")
     if host:
         return f"{'https' if settings.HTTPS else 'http'}://{host.lstrip('.')}"
+    # ./run notes its address for a second start on the same folder.
+    with contextlib.suppress(OSError):
+        noted = re.match(r"http://127\.0\.0\.1:\d+", (settings.VAR / "run.lock").read_text(encoding="utf-8"))
+        if noted:
+            return noted.group()
     return "http://127.0.0.1:8000"
