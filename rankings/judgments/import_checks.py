@@ -216,11 +216,18 @@ def _find_misfit(
 
 def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
     """Refuse a file whose judgments the campaign has: another format of a file, or its own export."""
-    if all_held(judgments, campaign_judgments(campaign)):
+    held = campaign_judgments(campaign)
+    if all_held(judgments, held):
         findings.error(
             "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
             "and the same items and durations where both tell them. Importing them again would count them "
             "twice."
+        )
+    elif all_held(held, judgments):
+        findings.error(
+            f"This file holds every judgment that the campaign has ({len(held):,}), and more, as a later "
+            "export does. They would count twice. Import a file with the new judgments only, or the whole "
+            "file into a campaign without judgments."
         )
 
 

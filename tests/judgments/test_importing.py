@@ -101,7 +101,7 @@ def test_an_item_skipped_by_all_has_no_outputs_until_a_later_file_tells_them(ess
 
 
 def test_a_second_file_finds_the_items_of_the_first(essays: Campaign) -> None:
-    store(essays, [judgment("ann")])
+    store(essays, [judgment("ann"), judgment("cay")])
     summary = store(essays, [judgment("ben"), judgment("ann")], sha256="c" * 64)
 
     assert (summary.items, summary.new_items, summary.new_judges) == (2, 1, ("ben",))
@@ -232,6 +232,15 @@ def test_hostile_text_in_a_file_is_refused_not_stored(essays: Campaign) -> None:
     assert not read_judgment_file(essays, "list.json", json.dumps([1, 2]).encode()).usable
 
 
+def test_a_later_export_beside_the_earlier_one_is_refused(essays: Campaign) -> None:
+    earlier, new = [judgment("ann"), judgment("cay")], judgment("ben")
+    store(essays, earlier, sha256="1" * 64)
+    with pytest.raises(FormatError, match=r"holds every judgment that the campaign has \(2\), and more"):
+        store(essays, [*earlier, new], sha256="2" * 64)
+    store(essays, [new], sha256="3" * 64)
+    assert campaign_judgments(essays) == [*earlier, new]
+
+
 names = st.sampled_from(["ann", "ben", "cay"])
 groupings = st.sampled_from(
     [
@@ -272,6 +281,10 @@ class RoundTrip(TestCase):
         for number, judgments in enumerate(files):
             if all_held(judgments, everything):
                 with pytest.raises(FormatError, match="has every judgment of this file"):
+                    store(campaign, judgments, sha256=f"{number:064}")
+                continue
+            if all_held(everything, judgments):
+                with pytest.raises(FormatError, match="holds every judgment that the campaign has"):
                     store(campaign, judgments, sha256=f"{number:064}")
                 continue
             store(campaign, judgments, sha256=f"{number:064}")
