@@ -46,8 +46,11 @@ person = apps.get_model("accounts", "User").objects.create(username="earlier", m
 campaign = apps.get_model("rankings", "Campaign").objects.create(slug="earlier", title="Earlier")
 apps.get_model("rankings", "Membership").objects.create(campaign=campaign, user=person, role="owner")
 """
+# The same site after an upgrade, with what came later.
 LATER = """
 import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", interactive=False, verbosity=0)
 from appraise_gec.accounts.models import ThrottleCount, User
 from django.utils import timezone
 User.objects.create_user("later")
@@ -56,10 +59,12 @@ ThrottleCount.objects.create(key="later", count=1, ends_at=timezone.now())
 LOOK = """
 import django, json; django.setup()
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # nothing was collected here
 settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
 from appraise_gec.accounts.models import User
+call_command("migrate", interactive=False, verbosity=0)
 client = Client()
 client.force_login(User.objects.get(username="earlier"), "django.contrib.auth.backends.ModelBackend")
 pages = [client.get(path, headers={"host": "localhost"}).status_code
@@ -97,10 +102,6 @@ class Site:
             command, cwd=CHECKOUT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
         )
         return done.stdout
-
-    def migrate(self) -> None:
-        command = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-        subprocess.run(command, cwd=CHECKOUT, env=self.environment, check=True)
 
     def type(self, commands: str) -> subprocess.CompletedProcess[str]:
         """One after the other; stops at the first that fails."""
@@ -155,7 +156,6 @@ def test_containers_go_back_to_the_version_before(containers: Site) -> None:
     done = containers.type(back_up)
     assert done.returncode == 0, done.stderr
     assert (containers.folder / "backup.env").read_text() == "SECRET_KEY=kept\n"
-    containers.migrate()
     containers.python(LATER)
 
     # A dump that is cut off changes nothing.
@@ -183,7 +183,6 @@ def test_one_machine_goes_back_to_the_version_before(tmp_path: Path) -> None:
     earlier, made = rows(tmp_path), key.read_text()
     done = site.type(back_up)
     assert done.returncode == 0, done.stderr
-    site.migrate()
     site.python(LATER)
     key.write_text("another")
 
@@ -192,7 +191,6 @@ def test_one_machine_goes_back_to_the_version_before(tmp_path: Path) -> None:
     assert rows(tmp_path) == earlier
     assert key.read_text() == made
     assert {path.stat().st_mode & 0o777 for path in (key, tmp_path / "var" / "db.sqlite3")} == {0o600}
-    site.migrate()
     site.assert_earlier_and_working()
 
 
