@@ -84,14 +84,14 @@ def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
 
 
 @pytest.fixture
-def start_worker(transactional_db: None) -> "Iterator[Callable[[], Worker]]":
+def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
     """Start a real worker process on this test's database and queue; it is killed when the test ends."""
     from tests.workers import Worker
 
     started: list[Worker] = []
 
-    def start() -> Worker:
-        started.append(Worker())
+    def start(**options: bool) -> Worker:
+        started.append(Worker(**options))
         return started[-1]
 
     yield start

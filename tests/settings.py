@@ -44,7 +44,7 @@ if email_url := os.environ.get("APPRAISE_GEC_TEST_EMAIL_URL"):
 from appraise_gec.settings import *  # noqa: E402, F403 - the environment must be set first
 from appraise_gec.settings import DATABASES, INSTALLED_APPS, STORAGES, VAR  # noqa: E402
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.jobs.sample_work"]
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.jobs.sample_work", "tests.emptying"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     **STORAGES,

@@ -21,15 +21,19 @@ STOP_SECONDS = 90
 
 
 class Worker:
-    """A worker process on the running test's database. Its log is in `log`, as text so far."""
+    """A worker process on the running test's database. Its log is in `log`, as text so far.
 
-    def __init__(self) -> None:
+    A site's worker first runs Django's checks, for which it loads all pages: half of its start. Here they are
+    run only when asked for.
+    """
+
+    def __init__(self, *, checks: bool = False) -> None:
         command, *arguments = processes.worker()
         self._log = tempfile.NamedTemporaryFile(prefix="worker-", suffix=".log")  # noqa: SIM115 - closed in stop
         self.process = subprocess.Popen(
             [str(Path(sys.executable).parent / command), *arguments],
             cwd=CHECKOUT,
-            env={**os.environ, **environment_of_this_test()},
+            env={**os.environ, **environment_of_this_test(), "CELERY_SKIP_CHECKS": "" if checks else "1"},
             stdout=self._log,
             stderr=subprocess.STDOUT,
             start_new_session=True,

@@ -40,9 +40,11 @@ def open_long(sign_in: SignIn, make_user: Any, transactional_db: None) -> Callab
 
 def hidden_pixels(page: Page) -> list[float]:
     """How much of the current row lies above and below what is free of fixed parts: zeros if it is whole."""
-    page.wait_for_timeout(150)  # what stays in view while one scrolls comes a moment later
+    # What stays in view while one scrolls comes with the next frame, and the room for it with the one after.
     found: list[float] = page.evaluate(
-        "() => { const row = document.activeElement.closest('.output').getBoundingClientRect();"
+        "async () => {"
+        " for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);"
+        " const row = document.activeElement.closest('.output').getBoundingClientRect();"
         " const box = (id) => document.getElementById(id).getBoundingClientRect();"
         " const stays = getComputedStyle(document.getElementById('source')).position === 'sticky';"
         " const top = Math.max(0, stays ? box('source').bottom : 0, box('source-again').bottom,"

@@ -41,7 +41,7 @@ def wait_for(job: Job, reached, what: str, worker=None) -> None:
 
 
 def test_a_worker_does_a_job_when_it_is_told(ask, start_worker):
-    worker = start_worker()
+    worker = start_worker(checks=True)
     job = ask(1)
     wait_for(job, lambda: job.is_final, "the end", worker)
     assert (job.state, job.result_url, job.attempts) == (State.DONE, "/counted/", 1)

@@ -1,13 +1,16 @@
 """A real web server."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from appraise_gec import processes
 from tests.conftest import CHECKOUT
@@ -15,6 +18,32 @@ from tests.servers import free_port
 
 SECONDS = 300  # only a failure takes so long
 StartWeb = Callable[..., int]
+Prepare = Callable[[Path], None]
+
+
+@pytest.fixture
+def prepare_database(django_db_setup: None) -> Prepare:
+    """Give a data folder a database with tables and without rows: `prepare_database(folder)`.
+
+    To make one takes longer than the rest of a start. Here it is a copy of the one of the tests, if they
+    run on SQLite too.
+    """
+
+    def prepare(folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        database = settings.DATABASES["default"]
+        if not database["ENGINE"].endswith("sqlite3"):
+            environment = {"PATH": os.environ["PATH"], "APPRAISE_GEC_VAR": str(folder)}
+            migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
+            subprocess.run(migrate, cwd=CHECKOUT, env=environment, check=True)
+            return
+        with (
+            closing(sqlite3.connect(database["TEST"]["NAME"])) as ours,
+            closing(sqlite3.connect(folder / "db.sqlite3")) as theirs,
+        ):
+            ours.backup(theirs)
+
+    return prepare
 
 
 @pytest.fixture

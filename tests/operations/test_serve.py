@@ -16,6 +16,7 @@ import pytest
 
 from appraise_gec.launch.serve import fresh_log, listen
 from tests.conftest import CHECKOUT
+from tests.operations.conftest import Prepare
 from tests.servers import free_port
 
 pytestmark = pytest.mark.operations
@@ -73,12 +74,18 @@ class Site:
 
 
 @pytest.fixture
-def start(tmp_path):
-    """Start the site on a data folder of this test."""
+def var(tmp_path):
+    """The data folder of this test's site."""
+    return tmp_path / "var"
+
+
+@pytest.fixture
+def start(var):
+    """Start the site on the data folder of this test."""
     sites = []
 
     def begin(*arguments: str, **variables: str) -> Site:
-        sites.append(Site(tmp_path / "var", *arguments, **variables))
+        sites.append(Site(var, *arguments, **variables))
         return sites[-1]
 
     yield begin
@@ -112,7 +119,10 @@ def test_the_first_page_the_files_and_the_end(start):
     assert "The data stay in" in site.said
 
 
-def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_data(start):
+def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_data(
+    start, var: Path, prepare_database: Prepare
+):
+    prepare_database(var)
     first = start()
     port = first.wait_until_ready()
     second = start()
@@ -130,7 +140,10 @@ def test_a_second_start_on_the_same_folder_is_refused_and_a_later_one_keeps_the_
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent is gone")
-def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_behind(start):
+def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_behind(
+    start, var: Path, prepare_database: Prepare
+):
+    prepare_database(var)
     site = start()
     port = site.wait_until_ready()
 
@@ -159,7 +172,8 @@ def test_a_killed_process_is_started_again_and_a_killed_launcher_leaves_none_beh
     assert not alive
 
 
-def test_a_site_for_another_host_becomes_ready_too(start):
+def test_a_site_for_another_host_becomes_ready_too(start, var: Path, prepare_database: Prepare):
+    prepare_database(var)
     key = "a-key-for-one-test-of-the-launcher-0123456789"
     site = start(ALLOWED_HOSTS="gec.example.org", SECRET_KEY=key, APPRAISE_GEC_TRUST_PROXY="1")
     port = site.wait_until_ready()
