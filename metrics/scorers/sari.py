@@ -82,7 +82,7 @@ class Sari(Scorer[tuple[Counted, ...]]):
         return CorpusScore(score, {self.metric.replace("-", "_"): score, **parts}, tuple(sentences))
 
     def _pools(self, references: Sequence[Ngrams]) -> tuple[Pool, ...]:
-        together = tuple(sum(of_length, Counter()) for of_length in zip(*references, strict=True))
+        together: Ngrams = tuple(sum(of_length, Counter()) for of_length in zip(*references, strict=True))
         return (Pool(together, len(references)),)
 
 
