@@ -6,7 +6,6 @@ smoothed one by which Choshen and Abend (2018) rank corrections.
 """
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -72,7 +71,7 @@ class Bleu(Scorer[tuple[References, ...]]):
 
     def _score(self, hypotheses: Sequence[str], prepared: tuple[References, ...]) -> CorpusScore:
         matches = [
-            match(text.split(), references, self.order)
+            match(ngram_counts(text.split(), self.order), references)
             for text, references in zip(hypotheses, prepared, strict=True)
         ]
         sentences = tuple(
@@ -103,22 +102,20 @@ class Bleu(Scorer[tuple[References, ...]]):
 def prepare_references(texts: Sequence[str], order: int) -> References:
     """Count the runs of a sentence's references once for all outputs."""
     counted = [ngram_counts(text.split(), order) for text in texts]
-    most: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(order)]
-    for counts in counted:
+    most, *others = counted
+    for counts in others:
         for union, runs in zip(most, counts, strict=True):
             for run, number in runs.items():
-                union[run] = max(union[run], number)
-    return References(tuple(len(text.split()) for text in texts), tuple(most))
+                if number > union.get(run, 0):
+                    union[run] = number
+    return References(tuple(len(text.split()) for text in texts), most)
 
 
-def match(tokens: Sequence[str], references: References, order: int) -> Matches:
-    """Compare an output sentence with its references."""
-    length = len(tokens)
-    matched = tuple(
-        common(mine, theirs)
-        for mine, theirs in zip(ngram_counts(tokens, order), references.most, strict=True)
-    )
-    runs = tuple(max(0, length + 1 - n) for n in range(1, order + 1))
+def match(output: Ngrams, references: References) -> Matches:
+    """Compare the runs of an output sentence with its references."""
+    length = output[0].total()
+    matched = tuple(common(mine, theirs) for mine, theirs in zip(output, references.most, strict=True))
+    runs = tuple(max(0, length - n) for n in range(len(output)))
     closest = min(references.lengths, key=lambda other: (abs(other - length), other))
     return Matches(matched, runs, length, closest, min(references.lengths))
 

@@ -41,10 +41,17 @@ class GleuReference:
 
 @dataclass(frozen=True)
 class PreparedReferences:
-    """The references of every sentence, and which of them each iteration takes (iterations, sentences)."""
+    """What is the same for all systems.
+
+    Attributes:
+        sentences: the references of every sentence.
+        draws: which of them each iteration takes (iterations, sentences).
+        known: by sentence and output, the statistics and the score; systems share more than half of theirs.
+    """
 
     sentences: tuple[tuple[GleuReference, ...], ...]
     draws: npt.NDArray[np.int32]
+    known: tuple[dict[str, tuple[npt.NDArray[np.int64], float]], ...]
 
 
 @dataclass(frozen=True)
@@ -93,15 +100,18 @@ class Gleu(Scorer[PreparedReferences]):
                 row[:] = [int(chance.random() * number) for number in many]
             else:
                 row[:] = [chance.randrange(number) for number in many]
-        return PreparedReferences(sentences, draws)
+        return PreparedReferences(sentences, draws, tuple({} for _ in sentences))
 
     def _score(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> CorpusScore:
         least = None if self.by_difference else 0
-        tables = [
-            _statistics(text.split(), references, self.order, least)
-            for text, references in zip(hypotheses, prepared.sentences, strict=True)
-        ]
-        sentences = tuple(SentenceScore(_sentence_gleu(table)) for table in tables)
+        tables, scored = [], []
+        for text, references, known in zip(hypotheses, prepared.sentences, prepared.known, strict=True):
+            if text not in known:
+                table = _statistics(text.split(), references, self.order, least)
+                known[text] = table, _sentence_gleu(table)
+            tables.append(known[text][0])
+            scored.append(SentenceScore(known[text][1]))
+        sentences = tuple(scored)
         if self.expectation:
             score, deviation = expected_gleu(tables)
             return CorpusScore(score, {"gleu": score, "deviation": deviation}, sentences)

@@ -27,11 +27,22 @@ class Reference(NamedTuple):
     kept: Ngrams
 
 
+class Chosen(NamedTuple):
+    """Counts of an output against its best reference, and the parts of its score."""
+
+    counts: Counts
+    parts: dict[str, float]
+
+
 class Sentence(NamedTuple):
-    """The runs of a source and of its references."""
+    """The runs of a source and of its references.
+
+    `known` has the outputs seen before: systems share more than half of theirs.
+    """
 
     source: Ngrams
     references: tuple[Reference, ...]
+    known: dict[str, Chosen]
 
 
 @dataclass(frozen=True)
@@ -70,16 +81,22 @@ class Green(Scorer[tuple[Sentence, ...]]):
         total = np.zeros((self.order, 3), np.int64)
         sentences = []
         for text, sentence in zip(hypotheses, prepared, strict=True):
-            output = ngram_counts(text.split(), self.order)
-            counts = [_counts(output, sentence.source, reference) for reference in sentence.references]
-            parts = [self._parts(reference_counts) for reference_counts in counts]
-            best = max(range(len(parts)), key=lambda place: parts[place]["green"])
-            sentences.append(SentenceScore(parts[best]["green"], {**parts[best], "reference": best}))
-            total += counts[best]
+            if text not in sentence.known:
+                sentence.known[text] = self._choose(text, sentence)
+            counts, parts = sentence.known[text]
+            sentences.append(SentenceScore(parts["green"], parts))
+            total += counts
         corpus = self._parts(total)
         for length, (well, wrongly, missed) in enumerate(total.tolist(), start=1):
             corpus |= {f"tp_{length}": well, f"fp_{length}": wrongly, f"fn_{length}": missed}
         return CorpusScore(corpus["green"], corpus, tuple(sentences))
+
+    def _choose(self, text: str, sentence: Sentence) -> Chosen:
+        output = ngram_counts(text.split(), self.order)
+        counts = [_counts(output, sentence.source, reference) for reference in sentence.references]
+        parts = [self._parts(reference_counts) for reference_counts in counts]
+        best = max(range(len(parts)), key=lambda place: parts[place]["green"])
+        return Chosen(counts[best], {**parts[best], "reference": best})
 
     def _parts(self, counts: Counts) -> dict[str, float]:
         well, wrongly, missed = counts.T.tolist()
@@ -96,7 +113,7 @@ def _sentence(source: str, texts: Sequence[str], order: int) -> Sentence:
     for text in texts:
         runs = ngram_counts(text.split(), order)
         references.append(Reference(runs, tuple(a & b for a, b in zip(mine, runs, strict=True))))
-    return Sentence(mine, tuple(references))
+    return Sentence(mine, tuple(references), {})
 
 
 def _counts(output: Ngrams, source: Ngrams, reference: Reference) -> Counts:

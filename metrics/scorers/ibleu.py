@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from metrics.scorers.bleu import References, match, prepare_references, sentence_bleu
+from metrics.scorers.ngrams import Ngrams, ngram_counts
 from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore, mean, require, setting
 
 ORDER = 4
@@ -47,7 +48,8 @@ class IBleu(Scorer[tuple[tuple[References, References], ...]]):
         self, hypotheses: Sequence[str], prepared: tuple[tuple[References, References], ...]
     ) -> CorpusScore:
         sentences = tuple(
-            self._sentence(text.split(), *both) for text, both in zip(hypotheses, prepared, strict=True)
+            self._sentence(ngram_counts(text.split(), ORDER), *both)
+            for text, both in zip(hypotheses, prepared, strict=True)
         )
         score = mean(sentence.score for sentence in sentences)
         parts = {
@@ -57,9 +59,9 @@ class IBleu(Scorer[tuple[tuple[References, References], ...]]):
         }
         return CorpusScore(score, parts, sentences)
 
-    def _sentence(self, tokens: Sequence[str], references: References, source: References) -> SentenceScore:
-        similar = sentence_bleu(match(tokens, references, ORDER))
-        unchanged = sentence_bleu(match(tokens, source, ORDER))
+    def _sentence(self, output: Ngrams, references: References, source: References) -> SentenceScore:
+        similar = sentence_bleu(match(output, references))
+        unchanged = sentence_bleu(match(output, source))
         rest = (1 - self.alpha) * unchanged
         score = self.alpha * similar + (rest if self.sign == "plus" else -rest)
         return SentenceScore(score, {"bleu": similar, "bleu_source": unchanged})

@@ -17,6 +17,9 @@ from rankings.analysis.compiled import compiled
 
 Codes = npt.NDArray[np.uint32]
 
+FIRST_REACH = 8
+"""Most corrected sentences differ by fewer letters."""
+
 
 @dataclass(frozen=True)
 class LevenshteinToReference(Scorer[tuple[tuple[Codes, ...], ...]]):
@@ -73,7 +76,11 @@ def _codes(text: str) -> Codes:
 
 @compiled
 def _distance(first: Codes, second: Codes) -> int:
-    """Only what differs between the common beginning and end is compared, in memory of one row."""
+    """Only what differs between the common beginning and end is compared, in memory of one row.
+
+    A distance of at most d has a path on which the places in both texts differ by at most d (Ukkonen 1985):
+    other cells are left out, with a d that is doubled until the distance found is no more.
+    """
     start = 0
     n, m = len(first), len(second)
     while start < n and start < m and first[start] == second[start]:
@@ -81,13 +88,20 @@ def _distance(first: Codes, second: Codes) -> int:
     while n > start and m > start and first[n - 1] == second[m - 1]:
         n -= 1
         m -= 1
-    row = np.arange(m - start + 1)
-    for i in range(start, n):
-        diagonal = row[0]
-        row[0] += 1
-        for j in range(start, m):
-            place = j - start + 1
-            best = diagonal + (first[i] != second[j])
-            diagonal = row[place]
-            row[place] = min(best, min(row[place], row[place - 1]) + 1)
-    return row[m - start]  # type: ignore[no-any-return]
+    first, second = first[start:n], second[start:m]
+    n, m = len(first), len(second)
+    reach = max(FIRST_REACH, abs(n - m))
+    while True:
+        # A cell that was left out has what stood there before, which is no less than its distance.
+        row = np.arange(m + 1)
+        for i in range(n):
+            left, right = max(0, i - reach), min(m, i + 1 + reach)
+            diagonal = row[left]
+            row[left] = i + 1 if left == 0 else n + m
+            for j in range(left, right):
+                best = diagonal + (first[i] != second[j])
+                diagonal = row[j + 1]
+                row[j + 1] = min(best, min(row[j + 1], row[j]) + 1)
+        if row[m] <= reach or reach >= max(n, m):
+            return row[m]  # type: ignore[no-any-return]
+        reach *= 2

@@ -15,11 +15,11 @@ from metrics.scorers.scorer import CorpusScore, Material, Scorer, SentenceScore,
 ORDER = 4
 
 
-class Counted(NamedTuple):
-    """Runs of tokens of the source, and of every reference of one sentence."""
+class Pool(NamedTuple):
+    """Runs of tokens of some references together, and how many references they are."""
 
-    source: Ngrams
-    references: tuple[Ngrams, ...]
+    runs: Ngrams
+    many: int
 
 
 class Operations(NamedTuple):
@@ -32,6 +32,20 @@ class Operations(NamedTuple):
     @property
     def score(self) -> float:
         return (self.keep + self.delete + self.add) / 3
+
+
+class Counted(NamedTuple):
+    """One sentence.
+
+    Attributes:
+        source: runs of tokens.
+        pools: references of which the best pool counts.
+        known: scores by output, of outputs seen before: systems share more than half of theirs.
+    """
+
+    source: Ngrams
+    pools: tuple[Pool, ...]
+    known: dict[str, Operations]
 
 
 @dataclass(frozen=True)
@@ -48,21 +62,28 @@ class Sari(Scorer[tuple[Counted, ...]]):
 
     def _prepare(self, material: Material) -> tuple[Counted, ...]:
         return tuple(
-            Counted(_runs(source), tuple(_runs(text) for text in texts))
+            Counted(_runs(source), self._pools([_runs(text) for text in texts]), {})
             for source, texts in zip(material.sources, material.reference_texts, strict=True)
         )
 
     def _score(self, hypotheses: Sequence[str], prepared: tuple[Counted, ...]) -> CorpusScore:
         sentences = []
         for text, counted in zip(hypotheses, prepared, strict=True):
-            operations = self._operations(_runs(text), counted)
+            if text not in counted.known:
+                output = _runs(text)
+                counted.known[text] = max(
+                    (sari(output, counted.source, pool) for pool in counted.pools),
+                    key=lambda operations: operations.score,
+                )
+            operations = counted.known[text]
             sentences.append(SentenceScore(operations.score, operations._asdict()))
         score = mean(sentence.score for sentence in sentences)
         parts = {name: mean(sentence.parts[name] for sentence in sentences) for name in Operations._fields}
         return CorpusScore(score, {self.metric.replace("-", "_"): score, **parts}, tuple(sentences))
 
-    def _operations(self, output: Ngrams, counted: Counted) -> Operations:
-        return sari(output, counted)
+    def _pools(self, references: Sequence[Ngrams]) -> tuple[Pool, ...]:
+        together: Ngrams = tuple(sum(of_length, Counter()) for of_length in zip(*references, strict=True))
+        return (Pool(together, len(references)),)
 
 
 @dataclass(frozen=True)
@@ -72,23 +93,15 @@ class MaxSari(Sari):
     metric: ClassVar[str] = "max-sari"
     title: ClassVar[str] = "MAX-SARI"
 
-    def _operations(self, output: Ngrams, counted: Counted) -> Operations:
-        return max(
-            (sari(output, Counted(counted.source, (reference,))) for reference in counted.references),
-            key=lambda operations: operations.score,
-        )
+    def _pools(self, references: Sequence[Ngrams]) -> tuple[Pool, ...]:
+        return tuple(Pool(runs, 1) for runs in references)
 
 
-def sari(output: Ngrams, counted: Counted) -> Operations:
+def sari(output: Ngrams, source: Ngrams, references: Pool) -> Operations:
     """SARI's three scores of one sentence, each the mean over run lengths."""
-    by_length = []
-    for length in range(ORDER):
-        references: Counter[tuple[str, ...]] = Counter()
-        for reference in counted.references:
-            references.update(reference[length])
-        by_length.append(
-            _operations_of(counted.source[length], output[length], references, len(counted.references))
-        )
+    by_length = [
+        _operations_of(*runs, references.many) for runs in zip(source, output, references.runs, strict=True)
+    ]
     return Operations(*(mean(values) for values in zip(*by_length, strict=True)))
 
 
@@ -103,7 +116,7 @@ def _operations_of(
     deleted_well = 0.0
     kept_precision = kept_recall = 0.0
     for run, number in source.items():
-        in_source, in_output, in_references = many * number, many * output[run], references[run]
+        in_source, in_output, in_references = many * number, many * output.get(run, 0), references.get(run, 0)
         keeps = min(in_source, in_output)
         keeps_well = min(keeps, in_references)
         if keeps:

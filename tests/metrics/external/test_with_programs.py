@@ -4,12 +4,15 @@ CONTRIBUTING.md says how to install them. Where nothing may skip, a program that
 """
 
 from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from metrics.references.edits import annotator_texts
-from metrics.scorers.errant import Errant
+from metrics.scorers.errant import BLANK, Errant, align, load_annotator
 from metrics.scorers.external import program
 from metrics.scorers.harper import Harper, installed
 from metrics.scorers.meteor import Meteor, meteor_jar
@@ -30,6 +33,12 @@ def material(gold, outputs):
 def meteor():
     needed("meteor", meteor_jar)
     needed("meteor", lambda: program("java", "a Java runtime", Meteor.title))
+
+
+@pytest.fixture
+def errant():
+    if find_spec("errant") is None:
+        missing_or_skip("errant", "the package errant is not installed")
 
 
 @pytest.fixture
@@ -63,15 +72,35 @@ def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
     assert [one.score for one in score.sentences] == [0.0, 1.0]
 
 
-@pytest.mark.parametrize("merging", ["all-split", "all-merge", "all-equal"])
-def test_errant_without_a_model(merging, material, outputs, expected):
-    if find_spec("errant") is None:
-        missing_or_skip("errant", "the package errant is not installed")
-    scores = Errant(merging=merging, model="blank").score_systems(outputs, material)
-    for system, values in expected["errant_modelfree"]["values"][merging].items():
-        parts = scores[system].parts
-        assert [parts[name] for name in ("tp", "fp", "fn")] == [values[name] for name in ("TP", "FP", "FN")]
-        assert [round(parts[name], 4) for name in ("precision", "recall", "f")] == values["PRF"]
+def test_errant_without_a_model(errant, monkeypatch, material, outputs, expected):
+    """All mergings of the same alignments, which take nearly all of the time."""
+    annotator = load_annotator(BLANK)
+    annotator.parse = cache(annotator.parse)
+    monkeypatch.setattr("metrics.scorers.errant.load_annotator", lambda model: annotator)
+    monkeypatch.setattr("metrics.scorers.errant.align", cache(align))
+    for merging in ("all-split", "all-merge", "all-equal"):
+        scores = Errant(merging=merging, model=BLANK).score_systems(outputs, material)
+        for system, values in expected["errant_modelfree"]["values"][merging].items():
+            parts = scores[system].parts
+            found = [parts[name] for name in ("tp", "fp", "fn")]
+            assert found == [values[name] for name in ("TP", "FP", "FN")], (merging, system)
+            assert [round(parts[name], 4) for name in ("precision", "recall", "f")] == values["PRF"]
+
+
+def test_texts_are_aligned_as_errant_aligns_them(errant):
+    """Few different words, so that many alignments are equally good."""
+    annotator = load_annotator(BLANK)
+    text = st.lists(st.sampled_from(["a", "A", "b", "c"]), max_size=9).map(" ".join)
+
+    @settings(max_examples=200)
+    @given(text, text, st.booleans())
+    def check(source, output, plain):
+        one, other = annotator.parse(source), annotator.parse(output)
+        theirs, ours = annotator.align(one, other, plain), align(annotator, one, other, plain=plain)
+        assert ours.align_seq == theirs.align_seq
+        assert (ours.orig, ours.cor) == (one, other)
+
+    check()
 
 
 def test_harper_complains_about_errors_only(harper):

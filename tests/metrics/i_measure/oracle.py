@@ -4,7 +4,7 @@ Follows the published description step by step and shares nothing with the score
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from metrics.scorers.i_measure.counts import Counts, preference
 
@@ -97,7 +97,7 @@ def verdict(s: str, h: str, r: str) -> tuple[str, ...]:
     return ("tp",) if h == r else ("fp", "fn", "fpn")
 
 
-def columns(s: list[str], h: list[str], r: list[str]) -> list[tuple[str, str, str]]:
+def columns(s: Sequence[str], h: Sequence[str], r: Sequence[str]) -> list[tuple[str, str, str]]:
     """The preferred optimal alignment; the empty text is a gap."""
     cost = {(0, 0, 0): 0}
     for cell in itertools.product(range(len(s) + 1), range(len(h) + 1), range(len(r) + 1)):
@@ -115,14 +115,17 @@ def columns(s: list[str], h: list[str], r: list[str]) -> list[tuple[str, str, st
     return found[::-1]
 
 
-def steps_back(cell, s, h, r):
-    for used in COLUMNS:
-        back = tuple(place - one for place, one in zip(cell, used, strict=True))
-        if min(back) >= 0:
-            column = tuple(
-                text[place] if one else "" for text, place, one in zip((s, h, r), back, used, strict=True)
-            )
-            yield back, column, sum(pair(a, b) for a, b in itertools.combinations(column, 2))
+def steps_back(
+    cell: tuple[int, int, int], s: Sequence[str], h: Sequence[str], r: Sequence[str]
+) -> Iterator[tuple[tuple[int, int, int], tuple[str, str, str], int]]:
+    i, j, k = cell
+    for in_s, in_h, in_r in COLUMNS:
+        if i >= in_s and j >= in_h and k >= in_r:
+            a = s[i - 1] if in_s else ""
+            b = h[j - 1] if in_h else ""
+            c = r[k - 1] if in_r else ""
+            price = pair(a, b) + pair(a, c) + pair(b, c)
+            yield (i - in_s, j - in_h, k - in_r), (a, b, c), price
 
 
 def pair(a: str, b: str) -> int:

@@ -1,11 +1,13 @@
 """Levenshtein distances are right, and the similarities those of the published program."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import annotator_texts
-from metrics.scorers.levenshtein import LevenshteinToReference, LevenshteinToSource
+from metrics.scorers.levenshtein import FIRST_REACH, LevenshteinToReference, LevenshteinToSource
 from metrics.scorers.scorer import Material
 
 LETTERS = st.text("ab\u0301é語😀", max_size=8)
@@ -33,6 +35,17 @@ def levenshtein(first, second):
 @given(LETTERS, LETTERS)
 def test_distances_are_those_of_the_plain_recursion(first, second):
     assert levenshtein(first.strip(), second.strip()) == slow(first.strip(), second.strip())
+
+
+def test_long_texts_that_differ_much_have_the_distances_of_the_plain_recursion():
+    """Of all lengths, so that the cells looked at first do not suffice."""
+    chance = random.Random(5)
+    distances = []
+    for _ in range(60):
+        first, second = ("".join(chance.choices("abc", k=chance.randint(0, 60))) for _ in range(2))
+        distances.append(slow(first, second))
+        assert levenshtein(first, second) == distances[-1]
+    assert max(distances) > 4 * FIRST_REACH
 
 
 def test_a_known_distance():
