@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
+from rankings.analysis.arrays import BoolArray, FloatArray, IntArray, NumberArray
 from rankings.analysis.scoring import deterministic
 from rankings.analysis.unbounded_strengths import note_on_strengths
 
@@ -19,6 +19,8 @@ SMALLEST_STEP = 1e-9
 ROUNDING = 1e-13
 MOST_ITERATIONS = 200
 MOST_HALVINGS = 30
+HALVINGS_ONE_BY_ONE = 3
+ENTRIES_TOGETHER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +65,18 @@ def bradley_terry(wins: NumberArray, ties: NumberArray | None = None) -> Strengt
     return _fit(won if ties is None else won + 0.5 * np.asarray(ties, dtype=np.float64), None)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Counts:
+    """(B, N, N) wins and, for the model with ties, ties."""
+
+    wins: FloatArray
+    ties: FloatArray | None
+
+    def of(self, fits: IntArray) -> "_Counts":
+        """Of some of the fits."""
+        return _Counts(self.wins[fits], None if self.ties is None else self.ties[fits])
+
+
 @dataclass(slots=True, eq=False)
 class _Point:
     """The penalised log-likelihood and its derivatives by N strengths and, if there are ties, log nu."""
@@ -72,56 +86,120 @@ class _Point:
     hessian: FloatArray
     log_likelihood: FloatArray
 
+    def of(self, fits: IntArray | BoolArray) -> "_Point":
+        """Of some of the fits."""
+        return _Point(self.value[fits], self.gradient[fits], self.hessian[fits], self.log_likelihood[fits])
+
+    def take(self, fits: IntArray, other: "_Point") -> None:
+        """Replace what is known of some fits."""
+        self.value[fits] = other.value
+        self.gradient[fits] = other.gradient
+        self.hessian[fits] = other.hessian
+        self.log_likelihood[fits] = other.log_likelihood
+
 
 def _fit(wins: FloatArray, ties: FloatArray | None) -> Strengths:
     batch, n = wins.shape[:2]
     parameters = np.zeros((batch, n + (ties is not None)))
-    here = _evaluate(parameters, wins, ties)
-    open_fits = np.ones(batch, dtype=np.bool_)
+    counts = _Counts(wins, ties)
+    here = _evaluate(parameters, counts)
+    # Few fits need many steps: those that have arrived are left out of the work on the others.
+    at_work = np.arange(batch)
     for _ in range(MOST_ITERATIONS):
-        step = np.asarray(np.linalg.solve(-here.hessian, here.gradient[:, :, None])[:, :, 0], np.float64)
+        point = here.of(at_work)
+        step = np.asarray(np.linalg.solve(-point.hessian, point.gradient[:, :, None])[:, :, 0], np.float64)
         largest = np.abs(step).max(axis=1)
-        open_fits &= largest > SMALLEST_STEP
-        if not open_fits.any():
+        going = largest > SMALLEST_STEP
+        if not going.any():
             break
-        shorten = np.minimum(1.0, LARGEST_STEP / np.maximum(largest, SMALLEST_STEP))
-        step = step * (shorten * open_fits)[:, None]
-        parameters, here, moved = _climb(parameters, step, here, wins, ties)
-        open_fits &= moved
+        at_work, step, largest = at_work[going], step[going], largest[going]
+        step = step * np.minimum(1.0, LARGEST_STEP / largest)[:, None]
+        at_work = at_work[_climb(at_work, step, parameters, here, counts)]
     strength = parameters[:, :n]
     log_nu = np.full(batch, np.nan) if ties is None else parameters[:, n]
     return Strengths(strength - strength.mean(axis=1, keepdims=True), log_nu, here.log_likelihood)
 
 
 def _climb(
-    parameters: FloatArray, step: FloatArray, here: _Point, wins: FloatArray, ties: FloatArray | None
-) -> tuple[FloatArray, _Point, BoolArray]:
-    """Take the step, halved where it would lead downhill; returns which fits moved."""
-    scale = np.ones((len(parameters), 1))
-    for _ in range(MOST_HALVINGS):
-        moved = parameters + scale * step
-        there = _evaluate(moved, wins, ties)
-        worse = there.value < here.value - ROUNDING * np.abs(here.value)
-        if not worse.any():
-            return moved, there, np.ones(len(parameters), dtype=np.bool_)
-        scale[worse] /= 2
-    stay = worse
-    moved[stay] = parameters[stay]
-    return moved, _evaluate(moved, wins, ties), ~stay
+    at_work: IntArray, step: FloatArray, parameters: FloatArray, here: _Point, counts: _Counts
+) -> BoolArray:
+    """Take the steps of the fits at work, halved where they would lead downhill; returns which fits moved.
+
+    `parameters` and `here` are of all fits, and change where a fit moves.
+    """
+    tried = parameters[at_work] + step
+    there = _evaluate(tried, counts.of(at_work))
+    moved = _not_worse(there.value, here.value[at_work])
+    parameters[at_work[moved]] = tried[moved]
+    here.take(at_work[moved], there.of(moved))
+    left = np.flatnonzero(~moved)
+    halvings = 1
+    while halvings < MOST_HALVINGS and len(left):
+        # A step that needs a few halvings mostly needs many: its gain is lost in rounding. They are tried
+        # together then, and the longest that leads uphill counts.
+        room = ENTRIES_TOGETHER // (len(left) * step.shape[1] ** 2)
+        together = 1 if halvings < HALVINGS_ONE_BY_ONE else min(MOST_HALVINGS - halvings, max(1, room))
+        scales = 0.5 ** np.arange(halvings, halvings + together)
+        fits = np.repeat(at_work[left], together)
+        tried = parameters[fits] + np.tile(scales, len(left))[:, None] * np.repeat(step[left], together, 0)
+        better = _not_worse(_value(tried, counts.of(fits)), here.value[fits]).reshape(len(left), together)
+        uphill = better.any(axis=1)
+        first = np.arange(len(left))[uphill] * together + better[uphill].argmax(axis=1)
+        if len(first):
+            parameters[fits[first]] = tried[first]
+            here.take(fits[first], _evaluate(tried[first], counts.of(fits[first])))
+        moved[left[uphill]] = True
+        left = left[~uphill]
+        halvings += together
+    return moved
 
 
-def _evaluate(parameters: FloatArray, wins: FloatArray, ties: FloatArray | None) -> _Point:
-    n = wins.shape[1]
+def _not_worse(value: FloatArray, than: FloatArray) -> BoolArray:
+    """Which values do not lie below the others by more than rounding."""
+    return ~(value < than - ROUNDING * np.abs(than))
+
+
+def _value(parameters: FloatArray, counts: _Counts) -> FloatArray:
+    """(B,) the penalised log-likelihood alone."""
+    half, tie_odds, log_total = _odds(parameters, counts)
+    return _log_likelihood(half, tie_odds, log_total, counts) - _penalty(parameters)
+
+
+def _odds(parameters: FloatArray, counts: _Counts) -> tuple[FloatArray, FloatArray | None, FloatArray]:
+    """(B, N, N) log odds of winning and, in the model with ties, of a tie; and the log of the sum of odds."""
+    n = counts.wins.shape[1]
     strength = parameters[:, :n]
     half = (strength[:, :, None] - strength[:, None, :]) / 2
+    log_total = np.logaddexp(half, -half)
+    if counts.ties is None:
+        return half, None, log_total
+    tie_odds = np.broadcast_to(parameters[:, n][:, None, None], half.shape)
+    return half, tie_odds, np.logaddexp(log_total, tie_odds)
+
+
+def _log_likelihood(
+    half: FloatArray, tie_odds: FloatArray | None, log_total: FloatArray, counts: _Counts
+) -> FloatArray:
+    likelihood: FloatArray = (counts.wins * (half - log_total)).sum(axis=(1, 2))
+    if counts.ties is not None and tie_odds is not None:
+        likelihood = likelihood + (counts.ties * (tie_odds - log_total)).sum(axis=(1, 2)) / 2
+    return likelihood
+
+
+def _penalty(parameters: FloatArray) -> FloatArray:
+    penalty: FloatArray = PRIOR_PRECISION / 2 * (parameters**2).sum(axis=1)
+    return penalty
+
+
+def _evaluate(parameters: FloatArray, counts: _Counts) -> _Point:
+    wins, ties = counts.wins, counts.ties
+    n = wins.shape[1]
     lost = wins.swapaxes(1, 2)
-    log_nu = None if ties is None else parameters[:, n][:, None, None]
-    tie_odds = np.broadcast_to(-np.inf if log_nu is None else log_nu, half.shape)
-    log_total = np.logaddexp(np.logaddexp(half, -half), tie_odds)
-    p_win, p_tie = np.exp(half - log_total), np.exp(tie_odds - log_total)
+    half, tie_odds, log_total = _odds(parameters, counts)
+    likelihood = _log_likelihood(half, tie_odds, log_total, counts)
+    p_win = np.exp(half - log_total)
     p_lose = p_win.swapaxes(1, 2)
     compared = wins + lost + (0.0 if ties is None else ties)
-    likelihood = (wins * (half - log_total)).sum(axis=(1, 2))
     lean = (p_win - p_lose) / 2
     by_difference = (wins - lost) / 2 - compared * lean
     curvature = compared * ((p_win + p_lose) / 4 - lean**2)
@@ -130,16 +208,16 @@ def _evaluate(parameters: FloatArray, wins: FloatArray, ties: FloatArray | None)
     hessian = np.zeros((len(parameters), size, size))
     gradient[:, :n] = by_difference.sum(axis=2)
     hessian[:, :n, :n] = curvature - np.eye(n) * curvature.sum(axis=2)[:, :, None]
-    if ties is not None:
-        likelihood = likelihood + (ties * (tie_odds - log_total)).sum(axis=(1, 2)) / 2
+    if ties is not None and tie_odds is not None:
+        p_tie = np.exp(tie_odds - log_total)
         gradient[:, n] = (ties - compared * p_tie).sum(axis=(1, 2)) / 2
         mixed = (compared * lean * p_tie).sum(axis=2)
         hessian[:, :n, n] = mixed
         hessian[:, n, :n] = mixed
         hessian[:, n, n] = -(compared * p_tie * (1 - p_tie)).sum(axis=(1, 2)) / 2
     hessian -= PRIOR_PRECISION * np.eye(size)
-    penalty = PRIOR_PRECISION / 2 * (parameters**2).sum(axis=1)
-    return _Point(likelihood - penalty, gradient - PRIOR_PRECISION * parameters, hessian, likelihood)
+    value = likelihood - _penalty(parameters)
+    return _Point(value, gradient - PRIOR_PRECISION * parameters, hessian, likelihood)
 
 
 DAVIDSON = deterministic(

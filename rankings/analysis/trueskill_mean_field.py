@@ -7,7 +7,7 @@ all variances equal, which fixes how often each system is the chooser: so often 
 information at the same rate.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from scipy.special import ndtr
@@ -19,6 +19,7 @@ INTEGRATION_STEPS = 8
 DIFFERENCE = 1e-5
 BALANCING_ROUNDS = 4
 RIDGE = 1e-9
+DRIFTS_TOGETHER = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +45,10 @@ class _Setting:
     met: BoolArray
     steps: FloatArray
     beta: FloatArray
+
+    def repeated(self, times: int) -> "_Setting":
+        """All B sets of counts once, then all once more, and so on."""
+        return _Setting(*(np.tile(getattr(self, one.name), (times, 1, 1)) for one in fields(self)))
 
 
 def mean_field(wins: NumberArray, ties: NumberArray) -> FloatArray:
@@ -181,15 +186,21 @@ def _chooser(choice: FloatArray, information: FloatArray, active: BoolArray) -> 
 
 def _jacobian(mu: FloatArray, variance: FloatArray, setting: _Setting) -> FloatArray:
     """(B, N, N) derivative of the drift of each mean by each mean."""
-    n = mu.shape[1]
-    columns = []
-    for j in range(n):
-        moved = np.zeros(n)
-        moved[j] = DIFFERENCE
-        ahead, _ = _drift(mu + moved, variance, setting)
-        behind, _ = _drift(mu - moved, variance, setting)
-        columns.append((ahead - behind) / (2 * DIFFERENCE))
-    return np.stack(columns, axis=2)
+    batch, n = mu.shape
+    # The drifts of many small sets of counts take little more time together than that of one alone.
+    together = max(1, DRIFTS_TOGETHER // (2 * batch))
+    slope = np.empty((batch, n, n))
+    for start in range(0, n, together):
+        columns = range(start, min(n, start + together))
+        moved = np.zeros((2, len(columns), 1, n))
+        for place, j in enumerate(columns):
+            moved[:, place, 0, j] = DIFFERENCE, -DIFFERENCE
+        times = 2 * len(columns)
+        variances = np.tile(variance, (times, 1, 1))
+        drift, _ = _drift((mu + moved).reshape(-1, n), variances, setting.repeated(times))
+        ahead, behind = drift.reshape(2, len(columns), batch, n)
+        slope[:, :, columns] = np.moveaxis((ahead - behind) / (2 * DIFFERENCE), 0, 2)
+    return slope
 
 
 def _win_update(x: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -10,7 +10,7 @@ from scipy import optimize, special, stats
 
 from rankings.analysis import trueskill
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bradley_terry import bradley_terry, davidson
+from rankings.analysis.bradley_terry import _climb, _Counts, _evaluate, bradley_terry, davidson
 from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winners
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
@@ -309,3 +309,49 @@ def test_ties_count_as_asked():
 def test_an_unknown_method_names_the_known_ones():
     with pytest.raises(ValueError, match="method 'elo' is not one of expected-wins, expected-wins-half-ties"):
         scoring_method("elo")
+
+
+@pytest.mark.parametrize("comparisons", [0.2, 3.0, 200.0])
+def test_a_fit_is_the_same_to_the_last_bit_whatever_is_fitted_beside_it(comparisons):
+    """Also with so few comparisons that some fits take hundreds of steps and the others a handful."""
+    rng = np.random.default_rng(5)
+    wins = rng.poisson(comparisons, size=(12, 5, 5)) * (1 - np.eye(5))
+    ties = np.triu(rng.poisson(comparisons, size=(12, 5, 5)), 1)
+    ties = ties + ties.swapaxes(1, 2)
+    fits = davidson(wins, ties), bradley_terry(wins), bradley_terry(wins, ties)
+    law = mean_field_with_noise(wins, ties)
+    for number in range(len(wins)):
+        won, tied = wins[number : number + 1], ties[number : number + 1]
+        alone = davidson(won, tied), bradley_terry(won), bradley_terry(won, tied)
+        for one, together in zip(alone, fits, strict=True):
+            assert one.strength.tobytes() == together.strength[number].tobytes()
+            assert one.log_likelihood.tobytes() == together.log_likelihood[number].tobytes()
+        of_one = mean_field_with_noise(won, tied)
+        assert of_one.mean.tobytes() == law.mean[number].tobytes()
+        assert of_one.covariance.tobytes() == law.covariance[number].tobytes()
+
+
+def test_a_step_is_halved_until_it_does_not_lead_downhill():
+    """Every fit by itself takes the longest of the step's halves that is not worse."""
+    rng = np.random.default_rng(6)
+    counts = _Counts(rng.poisson(30.0, size=(9, 4, 4)) * (1 - np.eye(4)), None)
+    parameters = np.zeros((9, 4))
+    here = _evaluate(parameters, counts)
+    step = here.gradient * 2.0 ** np.arange(-7, 11, 2)[:, None]
+    at_work = np.array([0, 1, 2, 4, 5, 6, 7, 8])
+    wanted, halvings = parameters.copy(), []
+    for fit in at_work:
+        of_fit = counts.of(np.array([fit]))
+        tried = (0.5**k * step[fit] for k in range(30))
+        longest = next(
+            (k, one)
+            for k, one in enumerate(tried)
+            if _evaluate(one[None], of_fit).value[0] >= here.value[fit] * (1 + 1e-13)
+        )
+        halvings.append(longest[0])
+        wanted[fit] = longest[1]
+    assert _climb(at_work, step[at_work], parameters, here, counts).all()
+    assert parameters == pytest.approx(wanted, abs=1e-15)
+    assert here.value.tobytes() == _evaluate(parameters, counts).value.tobytes()
+    assert min(halvings) == 0
+    assert max(halvings) > 10

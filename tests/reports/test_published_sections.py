@@ -39,10 +39,12 @@ def kept() -> dict[str, Any]:
 
 
 @pytest.fixture
-def result(gjg15: Campaign, published_xml: bytes, run_jobs: Any, kept: dict[str, Any]) -> dict[str, Any]:
+def result(request: pytest.FixtureRequest, db: None, kept: dict[str, Any]) -> dict[str, Any]:
     """A report with pairs resampled 1,000 times and TrueSkill simulated, as in the paper."""
     if "result" not in kept:
-        import_bytes(gjg15, published_xml)
+        gjg15: Campaign = request.getfixturevalue("gjg15")  # two seconds that only the first test needs
+        run_jobs = request.getfixturevalue("run_jobs")
+        import_bytes(gjg15, request.getfixturevalue("published_xml"))
         options = ReportOptions(unit="pairs", replicates=1000, parts=("trueskill",))
         assert gjg15.created_by is not None
         report = services.request_report(gjg15, gjg15.created_by, options).report
