@@ -10,9 +10,10 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
-from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
+from rankings.analysis.choices import CONVENTIONS, TARGETS, BootstrapUnit, Convention, Method, Target
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
-from rankings.analysis.grounds import grounds_of
+from rankings.analysis.grounds import for_other_judges, grounds_of
+from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
@@ -40,6 +41,7 @@ def rank_systems(
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
+    target: Target = "these-judges",
 ) -> SystemRanking:
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
@@ -55,13 +57,16 @@ def rank_systems(
         convention: "standard"; or "cluster.py" or "EW.pl" for the rules of the published scripts: how many
             replicates to cut, how ties are broken, where clusters start, and whether the score is that of the
             data or the mean over replicates.
+        target: whether intervals, rank ranges and clusters say what these judges would make of other sentences,
+            or also what other judges like these would. The latter resamples sentences and adds the variance
+            between judges (`rankings.analysis.judge_variance`).
 
     Raises:
         ValueError: an option out of its range.
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(replicates, convention)
+    _check(replicates, convention, unit, target)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
     _check_grounds(table)
@@ -70,7 +75,10 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
+    between = [variance_of_scores(table, np.array(members)) for members in groups]
     grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
+    if target == "judges-like-these":
+        grounds = for_other_judges(grounds, between[0])
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
@@ -81,6 +89,11 @@ def rank_systems(
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
+    if target == "judges-like-these":
+        drawn = [
+            with_other_judges(replicated, variance, np.random.SeedSequence([seed, number]))
+            for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True))
+        ]
     note_on_replicates = scoring.note_on_runs if unit == "pairs" else scoring.note_on_replicates
     if grounds.reason:
         note_on_replicates = ""  # There is nothing of replicates to see.
@@ -91,7 +104,7 @@ def rank_systems(
         else:
             scores = own.point(counts.wins[None], counts.ties[None])[0]
         systems += ranked_group(
-            Group(number, members, earlier_clusters=systems[-1].cluster or 0 if systems else 0),
+            Group(number, members, systems[-1].cluster or 0 if systems else 0, scoring.limits),
             scores,
             replicated,
             grounds,
@@ -111,6 +124,9 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
+        target=target,
+        judges=len(table.judges),
+        judges_sd=between[0].between ** 0.5 if between[0].degrees.size and between[0].judges > 1 else None,
         without_ranges=grounds.reason,
         notes=(
             *filter(None, (grounds.reason,)),
@@ -132,7 +148,14 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _check(replicates: int, convention: Convention) -> None:
+def _check(replicates: int, convention: Convention, unit: BootstrapUnit, target: Target) -> None:
+    if target not in TARGETS:
+        raise ValueError(f"target {target!r} is not one of {', '.join(TARGETS)}")
+    if target == "judges-like-these" and (unit, convention) != ("sentences", "standard"):
+        raise ValueError(
+            "intervals for judges like these resample sentences by the standard convention; leave unit and "
+            "convention at sentences and standard, or ask for these judges"
+        )
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:

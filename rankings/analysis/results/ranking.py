@@ -6,7 +6,7 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from rankings.analysis.choices import BootstrapUnit, Convention, Method
+from rankings.analysis.choices import BootstrapUnit, Convention, Method, Target
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
 from rankings.formats.json_form import Document, result
@@ -88,6 +88,10 @@ class SystemRanking:
             the data support them.
         notes: warnings about the data for the reader, one sentence each.
         reason: why there are no systems, in a sentence; "" where there are.
+        target: for whom intervals, rank ranges and clusters speak.
+        judges: how many judges there are.
+        judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
+            None where it cannot be known.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -103,6 +107,9 @@ class SystemRanking:
     without_ranges: str = ""
     notes: tuple[str, ...] = ()
     reason: str = ""
+    target: Target = "these-judges"
+    judges: int = 0
+    judges_sd: float | None = None
 
     @property
     def groups(self) -> list[list[RankedSystem]]:
