@@ -1,11 +1,12 @@
 """Do 95 % intervals, clusters and tests hold for whom they speak? Simulated campaigns with known truth.
 
 Six systems, five of them in a ranking. The latent quality of an output has a part of the system, one that all
-judges of the sentence see alike (standard deviation 0.75), one of the judge and system, and one of the ranking
-(0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is the Expected Wins of new judges on new
-sentences. Printed for each design and target: the share of intervals that hold the truth, their width relative
-to that of an oracle who knows the standard error, and, where systems are equal, the share of campaigns with more
-than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's correction.
+judges of the sentence see alike (standard deviation 0.75), one of the judge and system, and one of the
+ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is the Expected Wins of new judges
+on new sentences. Printed for each design and target: the share of intervals that hold the truth; their width
+relative to that of an oracle who knows the standard error; and, where systems are equal, the share of
+campaigns with more than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's
+correction.
 """
 
 import sys
@@ -102,9 +103,12 @@ def main(campaigns: int) -> None:
         if design.spread:
             many = Design("", 0, design.differ, 1, sentences=200_000)
             truth = expected_wins(count_pairs(simulated(many, strengths, rng)).wins)
-        scores, low, high = [], {t: [] for t in TARGETS}, {t: [] for t in TARGETS}
-        clusters = {t: 0 for t in TARGETS}
-        pairs, after_holm = {t: [] for t in TARGETS}, {t: 0 for t in TARGETS}
+        scores: list[list[float]] = []
+        low: dict[str, list[list[float]]] = {target: [] for target in TARGETS}
+        high: dict[str, list[list[float]]] = {target: [] for target in TARGETS}
+        pairs: dict[str, list[bool]] = {target: [] for target in TARGETS}
+        clusters = dict.fromkeys(TARGETS, 0)
+        after_holm = dict.fromkeys(TARGETS, 0)
         for seed in range(campaigns):
             table = simulated(design, strengths, rng)
             duels = compare_systems(table).pairs
@@ -119,7 +123,7 @@ def main(campaigns: int) -> None:
                 corrected = [one.p_sentence_holm if alone else one.p_judges_holm for one in duels]
                 pairs[target] += [p is not None and p < 0.05 for p in raw]
                 after_holm[target] += any(p is not None and p < 0.05 for p in corrected)
-            scores.append([one.score for one in by_name])
+            scores.append([one.score or 0.0 for one in by_name])
         oracle = 2 * 1.96 * np.sqrt(((np.array(scores) - truth) ** 2).mean())
         for target in TARGETS:
             a, b = np.array(low[target]), np.array(high[target])

@@ -28,10 +28,6 @@ from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 # With fewer sentences a line between clusters also needs two single systems that a test could tell apart.
 FEW_SENTENCES = 30
 
-ONE_JUDGE = (
-    "One judge says nothing about how other judges differ, so there are no intervals and no rank ranges for judges "
-    "like these, and all systems share one cluster."
-)
 MOST_UNITS_EXACT = 100
 LARGEST_SUM_EXACT = 20_000
 
@@ -196,10 +192,6 @@ def grounds_of(
 
 def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
     """The evidence about other judges like these, by the variance between judges of scores of systems."""
-    if grounds.reason:
-        return grounds
-    if variance.judges < 2:
-        return replace(grounds, reason=ONE_JUDGE)
     return replace(grounds, judges_ratio=variance.ratio, degrees=float(variance.degrees.min()))
 
 

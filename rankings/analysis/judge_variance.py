@@ -1,23 +1,26 @@
 """How much judges differ, and what that adds to the error of a score when other judges might have judged.
 
-A judge who likes a system more than others do raises its score in every sentence that he or she judges. Resampling
-sentences keeps these judges, so that its intervals speak for them alone. For other judges like them, the variance
-between judges counts as well, once for every judge who took part.
+A judge who likes a system more than others do raises its score in every sentence that the judge ranks.
+Resampling sentences keeps these judges, so that its intervals speak for them alone. For other judges like
+them, the variance between judges counts as well, once for every judge who took part.
 
-The share of a judge in a score is its influence: the sum over the judge's comparisons of how much each moves the
-score (Hampel 1974). Influences of judges vary because judges differ and because each judged other sentences; what
-sentences explain is known from how much influences vary within a judge. The rest is the variance between judges.
-From three judges, that rest is hardly known for one system; it is taken to be the same for all systems, and
-estimated from all of them (partial pooling), which the Satterthwaite (1946) degrees of freedom take into account.
+The influence of a judge on a score is how much the judge's comparisons together move it from what all others
+say (Hampel 1974). Influences vary because judges differ, and because each judged other sentences; how much
+sentences explain follows from how answers vary within a judge. The rest is the variance between judges. Three
+judges hardly tell it for one system; it is taken to be the same for all systems and estimated from all of
+them (partial pooling). Student's t, with degrees of freedom after Satterthwaite (1946), covers that it is an
+estimate.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from rankings.analysis.arrays import FloatArray, IndexArray
+from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
+from rankings.analysis.choices import Target
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -29,14 +32,15 @@ class JudgeVariance:
 
     Attributes:
         judges: J who made a decided comparison.
-        between: variance between judges of a statistic, as all comparisons of one judge would give it.
+        between: variance between judges of a statistic, as endless comparisons by each would give it; None
+            where no judge ranked two sentences.
         of_sentences: (K,) squared standard errors for these judges: sentences vary.
         of_judges: (K,) what other judges would add to them.
         degrees: (K,) of freedom of the sum of both, at least 1.
     """
 
     judges: int
-    between: float
+    between: float | None
     of_sentences: FloatArray
     of_judges: FloatArray
     degrees: FloatArray
@@ -48,22 +52,32 @@ class JudgeVariance:
         return total
 
     @property
+    def sd(self) -> float | None:
+        """Standard deviation between judges of a statistic; None where it cannot be known."""
+        return None if self.between is None else self.between**0.5
+
+    @property
+    def least_error(self) -> float | None:
+        """The standard error that stays with any number of sentences, on average; None as for `sd`."""
+        return None if self.between is None else float(self.of_judges.mean()) ** 0.5
+
+    @property
     def ratio(self) -> float:
         """What judges add, in units of what sentences do, over all statistics."""
         whole = float(self.of_sentences.sum())
         return float(self.of_judges.sum()) / whole if whole else 0.0
 
 
-def variance_of_scores(table: JudgmentTable, systems: IndexArray) -> JudgeVariance:
+def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVariance:
     """Parts of the variance of Expected Wins among M systems; K = M.
 
     Args:
         table: the judgments.
-        systems: (M,) indices of the systems, each linked to the others by comparisons.
+        systems: indices of the M systems, each linked to the others by comparisons.
     """
     first, second = np.triu_indices(len(table.systems), 1)
     place = np.full(len(table.systems), -1)
-    place[systems] = np.arange(len(systems))
+    place[list(systems)] = np.arange(len(systems))
     inside = np.flatnonzero((place[first] >= 0) & (place[second] >= 0))
     share = 1.0 / max(1, len(systems) - 1)
     rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
@@ -97,7 +111,9 @@ def with_other_judges(
     if variance.judges < 2 or systems < 2:
         return replicated
     rng = np.random.default_rng(source)
-    noise = rng.standard_normal((number, systems))
+    middle = np.nanmean(replicated, axis=0)
+    # In the order of scores, so that names do not matter.
+    noise = rng.standard_normal((number, systems))[:, np.argsort(np.argsort(middle, kind="stable"))]
     # Scores are against the other systems: what one gains, others lose.
     noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / (systems - 1))
     by_sentences = float(np.nanmean(np.nanvar(replicated, axis=0)))
@@ -105,12 +121,32 @@ def with_other_judges(
     noise *= np.sqrt(variance.of_judges * (by_sentences / whole if whole else 0.0))
     degrees = float(variance.degrees.min())
     stretched = np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
-    middle = np.nanmean(replicated, axis=0)
     varied: FloatArray = middle + (replicated - middle + noise) * stretched
     return varied
 
 
-def _variance(table: JudgmentTable, pairs: IndexArray, spread: Any, contrasts: int) -> JudgeVariance:
+def notes_on_judges(target: Target, variance: JudgeVariance) -> tuple[str, ...]:
+    """How much judges differ and what follows from it, in a note; none where that cannot be known."""
+    if variance.sd is None or variance.least_error is None:
+        return ()
+    if not variance.sd:
+        return (
+            f"These {variance.judges} judges differ no more than chance explains: other judges like them "
+            "would add nothing to the intervals.",
+        )
+    differ = (
+        f"From judge to judge, the Expected Wins of a system vary by {variance.sd:.3f} (standard deviation)."
+    )
+    if target == "judges-like-these":
+        return (
+            f"{differ} With {variance.judges} judges, no number of sentences brings the standard error below "
+            f"{variance.least_error:.3f}.",
+        )
+    wider = (1 + variance.ratio) ** 0.5
+    return (f"{differ} For other judges like these, intervals would be about {wider:.1f} times as wide.",)
+
+
+def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
     influence, weight, judge, sentence = _cells(table, pairs, spread)
     used = weight.any(axis=1)
@@ -119,10 +155,7 @@ def _variance(table: JudgmentTable, pairs: IndexArray, spread: Any, contrasts: i
     judges, sentences = int(judge.max(initial=-1)) + 1, int(sentence.max(initial=-1)) + 1
     of_sentences = _squares(influence, sentence, sentences) * (sentences / max(1, sentences - 1))
     if judges < 2:
-        nothing = np.zeros_like(of_sentences)
-        return JudgeVariance(
-            judges, 0.0, of_sentences, nothing, np.full_like(of_sentences, max(1, sentences - 1))
-        )
+        return _without_judges(judges, of_sentences, sentences)
     total = weight.sum(axis=0)
     weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
     of_judge, held = _sums(influence, judge, judges), _sums(weight, judge, judges)
@@ -140,10 +173,7 @@ def _variance(table: JudgmentTable, pairs: IndexArray, spread: Any, contrasts: i
     # A judge in one sentence only is a part of that sentence, and varies with it.
     beyond = np.maximum(0.0, several - (weight**2).sum(axis=0))
     if scale <= 0:
-        nothing = np.zeros_like(of_sentences)
-        return JudgeVariance(
-            judges, 0.0, of_sentences, nothing, np.full_like(of_sentences, max(1, sentences - 1))
-        )
+        return _without_judges(judges, of_sentences, sentences)
     between = max(0.0, (float((of_judge[repeated] ** 2).sum()) - noise) / scale)
     of_judges = between * beyond
     spread_of_judges = 2 * ((between + noise / scale) * beyond) ** 2 / max(1, (judges - 1) * contrasts)
@@ -157,10 +187,16 @@ def _variance(table: JudgmentTable, pairs: IndexArray, spread: Any, contrasts: i
     return JudgeVariance(judges, between, of_sentences, of_judges, np.maximum(1.0, degrees))
 
 
+def _without_judges(judges: int, of_sentences: FloatArray, sentences: int) -> JudgeVariance:
+    """Where nothing tells judges apart, or every judge is a part of one sentence and varies with it."""
+    degrees = np.full_like(of_sentences, max(1, sentences - 1))
+    return JudgeVariance(judges, None, of_sentences, np.zeros_like(of_sentences), degrees)
+
+
 def _cells(
-    table: JudgmentTable, pairs: IndexArray, spread: Any
+    table: JudgmentTable, pairs: IntArray, spread: Any
 ) -> tuple[FloatArray, FloatArray, IndexArray, IndexArray]:
-    """(U, K) influence and (U, K) weight of the answers of one judge on one sentence; its judge; its sentence."""
+    """(U, K) influence and (U, K) weight of a judge's answers on one sentence; (U,) judge; (U,) sentence."""
     counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
     counts = sparse.csc_array(counts)
     wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]

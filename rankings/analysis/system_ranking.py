@@ -13,7 +13,7 @@ from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampl
 from rankings.analysis.choices import CONVENTIONS, TARGETS, BootstrapUnit, Convention, Method, Target
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
-from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
+from rankings.analysis.judge_variance import notes_on_judges, variance_of_scores, with_other_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
@@ -41,7 +41,7 @@ def rank_systems(
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
-    target: Target = "these-judges",
+    target: Target = "judges-like-these",
 ) -> SystemRanking:
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
@@ -57,16 +57,17 @@ def rank_systems(
         convention: "standard"; or "cluster.py" or "EW.pl" for the rules of the published scripts: how many
             replicates to cut, how ties are broken, where clusters start, and whether the score is that of the
             data or the mean over replicates.
-        target: whether intervals, rank ranges and clusters say what these judges would make of other sentences,
-            or also what other judges like these would. The latter resamples sentences and adds the variance
-            between judges (`rankings.analysis.judge_variance`).
+        target: whether intervals, rank ranges and clusters say what these judges would make of other
+            sentences, or also what other judges like them would. The latter resamples sentences and adds the
+            variance between judges (`rankings.analysis.judge_variance`). With other units, other conventions
+            or a single judge it is "these-judges" all the same, and the result says so.
 
     Raises:
         ValueError: an option out of its range.
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(replicates, convention, unit, target)
+    _check(replicates, convention, target)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
     _check_grounds(table)
@@ -75,8 +76,10 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
-    between = [variance_of_scores(table, np.array(members)) for members in groups]
+    between = [variance_of_scores(table, members) for members in groups]
     grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
+    if unit != "sentences" or convention != "standard" or between[0].judges < 2:
+        target = "these-judges"
     if target == "judges-like-these":
         grounds = for_other_judges(grounds, between[0])
     rules = RULES[convention]
@@ -125,14 +128,16 @@ def rank_systems(
         seed=seed,
         convention=convention,
         target=target,
-        judges=len(table.judges),
-        judges_sd=between[0].between ** 0.5 if between[0].degrees.size and between[0].judges > 1 else None,
+        judges=between[0].judges,
+        judges_sd=between[0].sd,
+        judges_error=between[0].least_error,
         without_ranges=grounds.reason,
         notes=(
             *filter(None, (grounds.reason,)),
             *notes_on_counts(counts, method),
             *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
             *notes_on_spread(systems, grounds.reason),
+            *(() if grounds.reason else notes_on_judges(target, between[0])),
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
@@ -148,14 +153,9 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _check(replicates: int, convention: Convention, unit: BootstrapUnit, target: Target) -> None:
+def _check(replicates: int, convention: Convention, target: Target) -> None:
     if target not in TARGETS:
         raise ValueError(f"target {target!r} is not one of {', '.join(TARGETS)}")
-    if target == "judges-like-these" and (unit, convention) != ("sentences", "standard"):
-        raise ValueError(
-            "intervals for judges like these resample sentences by the standard convention; leave unit and "
-            "convention at sentences and standard, or ask for these judges"
-        )
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:

@@ -61,8 +61,8 @@ def rank_shares(ranking: SystemRanking) -> Table:
 
 
 def title(ranking: SystemRanking) -> str:
-    """`Expected Wins, sentences resampled`."""
-    return f"{ranking.title}, {ranking.unit} resampled"
+    """`Expected Wins, sentences resampled, for judges like these 8`."""
+    return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.speaks_for)))
 
 
 def source(made: SystemRanking | RankingsByJudge) -> str:

@@ -92,6 +92,8 @@ class SystemRanking:
         judges: how many judges there are.
         judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
             None where it cannot be known.
+        judges_error: the standard error that judges like these leave in the scores with any number of
+            sentences; None likewise.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -110,6 +112,16 @@ class SystemRanking:
     target: Target = "these-judges"
     judges: int = 0
     judges_sd: float | None = None
+    judges_error: float | None = None
+
+    @property
+    def speaks_for(self) -> str:
+        """`for judges like these 8`; "" for results of earlier versions, which did not count judges."""
+        if not self.judges:
+            return ""
+        if self.target == "judges-like-these":
+            return f"for judges like these {self.judges:,}"
+        return "for this judge" if self.judges == 1 else f"for these {self.judges:,} judges"
 
     @property
     def groups(self) -> list[list[RankedSystem]]:
