@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS, TARGETS
+from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS, SPEAKS_FOR
 
 FILE = click.Path(path_type=Path)
 Command = Callable[..., None]
@@ -167,8 +167,8 @@ ranking_options = _all_of(
     bootstrap_option(1000),
     unit_option,
     click.option(
-        "--target",
-        type=click.Choice(TARGETS),
+        "--speaks-for",
+        type=click.Choice(SPEAKS_FOR),
         default="judges-like-these",
         show_default=True,
         help="For whom intervals, rank ranges and clusters speak where sentences are resampled.",

@@ -9,12 +9,12 @@ __all__ = [
     "CONVENTIONS",
     "FOLD_UNITS",
     "METHODS",
-    "TARGETS",
+    "SPEAKS_FOR",
     "BootstrapUnit",
     "Convention",
     "FoldUnit",
     "Method",
-    "Target",
+    "SpeaksFor",
 ]
 
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
@@ -24,8 +24,8 @@ Convention = Literal["standard", "cluster.py", "EW.pl"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 
 # For whom intervals, rank ranges, clusters and tests speak, beside new sentences.
-Target = Literal["these-judges", "judges-like-these"]
-TARGETS: tuple[Target, ...] = get_args(Target)
+SpeaksFor = Literal["these-judges", "judges-like-these"]
+SPEAKS_FOR: tuple[SpeaksFor, ...] = get_args(SpeaksFor)
 
 FoldUnit = Literal["pairs", "rankings", "sentences"]
 FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)

@@ -20,7 +20,7 @@ import numpy as np
 from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
-from rankings.analysis.choices import Target
+from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -125,7 +125,7 @@ def with_other_judges(
     return varied
 
 
-def notes_on_judges(target: Target, variance: JudgeVariance) -> tuple[str, ...]:
+def notes_on_judges(speaks_for: SpeaksFor, variance: JudgeVariance) -> tuple[str, ...]:
     """How much judges differ and what follows from it, in a note; none where that cannot be known."""
     if variance.sd is None or variance.least_error is None:
         return ()
@@ -137,7 +137,7 @@ def notes_on_judges(target: Target, variance: JudgeVariance) -> tuple[str, ...]:
     differ = (
         f"From judge to judge, the Expected Wins of a system vary by {variance.sd:.3f} (standard deviation)."
     )
-    if target == "judges-like-these":
+    if speaks_for == "judges-like-these":
         return (
             f"{differ} With {variance.judges} judges, no number of sentences brings the standard error below "
             f"{variance.least_error:.3f}.",
@@ -198,17 +198,27 @@ def _cells(
 ) -> tuple[FloatArray, FloatArray, IndexArray, IndexArray]:
     """(U, K) influence and (U, K) weight of a judge's answers on one sentence; (U,) judge; (U,) sentence."""
     counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
-    counts = sparse.csc_array(counts)
+    if not isinstance(counts, np.ndarray):
+        counts = sparse.csc_array(counts)
     wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
-    won, decided = wins.sum(axis=0), (wins + losses).sum(axis=0)
+    both = wins + losses
+    won, decided = wins.sum(axis=0), both.sum(axis=0)
     share = np.divide(won, decided, out=np.zeros(len(pairs)), where=decided > 0)
     per_comparison = np.divide(1.0, decided, out=np.zeros(len(pairs)), where=decided > 0)
-    both = wins + losses
-    moved = wins @ sparse.diags_array(per_comparison) - both @ sparse.diags_array(share * per_comparison)
-    influence: FloatArray = (moved @ spread).toarray()
-    weight: FloatArray = (both @ abs(spread)).toarray()
+    # Of one comparison: what it adds to the share of its pair, less what the share takes it for.
+    influence = wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread)
+    weight = both @ abs(spread)
     judge, sentence = judge_sentence_units(table)
-    return influence, weight, judge, sentence
+    return _dense(influence), _dense(weight), judge, sentence
+
+
+def _times(of_pairs: FloatArray, spread: Any) -> Any:
+    return sparse.diags_array(of_pairs) @ spread
+
+
+def _dense(values: Any) -> FloatArray:
+    dense: FloatArray = values if isinstance(values, np.ndarray) else values.toarray()
+    return dense
 
 
 def _numbered(values: IndexArray) -> IndexArray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
-from rankings.analysis.choices import CONVENTIONS, TARGETS, BootstrapUnit, Convention, Method, Target
+from rankings.analysis.choices import CONVENTIONS, SPEAKS_FOR, BootstrapUnit, Convention, Method, SpeaksFor
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
 from rankings.analysis.judge_variance import notes_on_judges, variance_of_scores, with_other_judges
@@ -28,6 +28,9 @@ from rankings.analysis.ranked_systems import (
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
 
+# What draws judges speaks for others, if not well where they are few.
+BY_JUDGES = ("judges", "judges-and-sentences")
+
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
 
@@ -41,7 +44,7 @@ def rank_systems(
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
-    target: Target = "judges-like-these",
+    speaks_for: SpeaksFor = "judges-like-these",
 ) -> SystemRanking:
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
@@ -57,17 +60,17 @@ def rank_systems(
         convention: "standard"; or "cluster.py" or "EW.pl" for the rules of the published scripts: how many
             replicates to cut, how ties are broken, where clusters start, and whether the score is that of the
             data or the mean over replicates.
-        target: whether intervals, rank ranges and clusters say what these judges would make of other
+        speaks_for: whether intervals, rank ranges and clusters say what these judges would make of other
             sentences, or also what other judges like them would. The latter resamples sentences and adds the
-            variance between judges (`rankings.analysis.judge_variance`). With other units, other conventions
-            or a single judge it is "these-judges" all the same, and the result says so.
+            variance between judges (`rankings.analysis.judge_variance`). Other units, other conventions and a
+            single judge leave no choice; the result says for whom it speaks.
 
     Raises:
         ValueError: an option out of its range.
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(replicates, convention, target)
+    _check(replicates, convention, speaks_for)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
     _check_grounds(table)
@@ -78,9 +81,10 @@ def rank_systems(
     draw = resampler(table, unit)
     between = [variance_of_scores(table, members) for members in groups]
     grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
-    if unit != "sentences" or convention != "standard" or between[0].judges < 2:
-        target = "these-judges"
-    if target == "judges-like-these":
+    alone = speaks_for == "these-judges" or between[0].judges < 2
+    adds_judges = unit == "sentences" and convention == "standard" and not alone
+    speaks_for = "judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges"
+    if adds_judges:
         grounds = for_other_judges(grounds, between[0])
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
@@ -92,7 +96,7 @@ def rank_systems(
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
-    if target == "judges-like-these":
+    if adds_judges:
         drawn = [
             with_other_judges(replicated, variance, np.random.SeedSequence([seed, number]))
             for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True))
@@ -127,7 +131,7 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
-        target=target,
+        speaks_for=speaks_for,
         judges=between[0].judges,
         judges_sd=between[0].sd,
         judges_error=between[0].least_error,
@@ -137,7 +141,7 @@ def rank_systems(
             *notes_on_counts(counts, method),
             *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
             *notes_on_spread(systems, grounds.reason),
-            *(() if grounds.reason else notes_on_judges(target, between[0])),
+            *(() if grounds.reason else notes_on_judges(speaks_for, between[0])),
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
@@ -153,9 +157,9 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _check(replicates: int, convention: Convention, target: Target) -> None:
-    if target not in TARGETS:
-        raise ValueError(f"target {target!r} is not one of {', '.join(TARGETS)}")
+def _check(replicates: int, convention: Convention, speaks_for: SpeaksFor) -> None:
+    if speaks_for not in SPEAKS_FOR:
+        raise ValueError(f"speaks_for {speaks_for!r} is not one of {', '.join(SPEAKS_FOR)}")
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:

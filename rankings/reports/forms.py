@@ -27,7 +27,7 @@ UNIT_CHOICES = (
 )
 
 
-TARGET_CHOICES = (
+SPEAKS_FOR_CHOICES = (
     ("judges-like-these", "Judges like these: adds how much judges differ (recommended)"),
     ("these-judges", "These judges alone: what they would say of other sentences"),
 )
@@ -53,8 +53,8 @@ class ReportForm(forms.Form):
         label="What is resampled",
         help_text="Decides how wide intervals and rank ranges are. Scores are the same for all.",
     )
-    target = forms.ChoiceField(
-        choices=TARGET_CHOICES,
+    speaks_for = forms.ChoiceField(
+        choices=SPEAKS_FOR_CHOICES,
         initial="judges-like-these",
         required=False,
         widget=forms.RadioSelect,
@@ -133,7 +133,7 @@ class ReportForm(forms.Form):
             parts=tuple(data["parts"]),
             top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
-            target=data["target"] or "judges-like-these",
+            speaks_for=data["speaks_for"] or "judges-like-these",
         )
 
     @classmethod

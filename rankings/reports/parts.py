@@ -66,7 +66,7 @@ def ranking(
         "convention": convention,
     }
     try:
-        return rank_systems(table, method, progress=progress, target=options.target, **settings)
+        return rank_systems(table, method, progress=progress, speaks_for=options.speaks_for, **settings)
     except ValueError as error:
         return without_ranking(str(error), method, **settings)
 
@@ -118,7 +118,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
             method,
             replicates=replicates,
             seed=options.seed,
-            target=options.target,
+            speaks_for=options.speaks_for,
             progress=share,
             **settings,
         )

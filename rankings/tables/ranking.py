@@ -62,7 +62,7 @@ def rank_shares(ranking: SystemRanking) -> Table:
 
 def title(ranking: SystemRanking) -> str:
     """`Expected Wins, sentences resampled, for judges like these 8`."""
-    return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.speaks_for)))
+    return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.for_whom)))
 
 
 def source(made: SystemRanking | RankingsByJudge) -> str:

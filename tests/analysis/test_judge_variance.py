@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks.statistics_targets import Design, simulated
+from benchmarks.statistics_coverage import Design, simulated
+from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_variance import variance_of_pairs, variance_of_scores
@@ -17,6 +18,11 @@ from tests.analysis.published import published_table
 
 FEW = Design("few", 4, 0.3, sentences=12)
 EQUAL = np.zeros(6)
+
+
+def known(value: float | None) -> float:
+    assert value is not None
+    return value
 
 
 def by_hand(table):
@@ -79,15 +85,16 @@ def test_the_variance_between_judges_is_found_again():
     strong = Design("strong", 40, 0.4, 1, sentences=40_000)
     table = simulated(strong, EQUAL, rng)
     of_judge = [expected_wins(count_pairs(table.select_judges([judge])).wins) for judge in table.judges]
-    direct = np.var(of_judge, axis=0, ddof=1).mean()
-    few = [variance_of_scores(simulated(Design("", 8, 0.4), EQUAL, rng), range(6)).between for _ in range(60)]
+    direct = np.var(np.array(of_judge), axis=0, ddof=1).mean()
+    designs = (simulated(Design("", 8, 0.4), EQUAL, rng) for _ in range(60))
+    few = [known(variance_of_scores(table, range(6)).between) for table in designs]
     assert np.mean(few) == pytest.approx(direct, rel=0.15)
 
 
 def test_the_published_judges_differ_as_documented(shared):
     table = published_table(shared)
     ranking = rank_systems(table, replicates=200)
-    assert (ranking.target, ranking.judges) == ("judges-like-these", 8)
+    assert (ranking.speaks_for, ranking.judges) == ("judges-like-these", 8)
     assert ranking.judges_sd == pytest.approx(0.0410, abs=5e-5)
     assert ranking.judges_error == pytest.approx(0.0159, abs=5e-5)
     found = variance_of_scores(table, range(13))
@@ -95,17 +102,19 @@ def test_the_published_judges_differ_as_documented(shared):
 
 
 def coverage(design, campaigns, seed):
-    """By target the share of intervals that hold one half, and of campaigns with more than one cluster."""
+    """By choice the share of intervals that hold one half, and of campaigns with more than one cluster."""
     rng = np.random.default_rng(seed)
-    held = {"these-judges": [], "judges-like-these": []}
+    held: dict[SpeaksFor, list[bool]] = {"these-judges": [], "judges-like-these": []}
     apart = dict.fromkeys(held, 0)
     for number in range(campaigns):
         table = simulated(design, EQUAL, rng)
-        for target in held:
-            ranking = rank_systems(table, replicates=200, target=target, seed=number)
-            held[target] += [one.score_low <= 0.5 <= one.score_high for one in ranking.systems]
-            apart[target] += len(ranking.clusters) > 1
-    return {target: (np.mean(held[target]), apart[target] / campaigns) for target in held}
+        for speaks_for in held:
+            ranking = rank_systems(table, replicates=200, speaks_for=speaks_for, seed=number)
+            held[speaks_for] += [
+                known(one.score_low) <= 0.5 <= known(one.score_high) for one in ranking.systems
+            ]
+            apart[speaks_for] += len(ranking.clusters) > 1
+    return {speaks_for: (np.mean(held[speaks_for]), apart[speaks_for] / campaigns) for speaks_for in held}
 
 
 def test_intervals_hold_for_whom_they_speak():
@@ -120,13 +129,13 @@ def test_intervals_hold_for_whom_they_speak():
 def test_judges_who_rank_once_each_are_a_part_of_their_sentences():
     table = simulated(Design("", 0, 0.0, 1), EQUAL, np.random.default_rng(3))
     both = [
-        rank_systems(table, replicates=2000, target=target)
-        for target in ("these-judges", "judges-like-these")
+        rank_systems(table, replicates=2000, speaks_for=speaks_for)
+        for speaks_for in ("these-judges", "judges-like-these")
     ]
-    assert both[1].target == "judges-like-these"
+    assert both[1].speaks_for == "judges-like-these"
     assert both[1].judges_sd is None
     for here, there in zip(*(one.systems for one in both), strict=True):
-        width = [one.score_high - one.score_low for one in (here, there)]
+        width = [known(one.score_high) - known(one.score_low) for one in (here, there)]
         assert width[1] == pytest.approx(width[0], rel=0.1)
 
 
@@ -147,21 +156,27 @@ def rankings(judge, sentences=20):
 
 def test_one_judge_speaks_alone():
     ranking = rank_systems(rankings("ann"), replicates=100)
-    assert (ranking.target, ranking.judges, ranking.judges_sd) == ("these-judges", 1, None)
-    assert ranking.speaks_for == "for this judge"
+    assert (ranking.speaks_for, ranking.judges, ranking.judges_sd) == ("these-judges", 1, None)
+    assert ranking.for_whom == "for this judge"
     (pair,) = compare_systems(rankings("ann")).pairs
     assert (pair.p_judges, pair.p_judges_holm) == (None, None)
 
 
-@pytest.mark.parametrize("settings", [{"unit": "pairs"}, {"unit": "judges"}, {"convention": "EW.pl"}])
+@pytest.mark.parametrize("settings", [{"unit": "pairs"}, {"unit": "rankings"}, {"convention": "EW.pl"}])
 def test_published_rules_speak_for_these_judges(settings):
     table = simulated(FEW, EQUAL, np.random.default_rng(1))
-    assert rank_systems(table, replicates=50, **settings).target == "these-judges"
+    assert rank_systems(table, replicates=50, **settings).speaks_for == "these-judges"
+
+
+def test_drawing_judges_speaks_for_others():
+    table = simulated(FEW, EQUAL, np.random.default_rng(1))
+    ranking = rank_systems(table, replicates=50, unit="judges", speaks_for="these-judges")
+    assert ranking.for_whom == "for judges like these 4"
 
 
 def test_an_unknown_target_is_refused():
-    with pytest.raises(ValueError, match="target 'all' is not one of these-judges, judges-like-these"):
-        rank_systems(rankings("ann"), target="all")
+    with pytest.raises(ValueError, match="speaks_for 'all' is not one of these-judges, judges-like-these"):
+        rank_systems(rankings("ann"), speaks_for="all")  # type: ignore[arg-type]
 
 
 def test_the_note_says_what_judges_leave_open():
@@ -173,7 +188,7 @@ def test_the_note_says_what_judges_leave_open():
         f"judges, no number of sentences brings the standard error below {error:.3f}."
     )
     assert note in ranking.notes
-    alone = rank_systems(table, replicates=100, target="these-judges").notes
+    alone = rank_systems(table, replicates=100, speaks_for="these-judges").notes
     assert any("For other judges like these, intervals would be about" in one for one in alone)
 
 
@@ -189,13 +204,13 @@ def test_limits_of_shares_bound_their_intervals():
     )
     for one in rank_systems(table, replicates=500).systems:
         if one.score_low is not None:
-            assert 0 <= one.score_low <= one.score <= one.score_high <= 1
+            assert 0 <= one.score_low <= known(one.score) <= known(one.score_high) <= 1
 
 
 def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):
     for pair in compare_systems(published_table(shared)).pairs:
-        assert pair.p_judges >= pair.p_sentence
-        assert pair.p_judges_holm >= pair.p_judges
+        assert known(pair.p_judges) >= pair.p_sentence
+        assert known(pair.p_judges_holm) >= known(pair.p_judges)
     variance = variance_of_pairs(published_table(shared))
     assert variance.of_judges.shape == (78,)
     assert math.isfinite(variance.degrees.min())
@@ -210,4 +225,4 @@ def test_judges_who_disagree_strongly_show_nothing_about_others():
     ]
     (pair,) = compare_systems(JudgmentTable.from_judgments(made)).pairs
     assert pair.p_sentence < 0.001
-    assert pair.p_judges > 0.3
+    assert known(pair.p_judges) > 0.3

@@ -6,7 +6,7 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from rankings.analysis.choices import BootstrapUnit, Convention, Method, Target
+from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
 from rankings.formats.json_form import Document, result
@@ -88,7 +88,7 @@ class SystemRanking:
             the data support them.
         notes: warnings about the data for the reader, one sentence each.
         reason: why there are no systems, in a sentence; "" where there are.
-        target: for whom intervals, rank ranges and clusters speak.
+        speaks_for: for whom intervals, rank ranges and clusters speak.
         judges: how many judges there are.
         judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
             None where it cannot be known.
@@ -109,17 +109,17 @@ class SystemRanking:
     without_ranges: str = ""
     notes: tuple[str, ...] = ()
     reason: str = ""
-    target: Target = "these-judges"
+    speaks_for: SpeaksFor = "these-judges"
     judges: int = 0
     judges_sd: float | None = None
     judges_error: float | None = None
 
     @property
-    def speaks_for(self) -> str:
+    def for_whom(self) -> str:
         """`for judges like these 8`; "" for results of earlier versions, which did not count judges."""
         if not self.judges:
             return ""
-        if self.target == "judges-like-these":
+        if self.speaks_for == "judges-like-these":
             return f"for judges like these {self.judges:,}"
         return "for this judge" if self.judges == 1 else f"for these {self.judges:,} judges"
 

@@ -3,7 +3,7 @@
 Six systems, five of them in a ranking. The latent quality of an output has a part of the system, one that all
 judges of the sentence see alike (standard deviation 0.75), one of the judge and system, and one of the
 ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is the Expected Wins of new judges
-on new sentences. Printed for each design and target: the share of intervals that hold the truth; their width
+on new sentences. Printed for each design and choice: the share of intervals that hold the truth; their width
 relative to that of an oracle who knows the standard error; and, where systems are equal, the share of
 campaigns with more than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's
 correction.
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.choices import TARGETS
+from rankings.analysis.choices import SPEAKS_FOR
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
@@ -95,7 +95,7 @@ def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -
 
 
 def main(campaigns: int) -> None:
-    """Print one line for each design and target."""
+    """Print one line for each design and choice."""
     rng = np.random.default_rng(11)
     for design in DESIGNS:
         strengths = design.spread * np.linspace(1.3, -1.3, SYSTEMS)
@@ -104,34 +104,35 @@ def main(campaigns: int) -> None:
             many = Design("", 0, design.differ, 1, sentences=200_000)
             truth = expected_wins(count_pairs(simulated(many, strengths, rng)).wins)
         scores: list[list[float]] = []
-        low: dict[str, list[list[float]]] = {target: [] for target in TARGETS}
-        high: dict[str, list[list[float]]] = {target: [] for target in TARGETS}
-        pairs: dict[str, list[bool]] = {target: [] for target in TARGETS}
-        clusters = dict.fromkeys(TARGETS, 0)
-        after_holm = dict.fromkeys(TARGETS, 0)
+        low: dict[str, list[list[float]]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
+        high: dict[str, list[list[float]]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
+        pairs: dict[str, list[bool]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
+        clusters = dict.fromkeys(SPEAKS_FOR, 0)
+        after_holm = dict.fromkeys(SPEAKS_FOR, 0)
         for seed in range(campaigns):
             table = simulated(design, strengths, rng)
             duels = compare_systems(table).pairs
-            for target in TARGETS:
-                ranking = rank_systems(table, replicates=REPLICATES, target=target, seed=seed)
+            for speaks_for in SPEAKS_FOR:
+                ranking = rank_systems(table, replicates=REPLICATES, speaks_for=speaks_for, seed=seed)
                 by_name = sorted(ranking.systems, key=lambda one: one.system)
-                low[target].append([one.score_low or 0.0 for one in by_name])
-                high[target].append([one.score_high or 1.0 for one in by_name])
-                clusters[target] += len(ranking.clusters) > 1
-                alone = target == "these-judges"
+                low[speaks_for].append([one.score_low or 0.0 for one in by_name])
+                high[speaks_for].append([one.score_high or 1.0 for one in by_name])
+                clusters[speaks_for] += len(ranking.clusters) > 1
+                alone = speaks_for == "these-judges"
                 raw = [one.p_sentence if alone else one.p_judges for one in duels]
                 corrected = [one.p_sentence_holm if alone else one.p_judges_holm for one in duels]
-                pairs[target] += [p is not None and p < 0.05 for p in raw]
-                after_holm[target] += any(p is not None and p < 0.05 for p in corrected)
+                pairs[speaks_for] += [p is not None and p < 0.05 for p in raw]
+                after_holm[speaks_for] += any(p is not None and p < 0.05 for p in corrected)
             scores.append([one.score or 0.0 for one in by_name])
         oracle = 2 * 1.96 * np.sqrt(((np.array(scores) - truth) ** 2).mean())
-        for target in TARGETS:
-            a, b = np.array(low[target]), np.array(high[target])
-            line = f"{design.name:38s} {target:18s} {((a <= truth) & (truth <= b)).mean():.3f}"
+        for speaks_for in SPEAKS_FOR:
+            a, b = np.array(low[speaks_for]), np.array(high[speaks_for])
+            line = f"{design.name:38s} {speaks_for:18s} {((a <= truth) & (truth <= b)).mean():.3f}"
             line += f"  width {(b - a).mean() / oracle:.2f}"
             if not design.spread:
-                line += f"  clusters {clusters[target] / campaigns:.3f}  pairs {np.mean(pairs[target]):.3f}"
-                line += f"  any after Holm {after_holm[target] / campaigns:.3f}"
+                line += f"  clusters {clusters[speaks_for] / campaigns:.3f}"
+                line += f"  pairs {np.mean(pairs[speaks_for]):.3f}"
+                line += f"  any after Holm {after_holm[speaks_for] / campaigns:.3f}"
             print(line, flush=True)
 
 
