@@ -20,7 +20,6 @@ import numpy as np
 from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
-from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -32,6 +31,7 @@ class JudgeVariance:
 
     Attributes:
         judges: J who made a decided comparison.
+        sentences: S with a decided comparison.
         between: variance between judges of a statistic, as endless comparisons by each would give it; None
             where no judge ranked two sentences.
         of_sentences: (K,) squared standard errors for these judges: sentences vary.
@@ -40,6 +40,7 @@ class JudgeVariance:
     """
 
     judges: int
+    sentences: int
     between: float | None
     of_sentences: FloatArray
     of_judges: FloatArray
@@ -116,34 +117,15 @@ def with_other_judges(
     noise = rng.standard_normal((number, systems))[:, np.argsort(np.argsort(middle, kind="stable"))]
     # Scores are against the other systems: what one gains, others lose.
     noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / (systems - 1))
-    by_sentences = float(np.nanmean(np.nanvar(replicated, axis=0)))
+    spread = float(np.nanmean(np.nanvar(replicated, axis=0)))
     whole = float(variance.of_sentences.mean())
-    noise *= np.sqrt(variance.of_judges * (by_sentences / whole if whole else 0.0))
+    noise *= np.sqrt(variance.of_judges * (spread / whole if whole else 0.0))
     degrees = float(variance.degrees.min())
     stretched = np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
-    varied: FloatArray = middle + (replicated - middle + noise) * stretched
+    # Resampling S sentences gives a variance that is too small by (S - 1) / S.
+    by_sentences = (replicated - middle) * np.sqrt(variance.sentences / max(1, variance.sentences - 1))
+    varied: FloatArray = middle + (by_sentences + noise) * stretched
     return varied
-
-
-def notes_on_judges(speaks_for: SpeaksFor, variance: JudgeVariance) -> tuple[str, ...]:
-    """How much judges differ and what follows from it, in a note; none where that cannot be known."""
-    if variance.sd is None or variance.least_error is None:
-        return ()
-    if not variance.sd:
-        return (
-            f"These {variance.judges} judges differ no more than chance explains: other judges like them "
-            "would add nothing to the intervals.",
-        )
-    differ = (
-        f"From judge to judge, the Expected Wins of a system vary by {variance.sd:.3f} (standard deviation)."
-    )
-    if speaks_for == "judges-like-these":
-        return (
-            f"{differ} With {variance.judges} judges, no number of sentences brings the standard error below "
-            f"{variance.least_error:.3f}.",
-        )
-    wider = (1 + variance.ratio) ** 0.5
-    return (f"{differ} For other judges like these, intervals would be about {wider:.1f} times as wide.",)
 
 
 def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
@@ -184,13 +166,13 @@ def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int
         out=np.ones_like(of_sentences),
         where=spread_of_judges + spread_of_sentences > 0,
     )
-    return JudgeVariance(judges, between, of_sentences, of_judges, np.maximum(1.0, degrees))
+    return JudgeVariance(judges, sentences, between, of_sentences, of_judges, np.maximum(1.0, degrees))
 
 
 def _without_judges(judges: int, of_sentences: FloatArray, sentences: int) -> JudgeVariance:
     """Where nothing tells judges apart, or every judge is a part of one sentence and varies with it."""
     degrees = np.full_like(of_sentences, max(1, sentences - 1))
-    return JudgeVariance(judges, None, of_sentences, np.zeros_like(of_sentences), degrees)
+    return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences), degrees)
 
 
 def _cells(

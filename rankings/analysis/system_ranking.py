@@ -13,7 +13,7 @@ from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampl
 from rankings.analysis.choices import CONVENTIONS, SPEAKS_FOR, BootstrapUnit, Convention, Method, SpeaksFor
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
-from rankings.analysis.judge_variance import notes_on_judges, variance_of_scores, with_other_judges
+from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
@@ -141,11 +141,12 @@ def rank_systems(
             *notes_on_counts(counts, method),
             *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
             *notes_on_spread(systems, grounds.reason),
-            *(() if grounds.reason else notes_on_judges(speaks_for, between[0])),
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
-    return replace(ranking, notes=(*ranking.notes, *_notes_on_ends(ranking)))
+    return replace(
+        ranking, notes=(*ranking.notes, *filter(None, (ranking.on_judges,)), *_notes_on_ends(ranking))
+    )
 
 
 def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:

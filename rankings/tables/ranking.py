@@ -37,7 +37,9 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         title(ranking),
         columns,
         rows,
-        notes=[note for note in (ranking.without_ranges, _cut(ranking)) if note] if ranking.systems else [],
+        notes=[note for note in (ranking.without_ranges, ranking.on_judges, _cut(ranking)) if note]
+        if ranking.systems
+        else [],
         source=source(ranking) if ranking.systems else "",
         reason=ranking.reason,
         printed=_printed(ranking, key),

@@ -124,6 +124,24 @@ class SystemRanking:
         return "for this judge" if self.judges == 1 else f"for these {self.judges:,} judges"
 
     @property
+    def on_judges(self) -> str:
+        """How much judges differ and what follows from it; "" where it cannot be known or nothing follows."""
+        if self.judges_sd is None or self.judges_error is None or self.without_ranges:
+            return ""
+        if not self.judges_sd:
+            return f"These {self.judges:,} judges differ no more than chance explains."
+        differ = (
+            f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
+            "deviation)."
+        )
+        if self.speaks_for == "judges-like-these":
+            return (
+                f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error below "
+                f"{self.judges_error:.3f}."
+            )
+        return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
+
+    @property
     def groups(self) -> list[list[RankedSystem]]:
         """The systems in groups that comparisons link; systems that were never compared are in none."""
         groups: dict[int, list[RankedSystem]] = {}
