@@ -83,8 +83,8 @@ def rank_by_judge(
     confidence: float = 0.95,
     seed: int = 1,
     convention: Convention = "standard",
-    speaks_for: SpeaksFor = "judges-like-these",
     progress: Callable[[float], None] | None = None,
+    speaks_for: SpeaksFor = "judges-like-these",
 ) -> RankingsByJudge:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 

@@ -136,8 +136,8 @@ class SystemRanking:
         )
         if self.speaks_for == "judges-like-these":
             return (
-                f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error below "
-                f"{self.judges_error:.3f}."
+                f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error "
+                f"below {self.judges_error:.3f}."
             )
         return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
 
