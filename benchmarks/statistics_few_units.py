@@ -7,6 +7,7 @@ are one half.
 
 import numpy as np
 
+from rankings.analysis.choices import SPEAKS_FOR, SpeaksFor
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
@@ -36,16 +37,20 @@ def made_up(sentences: int, rng: np.random.Generator) -> list[Judgment]:
 
 
 def main() -> None:
-    """Print the share of intervals that hold one half, by number of sentences."""
+    """Print the share of intervals that hold one half, by number of sentences and for whom they speak."""
     rng = np.random.default_rng(3)
     for sentences in SENTENCES:
-        held = []
+        held: dict[SpeaksFor, list[bool]] = {choice: [] for choice in SPEAKS_FOR}
         for _ in range(DATA_SETS):
             table = JudgmentTable.from_judgments(made_up(sentences, rng))
-            found = rank_systems(table, replicates=200)
-            if not found.without_ranges:
-                held += [(one.score_low or 0.0) <= 0.5 <= (one.score_high or 1.0) for one in found.systems]
-        print(f"{sentences:3d} sentences: {np.mean(held):.2f}")
+            for choice, so_far in held.items():
+                ranking = rank_systems(table, replicates=200, speaks_for=choice)
+                if not ranking.without_ranges:
+                    so_far += [
+                        (one.score_low or 0.0) <= 0.5 <= (one.score_high or 1.0) for one in ranking.systems
+                    ]
+        shares = ", ".join(f"{choice} {np.mean(so_far):.2f}" for choice, so_far in held.items())
+        print(f"{sentences:3d} sentences: {shares}")
 
 
 if __name__ == "__main__":

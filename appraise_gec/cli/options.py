@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS
+from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS, SPEAKS_FOR
 
 FILE = click.Path(path_type=Path)
 Command = Callable[..., None]
@@ -166,6 +166,13 @@ ranking_options = _all_of(
     method_option,
     bootstrap_option(1000),
     unit_option,
+    click.option(
+        "--speaks-for",
+        type=click.Choice(SPEAKS_FOR),
+        default="judges-like-these",
+        show_default=True,
+        help="For whom intervals, rank ranges and clusters speak where sentences are resampled.",
+    ),
     confidence_option,
     click.option(
         "--convention",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rankings.analysis.agreement_measures import full_agreement
+    from rankings.analysis.certificate import certify
     from rankings.analysis.cross_validation import cross_validate
     from rankings.analysis.head_to_head import compare_systems
     from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "JudgmentTable",
+    "certify",
     "compare_judges",
     "compare_systems",
     "count_pairs",
@@ -42,6 +44,7 @@ __all__ = [
 _MODULES = {
     "METHODS": "methods",
     "JudgmentTable": "judgments",
+    "certify": "certificate",
     "compare_judges": "judge_comparison",
     "compare_systems": "head_to_head",
     "count_pairs": "pair_counts",

@@ -71,6 +71,7 @@ def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
     return shares
 
 
-EXPECTED_WINS = deterministic(lambda wins, ties: expected_wins(wins))
-WITH_HALF_TIES = deterministic(lambda wins, ties: expected_wins(wins, ties, "half"))
-OF_WINNERS = deterministic(lambda wins, ties: expected_wins_of_winners(wins))
+SHARES = (0.0, 1.0)
+EXPECTED_WINS = deterministic(lambda wins, ties: expected_wins(wins), limits=SHARES)
+WITH_HALF_TIES = deterministic(lambda wins, ties: expected_wins(wins, ties, "half"), limits=SHARES)
+OF_WINNERS = deterministic(lambda wins, ties: expected_wins_of_winners(wins), limits=SHARES)

@@ -8,18 +8,19 @@ agree, its two-sided p-value is 2 ** (1 - n); no outcome gives less.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.special import bdtr
+from scipy.special import bdtr, stdtr
 
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.analysis.comparison_graph import with_other_opponents
 from rankings.analysis.few_units import fewest_units, notes_on_few_units, reason_without_ranges
 from rankings.analysis.head_to_head import sign_flip_test
+from rankings.analysis.judge_variance import JudgeVariance
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -48,6 +49,9 @@ class Grounds:
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
         notes: warnings about the number of units, one or two sentences each.
+        judges_ratio: what other judges would add to the variance of a score, in units of what other sentences
+            do; 0 where these judges alone are asked about.
+        degrees: of freedom of the sum of both.
     """
 
     unit: BootstrapUnit
@@ -60,6 +64,8 @@ class Grounds:
     sentences: int
     reason: str
     notes: tuple[str, ...]
+    judges_ratio: float = 0.0
+    degrees: float = math.inf
 
     def part(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether tests confirm that the systems of one list are better than those of the other.
@@ -72,6 +78,8 @@ class Grounds:
         if self.sentences < FEW_SENTENCES and not self._some_pair_can_differ(above, below):
             return False
         if self._p_value(above, below) > self.alpha:
+            return False
+        if self._p_value_of_judges(above, below) > self.alpha:
             return False
         # Scores of two systems with other opponents say nothing of the two; their own comparisons do.
         return all(
@@ -117,6 +125,14 @@ class Grounds:
             return sign_flip_test(np.rint(net).astype(np.int64))
         # The sum of so many independent signs is normal.
         return math.erfc(float(net.sum()) / math.sqrt(2 * float((net * net).sum())))
+
+    def _p_value_of_judges(self, above: Sequence[int], below: Sequence[int]) -> float:
+        """Two-sided, of the same comparisons if other judges had judged; 0 where nobody asks about others."""
+        if self.net is None or not self.judges_ratio:
+            return 0.0
+        net = self.net @ self._direction(above, below)
+        error = math.sqrt(float((net * net).sum()) * (1 + self.judges_ratio))
+        return 2 * float(stdtr(self.degrees, -float(net.sum()) / error)) if error else 1.0
 
     def _direction(self, above: Sequence[int], below: Sequence[int]) -> FloatArray:
         """(P,) 1 where the first system of a pair is above and the second below, -1 the other way, else 0."""
@@ -172,6 +188,11 @@ def grounds_of(
         reason=reason_without_ranges(unit, units, sentences, confidence),
         notes=notes_on_few_units(unit, units, sentences, judges),
     )
+
+
+def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
+    """The evidence about other judges like these, by the variance between judges of scores of systems."""
+    return replace(grounds, judges_ratio=variance.ratio, degrees=float(variance.degrees.min()))
 
 
 def _net(by_unit: UnitCounts) -> FloatArray | sparse.csc_array:

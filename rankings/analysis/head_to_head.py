@@ -6,11 +6,12 @@ independent, stands a sign-flip test that flips whole sentences, and Holm's corr
 
 import numpy as np
 from scipy import sparse
-from scipy.special import bdtr
+from scipy.special import bdtr, stdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.comparison_graph import linked_groups, notes_on_links
 from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.judge_variance import variance_of_pairs
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -45,6 +46,8 @@ def compare_systems(table: JudgmentTable, *, as_published: bool = False) -> Head
     sign = sign_test(*tested)
     by_sentence, sentences = _sentence_tests(table)
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
+    by_judges = _tests_of_judges(table, wins, losses, by_sentence)
+    by_judges_holm = None if by_judges is None else holm(by_judges)
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         won, lost = int(tested[0][k]), int(tested[1][k])
@@ -62,6 +65,8 @@ def compare_systems(table: JudgmentTable, *, as_published: bool = False) -> Head
                 p_sentence_holm=float(by_sentence_holm[k]),
                 mark=significance_mark(float(f"{sign[k]:.4g}") if as_published else float(sign[k])),
                 sentences=int(sentences[k]),
+                p_judges=None if by_judges is None else float(by_judges[k]),
+                p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
             )
         )
     return HeadToHead(best_first, tuple(pairs), as_published, notes=notes_on_links(counts, groups=NO_TEST))
@@ -109,6 +114,22 @@ def holm(p_values: FloatArray) -> FloatArray:
     adjusted = np.empty(k)
     adjusted[order] = np.minimum(1.0, stepped)
     return adjusted
+
+
+def _tests_of_judges(
+    table: JudgmentTable, wins: IntArray, losses: IntArray, by_sentence: FloatArray
+) -> FloatArray | None:
+    """(P,) p-values for judges like these, never below those for these judges; None with one judge."""
+    variance = variance_of_pairs(table)
+    if variance.judges < 2:
+        return None
+    decided = wins + losses
+    share = np.divide(wins, decided, out=np.full(len(decided), 0.5), where=decided > 0)
+    error = np.sqrt(variance.total)
+    # Where all comparisons agree, they do not vary; only the exact test knows how sure that is.
+    size = np.divide(np.abs(share - 0.5), error, out=np.full(len(error), np.inf), where=error > 0)
+    of_judges: FloatArray = np.maximum(by_sentence, 2 * stdtr(variance.degrees, -size))
+    return of_judges
 
 
 def _sentence_tests(table: JudgmentTable) -> tuple[FloatArray, IntArray]:

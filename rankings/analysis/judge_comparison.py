@@ -10,6 +10,7 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import BootstrapUnit, TooFewJudgmentsError
+from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.comparison_graph import linked_groups
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
@@ -83,6 +84,7 @@ def rank_by_judge(
     seed: int = 1,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
+    speaks_for: SpeaksFor = "judges-like-these",
 ) -> RankingsByJudge:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 
@@ -102,7 +104,7 @@ def rank_by_judge(
             "convention": convention,
         }
         try:
-            return rank_systems(part.without_uncovered_systems(), method, **settings)
+            return rank_systems(part.without_uncovered_systems(), method, speaks_for=speaks_for, **settings)
         except TooFewJudgmentsError as error:
             return without_ranking(str(error), method, **settings)
 

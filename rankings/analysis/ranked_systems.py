@@ -41,11 +41,13 @@ class Group:
         number: from 1.
         members: indices of M systems.
         earlier_clusters: clusters of the groups before this one.
+        limits: of scores.
     """
 
     number: int
     members: tuple[int, ...]
     earlier_clusters: int
+    limits: tuple[float, float] = (-math.inf, math.inf)
 
 
 def ranked_group(
@@ -65,6 +67,7 @@ def ranked_group(
     by_rank = rank_counts(replicated, rules.ties)
     taken = by_rank.sum(axis=1)
     low, high, deviation = _intervals(replicated, grounds.alpha)
+    low, high = np.clip(low, *group.limits), np.clip(high, *group.limits)
     order = _best_first(scores, rules.ties)
     ranges: list[RankRange | None] = [None] * len(order)
     clusters = [1] * len(order)

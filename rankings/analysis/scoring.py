@@ -1,5 +1,6 @@
 """The methods that turn pair counts into one score per system, under one form."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -47,6 +48,7 @@ class ScoringMethod:
         note_on_counts: a caution about the counts for these scores, or "".
         note_on_runs: a sentence on replicates that are runs, or "".
         note_on_replicates: a sentence on replicates that resample the data, or "".
+        limits: smallest and largest score that there can be.
         name: as the registry has it.
     """
 
@@ -58,6 +60,7 @@ class ScoringMethod:
     note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
     note_on_runs: str = ""
     note_on_replicates: str = ""
+    limits: tuple[float, float] = (-math.inf, math.inf)
     name: Method = ""
 
     @property
@@ -78,11 +81,16 @@ def scoring_method(name: Method) -> ScoringMethod:
 
 
 def deterministic(
-    point: Point, note_on_counts: Callable[[PairCounts], str] = lambda counts: ""
+    point: Point,
+    note_on_counts: Callable[[PairCounts], str] = lambda counts: "",
+    limits: tuple[float, float] = (-math.inf, math.inf),
 ) -> ScoringMethod:
     """A method without randomness of its own: the score of a replicate is that of its counts."""
     return ScoringMethod(
-        scores=lambda wins, ties, seed: point(wins, ties), point=point, note_on_counts=note_on_counts
+        scores=lambda wins, ties, seed: point(wins, ties),
+        point=point,
+        note_on_counts=note_on_counts,
+        limits=limits,
     )
 
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
-from rankings.analysis.choices import CONVENTIONS, BootstrapUnit, Convention, Method
+from rankings.analysis.choices import CONVENTIONS, SPEAKS_FOR, BootstrapUnit, Convention, Method, SpeaksFor
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
-from rankings.analysis.grounds import grounds_of
+from rankings.analysis.grounds import for_other_judges, grounds_of
+from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
@@ -27,6 +28,9 @@ from rankings.analysis.ranked_systems import (
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
 
+# What draws judges speaks for others, if not well where they are few.
+BY_JUDGES = ("judges", "judges-and-sentences")
+
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 
 
@@ -40,6 +44,7 @@ def rank_systems(
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
+    speaks_for: SpeaksFor = "judges-like-these",
 ) -> SystemRanking:
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
@@ -55,13 +60,17 @@ def rank_systems(
         convention: "standard"; or "cluster.py" or "EW.pl" for the rules of the published scripts: how many
             replicates to cut, how ties are broken, where clusters start, and whether the score is that of the
             data or the mean over replicates.
+        speaks_for: whether intervals, rank ranges and clusters say what these judges would make of other
+            sentences, or also what other judges like them would. The latter resamples sentences and adds the
+            variance between judges (`rankings.analysis.judge_variance`). Other units, other conventions and a
+            single judge leave no choice; the result says for whom it speaks.
 
     Raises:
         ValueError: an option out of its range.
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(replicates, convention)
+    _check(replicates, convention, speaks_for)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
     _check_grounds(table)
@@ -70,7 +79,13 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
+    between = [variance_of_scores(table, members) for members in groups]
     grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
+    alone = speaks_for == "these-judges" or between[0].judges < 2
+    adds_judges = unit == "sentences" and convention == "standard" and not alone
+    speaks_for = "judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges"
+    if adds_judges:
+        grounds = for_other_judges(grounds, between[0])
     rules = RULES[convention]
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
     if unit == "pairs" and scoring.runs is not None:
@@ -81,6 +96,11 @@ def rank_systems(
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
+    if adds_judges:
+        drawn = [
+            with_other_judges(replicated, variance, np.random.SeedSequence([seed, number]))
+            for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True))
+        ]
     note_on_replicates = scoring.note_on_runs if unit == "pairs" else scoring.note_on_replicates
     if grounds.reason:
         note_on_replicates = ""  # There is nothing of replicates to see.
@@ -91,7 +111,7 @@ def rank_systems(
         else:
             scores = own.point(counts.wins[None], counts.ties[None])[0]
         systems += ranked_group(
-            Group(number, members, earlier_clusters=systems[-1].cluster or 0 if systems else 0),
+            Group(number, members, systems[-1].cluster or 0 if systems else 0, scoring.limits),
             scores,
             replicated,
             grounds,
@@ -111,6 +131,10 @@ def rank_systems(
         confidence=confidence,
         seed=seed,
         convention=convention,
+        speaks_for=speaks_for,
+        judges=between[0].judges,
+        judges_sd=between[0].sd,
+        judges_error=between[0].least_error,
         without_ranges=grounds.reason,
         notes=(
             *filter(None, (grounds.reason,)),
@@ -120,7 +144,9 @@ def rank_systems(
             *(grounds.notes if not grounds.reason else ()),
         ),
     )
-    return replace(ranking, notes=(*ranking.notes, *_notes_on_ends(ranking)))
+    return replace(
+        ranking, notes=(*ranking.notes, *filter(None, (ranking.on_judges,)), *_notes_on_ends(ranking))
+    )
 
 
 def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
@@ -132,7 +158,9 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _check(replicates: int, convention: Convention) -> None:
+def _check(replicates: int, convention: Convention, speaks_for: SpeaksFor) -> None:
+    if speaks_for not in SPEAKS_FOR:
+        raise ValueError(f"speaks_for {speaks_for!r} is not one of {', '.join(SPEAKS_FOR)}")
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:

@@ -5,6 +5,7 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
+from rankings.analysis.choices import SPEAKS_FOR
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign, Report
 from rankings.reports.options import (
@@ -97,6 +98,7 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
     )
     top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
+    speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))

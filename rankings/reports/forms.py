@@ -27,6 +27,12 @@ UNIT_CHOICES = (
 )
 
 
+SPEAKS_FOR_CHOICES = (
+    ("judges-like-these", "Judges like these: adds how much judges differ (recommended)"),
+    ("these-judges", "These judges alone: what they would say of other sentences"),
+)
+
+
 METHOD_CHOICES = tuple((name, registration(name).title) for name in OFFERED)
 
 
@@ -46,6 +52,14 @@ class ReportForm(forms.Form):
         widget=forms.RadioSelect,
         label="What is resampled",
         help_text="Decides how wide intervals and rank ranges are. Scores are the same for all.",
+    )
+    speaks_for = forms.ChoiceField(
+        choices=SPEAKS_FOR_CHOICES,
+        initial="judges-like-these",
+        required=False,
+        widget=forms.RadioSelect,
+        label="For whom intervals and rank ranges speak",
+        help_text="Where sentences are resampled; otherwise they speak for these judges alone.",
     )
     replicates = forms.IntegerField(
         min_value=1,
@@ -119,6 +133,7 @@ class ReportForm(forms.Form):
             parts=tuple(data["parts"]),
             top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
+            speaks_for=data["speaks_for"] or "judges-like-these",
         )
 
     @classmethod

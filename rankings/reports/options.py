@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
 from rankings.analysis.methods import check_offered, registration
 
 REPLICATES_DEFAULT = 10_000
@@ -45,6 +45,7 @@ class ReportOptions:
         method: how the leading ranking scores systems.
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
         top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
+        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
         without_top_ups: whether rankings of items that were added for uncertain systems are left out.
     """
 
@@ -57,10 +58,15 @@ class ReportOptions:
     parts: tuple[str, ...] = PARTS_DEFAULT
     top: int = 1
     without_top_ups: bool = False
+    speaks_for: SpeaksFor = "judges-like-these"
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
             raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+        if self.speaks_for not in SPEAKS_FOR:
+            raise ValueError(
+                f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
+            )
         check_offered(self.method)
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:

@@ -66,7 +66,7 @@ def ranking(
         "convention": convention,
     }
     try:
-        return rank_systems(table, method, progress=progress, **settings)
+        return rank_systems(table, method, progress=progress, speaks_for=options.speaks_for, **settings)
     except ValueError as error:
         return without_ranking(str(error), method, **settings)
 
@@ -113,7 +113,14 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
     def ranked(number: int, selection: Selection, method: Method, **settings: Any) -> RankingsByJudge:
         share = within(progress, number / 3, (number + 1) / 3)
         made = rank_by_judge(
-            table, selection, method, replicates=replicates, seed=options.seed, progress=share, **settings
+            table,
+            selection,
+            method,
+            replicates=replicates,
+            seed=options.seed,
+            speaks_for=options.speaks_for,
+            progress=share,
+            **settings,
         )
         # Many judges times many systems times many ranks would outgrow everything else in a report.
         return replace(made, judges=tuple(map(_without_shares, made.judges)))

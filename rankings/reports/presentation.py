@@ -30,7 +30,7 @@ from rankings.reports.sections.ranking import (
 )
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
-from rankings.tables.head_to_head import TESTS
+from rankings.tables.head_to_head import tests_of
 from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares
 
@@ -147,7 +147,9 @@ def findings(result: ReportResult) -> list[dict[str, str]]:
     """The findings of the other sections, one sentence each, with the section's key and title."""
     sentences = {
         "methods": order_sentence(side_by_side(result.ranking, result.methods)),
-        "head-to-head": significance_sentence(result, TESTS[0]) if result.head_to_head.pairs else "",
+        "head-to-head": significance_sentence(result, tests_of(result.head_to_head)[0])
+        if result.head_to_head.pairs
+        else "",
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(result.agreement),
         "planning": plan_sentence(result),

@@ -18,22 +18,23 @@ class Test:
     Attributes:
         key: in addresses.
         title: heads its choice and its column.
-        p_value: of a pair by this test.
+        p_value: of a pair by this test; None where the test needs several judges and there is one.
         words: within a sentence.
         explanation: what it does, and when to rely on it.
     """
 
     key: str
     title: str
-    p_value: Callable[[SystemPair], float]
+    p_value: Callable[[SystemPair], float | None]
     words: str
     explanation: str
 
     def mark(self, pair: SystemPair) -> str:
         """The mark of a pair; that of the published test may follow from a rounded p-value."""
-        if pair.share_a is None:
+        p_value = self.p_value(pair)
+        if pair.share_a is None or p_value is None:
             return ""
-        return pair.mark if self is SIGN_TEST else significance_mark(self.p_value(pair))
+        return pair.mark if self is SIGN_TEST else significance_mark(p_value)
 
 
 SIGN_TEST = Test(
@@ -46,12 +47,28 @@ SIGN_TEST = Test(
 )
 TESTS = (
     Test(
+        "judges-holm",
+        "Judges like these, corrected",
+        lambda pair: pair.p_judges_holm,
+        "test for judges like these with Holm's correction",
+        "Whether other judges like these would prefer the same system: adds how much judges differ, and "
+        "Holm's correction allows for the number of pairs of systems. What to rely on.",
+    ),
+    Test(
+        "judges",
+        "Judges like these",
+        lambda pair: pair.p_judges,
+        "test for judges like these",
+        "Adds how much judges differ. Right for one pair of systems chosen in advance; among many pairs, one "
+        "in twenty is marked by chance.",
+    ),
+    Test(
         "sentence-holm",
         "By sentence, corrected",
         lambda pair: pair.p_sentence_holm,
         "test by sentence with Holm's correction",
         "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
-        "pairs of systems. What to rely on.",
+        "pairs of systems. What to rely on for these judges alone.",
     ),
     Test(
         "sentence",
@@ -72,14 +89,20 @@ TESTS = (
 )
 
 
-def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test = TESTS[0]) -> Table:
+def tests_of(result: HeadToHead) -> tuple[Test, ...]:
+    """The tests that the result holds: those for other judges need two judges, and this version."""
+    return tuple(test for test in TESTS if all(test.p_value(pair) is not None for pair in result.pairs))
+
+
+def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = None) -> Table:
     """Every pair in data files; for people, the matrix of Table 3d.
 
     Args:
         result: the pairs.
         order: of the systems; by Expected Wins if there is none.
-        test: the one that sets the marks.
+        test: the one that sets the marks; the first that the result holds if there is none.
     """
+    test = test or tests_of(result)[0]
     between, systems = result.between(), order or result.systems
     printed = Table(
         "head-to-head",
@@ -125,7 +148,7 @@ def pairs_that_differ(result: HeadToHead) -> Table:
     """How many pairs differ significantly by each test."""
     rows = [
         Row([test.title, Cell(apart, shown=f"{apart:,} of {whole:,}")])
-        for test in TESTS
+        for test in tests_of(result)
         for apart, whole in [significant_pairs(result, test)]
     ]
     heading = f"pairs with p \u2264 {LEVEL:g}"
@@ -135,17 +158,24 @@ def pairs_that_differ(result: HeadToHead) -> Table:
 
 def significant_pairs(result: HeadToHead, test: Test) -> tuple[int, int]:
     """The number of pairs of systems that differ significantly by the test, and of all pairs."""
-    return sum(test.p_value(pair) <= LEVEL for pair in result.pairs), len(result.pairs)
+    p_values = [test.p_value(pair) for pair in result.pairs]
+    return sum(p_value is not None and p_value <= LEVEL for p_value in p_values), len(p_values)
 
 
 def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
-    by_key = {test.key: test for test in TESTS}
-    tests = (
-        ("p_value", "sign"),
-        ("p_holm", "sign-holm"),
-        ("p_sentence", "sentence"),
-        ("p_sentence_holm", "sentence-holm"),
-    )
+    by_key = {test.key: test for test in tests_of(result)}
+    tests = [
+        (column, test)
+        for column, test in (
+            ("p_value", "sign"),
+            ("p_holm", "sign-holm"),
+            ("p_sentence", "sentence"),
+            ("p_sentence_holm", "sentence-holm"),
+            ("p_judges", "judges"),
+            ("p_judges_holm", "judges-holm"),
+        )
+        if test in by_key
+    ]
     columns = [
         Column("system_a", "system", Kind.NAME),
         Column("system_b", "against", Kind.NAME),
@@ -176,10 +206,11 @@ def _share(pair: SystemPair | None, test: Test) -> Cell:
     """How the system of the column does against that of the row; None on the diagonal."""
     if pair is None:
         return Cell(None, tone="own")
+    p = test.p_value(pair)
     words = (
         f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "
-        f"{counted(pair.wins_b, 'time')} and tied {counted(pair.ties, 'time')}; "
-        f"p {p_value(test.p_value(pair))}"
+        f"{counted(pair.wins_b, 'time')} and tied {counted(pair.ties, 'time')}"
+        f"{'' if p is None else f'; p {p_value(p)}'}"
     )
     share = pair.share_a
     if share is None or share == 0.5:

@@ -37,7 +37,9 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         title(ranking),
         columns,
         rows,
-        notes=[note for note in (ranking.without_ranges, _cut(ranking)) if note] if ranking.systems else [],
+        notes=[note for note in (ranking.without_ranges, ranking.on_judges, _cut(ranking)) if note]
+        if ranking.systems
+        else [],
         source=source(ranking) if ranking.systems else "",
         reason=ranking.reason,
         printed=_printed(ranking, key),
@@ -61,8 +63,8 @@ def rank_shares(ranking: SystemRanking) -> Table:
 
 
 def title(ranking: SystemRanking) -> str:
-    """`Expected Wins, sentences resampled`."""
-    return f"{ranking.title}, {ranking.unit} resampled"
+    """`Expected Wins, sentences resampled, for judges like these 8`."""
+    return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.for_whom)))
 
 
 def source(made: SystemRanking | RankingsByJudge) -> str:

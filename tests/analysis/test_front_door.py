@@ -16,6 +16,7 @@ from tests.conftest import CHECKOUT
 
 # The promise: whoever calls these by name goes on working. A new parameter may be added at the end.
 PARAMETERS = {
+    "certify": "table campaigns replicates confidence seed progress",
     "compare_judges": "table method",
     "compare_systems": "table as_published",
     "count_pairs": "table",
@@ -25,8 +26,8 @@ PARAMETERS = {
     "full_agreement": "table least_comparisons replicates measure_replicates confidence seed",
     "plan_from_overlap": "items judges_per_item top target model sizes simulations confidence seed progress",
     "plan_rankings": "table top target sizes simulations unit method confidence seed progress",
-    "rank_by_judge": "table selection method replicates unit confidence seed convention progress",
-    "rank_systems": "table method replicates unit confidence seed progress convention",
+    "rank_by_judge": "table selection method replicates unit confidence seed convention progress speaks_for",
+    "rank_systems": "table method replicates unit confidence seed progress convention speaks_for",
     "unexpanded_pairs": "table",
 }
 PAGE = (CHECKOUT / "docs" / "library.md").read_text(encoding="utf-8")

@@ -95,7 +95,7 @@ def test_whole_units_give_the_wider_errors_of_the_reference(shared, unit, name, 
     Ends of rank ranges are those of the reference, or too close to the cut to be sure.
     """
     wanted = expected_numbers(shared)["bootstrap_units"][name]
-    ranking = rank_systems(published_table(shared), unit=unit, replicates=4000)
+    ranking = rank_systems(published_table(shared), unit=unit, replicates=4000, speaks_for="these-judges")
     assert (ranking.unit, ranking.units) == (unit, units)
     assert len(ranking.clusters) == wanted.get("clusters", 2)
     for one in ranking.systems:
@@ -137,7 +137,7 @@ def test_rankings_with_and_without_each_judge_are_those_that_the_script_prints(s
 
 
 def test_by_sentences_the_published_clusters_melt_into_two(shared):
-    ranking = rank_systems(published_table(shared), replicates=10_000)
+    ranking = rank_systems(published_table(shared), replicates=10_000, speaks_for="these-judges")
     wanted = expected_numbers(shared)["bootstrap_units"]["sentences (src-id)"]
     differing = [
         one.system

@@ -19,6 +19,9 @@ class SystemPair:
         p_holm: `p_value` after Holm's correction for all pairs of systems.
         p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together.
         p_sentence_holm: `p_sentence` after Holm's correction.
+        p_judges: two-sided test for judges like these: the larger of `p_sentence` and the p-value of
+            Student's t with the variance between judges; None with one judge.
+        p_judges_holm: `p_judges` after Holm's correction.
         mark: "‡" for p_value at most 0.01, "†" at most 0.05, "*" at most 0.1, otherwise "".
         sentences: sentences with a decided comparison of the two.
     """
@@ -35,6 +38,8 @@ class SystemPair:
     p_sentence_holm: float
     mark: str
     sentences: int
+    p_judges: float | None = None
+    p_judges_holm: float | None = None
 
     def reversed(self) -> "SystemPair":
         """System b against system a."""

@@ -6,7 +6,7 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from rankings.analysis.choices import BootstrapUnit, Convention, Method
+from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
 from rankings.formats.json_form import Document, result
@@ -88,6 +88,12 @@ class SystemRanking:
             the data support them.
         notes: warnings about the data for the reader, one sentence each.
         reason: why there are no systems, in a sentence; "" where there are.
+        speaks_for: for whom intervals, rank ranges and clusters speak.
+        judges: how many judges there are.
+        judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
+            None where it cannot be known.
+        judges_error: the standard error that judges like these leave in the scores with any number of
+            sentences; None likewise.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -103,6 +109,37 @@ class SystemRanking:
     without_ranges: str = ""
     notes: tuple[str, ...] = ()
     reason: str = ""
+    speaks_for: SpeaksFor = "these-judges"
+    judges: int = 0
+    judges_sd: float | None = None
+    judges_error: float | None = None
+
+    @property
+    def for_whom(self) -> str:
+        """`for judges like these 8`; "" for results of earlier versions, which did not count judges."""
+        if not self.judges:
+            return ""
+        if self.speaks_for == "judges-like-these":
+            return f"for judges like these {self.judges:,}"
+        return "for this judge" if self.judges == 1 else f"for these {self.judges:,} judges"
+
+    @property
+    def on_judges(self) -> str:
+        """How much judges differ and what follows from it; "" where it cannot be known or nothing follows."""
+        if self.judges_sd is None or self.judges_error is None or self.without_ranges:
+            return ""
+        if not self.judges_sd:
+            return f"These {self.judges:,} judges differ no more than chance explains."
+        differ = (
+            f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
+            "deviation)."
+        )
+        if self.speaks_for == "judges-like-these":
+            return (
+                f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error "
+                f"below {self.judges_error:.3f}."
+            )
+        return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
 
     @property
     def groups(self) -> list[list[RankedSystem]]:

@@ -4,16 +4,17 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, percent
 from rankings.reports.result import ReportResult
-from rankings.tables.head_to_head import LEVEL, TESTS, Test, against_others, matrix, significant_pairs
+from rankings.tables.head_to_head import LEVEL, Test, against_others, matrix, significant_pairs, tests_of
 
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
     """The matrix under one test, and one system against all others under all tests."""
-    chosen = next((choice for choice in TESTS if choice.key == test), TESTS[0])
+    tests = tests_of(result.head_to_head)
+    chosen = next((choice for choice in tests if choice.key == test), tests[0])
     order = system_order(result)
     focus = system if system in order else (order[0] if order else "")
     return {
-        "tests": TESTS,
+        "tests": tests,
         "test": chosen,
         "order": order,
         "matrix": matrix(result.head_to_head, order, chosen),

@@ -105,7 +105,7 @@ def ranking_heading(ranking: SystemRanking) -> str:
     """The heading of a ranking's table on the page."""
     if ranking.unit == "pairs":
         return "As published in 2015: pairs resampled"
-    return f"{ranking.unit.capitalize()} resampled"
+    return ", ".join(filter(None, (f"{ranking.unit.capitalize()} resampled", ranking.for_whom)))
 
 
 def method_heading(ranking: SystemRanking) -> str:
@@ -168,4 +168,5 @@ def _resampled(ranking: SystemRanking) -> str:
     return (
         f"{ranking.unit} resampled {ranking.replicates:,} times and rank ranges at "
         f"{percent(ranking.confidence)} confidence"
+        f"{ranking.for_whom and f', {ranking.for_whom}'}"
     )

@@ -1,0 +1,393 @@
+"""A certificate: do the intervals, clusters and tests hold on the design of some judgments?
+
+The items, judges and shared outputs stay as they are; rankings are simulated by a model whose parts are
+estimated from the judgments: how far systems lie apart, what all judges see alike in an output, how judges
+differ, and how wide a tie is. There the truth is known.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
+from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.choices import BootstrapUnit, SpeaksFor
+from rankings.analysis.comparison_graph import linked_groups
+from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judge_variance import variance_of_scores
+from rankings.analysis.judging_model import JudgingModel
+from rankings.analysis.judgments import NOT_COVERED_RANK, JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.results.certificate import Certificate, CertifiedInterval, SimulatedModel
+from rankings.analysis.results.head_to_head import HeadToHead
+from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.system_ranking import rank_systems
+
+Kind = tuple[BootstrapUnit, SpeaksFor]
+KINDS: tuple[Kind, ...] = (
+    ("sentences", "judges-like-these"),
+    ("sentences", "these-judges"),
+    ("rankings", "these-judges"),
+    ("judges", "judges-like-these"),
+    ("pairs", "these-judges"),
+)
+LEVEL = 0.05
+LEAST_SHARED = 50
+MOST_ROWS = 4000
+TRIALS = 10
+
+
+def certify(
+    table: JudgmentTable,
+    *,
+    campaigns: int = 100,
+    replicates: int = 200,
+    confidence: float = 0.95,
+    seed: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> Certificate:
+    """Simulate campaigns of this design, and count how often what is printed about them holds.
+
+    Args:
+        table: the judgments.
+        campaigns: to simulate with systems as far apart as they seem, and as many with equal systems.
+        replicates: of each ranking.
+        confidence: of intervals and rank ranges.
+        seed: of the random numbers.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: fewer than two campaigns.
+        TooFewJudgmentsError: systems that no comparison links, fewer than two judges, or nothing decided.
+    """
+    if campaigns < 2:
+        raise ValueError(f"a certificate needs at least 2 campaigns of each kind, not {campaigns}")
+    table = table.without_uncovered_systems()
+    design = Design.of(table)
+    model, strengths = _estimated(design)
+    tallies = [_Tally(kind) for kind in KINDS]
+    rng = np.random.default_rng(seed)
+    truth = _truth(design, model, strengths, rng)
+    for number in range(2 * campaigns):
+        equal = number % 2 == 1
+        made = design.judged(model, np.zeros_like(strengths) if equal else strengths, rng)
+        ranked = [
+            rank_systems(
+                made.table,
+                replicates=replicates,
+                unit=unit,
+                speaks_for=speaks_for,
+                confidence=confidence,
+                seed=number,
+            )
+            for unit, speaks_for in KINDS
+        ]
+        tests = compare_systems(made.table) if equal else None
+        for tally, ranking in zip(tallies, ranked, strict=True):
+            if tests is None:
+                tally.add(ranking, made.table.systems, truth, truth + made.own)
+            else:
+                tally.add_equal(ranking, tests)
+        if progress is not None:
+            progress((number + 1) / (2 * campaigns))
+    return Certificate(
+        intervals=tuple(tally.result() for tally in tallies),
+        model=model,
+        rankings=len(table),
+        judges=len(table.judges),
+        sentences=len(table.sentences),
+        systems=len(table.systems),
+        campaigns=campaigns,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        error=float(2 * np.sqrt(confidence * (1 - confidence) / campaigns)),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A simulated campaign.
+
+    Attributes:
+        table: its judgments.
+        own: (N,) how much its judges move the Expected Wins of systems in the long run.
+    """
+
+    table: JudgmentTable
+    own: FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """What was to be ranked by whom.
+
+    Attributes:
+        table: judgments, of which ranks do not count.
+        covered: (R, N) whether a ranking covers the system.
+        first: (R, N) the first system that shares the output; the system itself where it is not covered.
+        sharing: (R, N) how many systems of the ranking share the output of the system named in the column, if
+            it is the first of them; 1 elsewhere.
+        weight: (J, N) share of each judge in the comparisons of each system.
+        ahead: (N, N, N) how far the first system is ahead of the second, on average over their comparisons,
+            if the third is better by one: its quality is shared with the systems of the same output.
+    """
+
+    table: JudgmentTable
+    covered: BoolArray
+    first: IntArray
+    sharing: FloatArray
+    weight: FloatArray
+    ahead: FloatArray
+
+    @classmethod
+    def of(cls, table: JudgmentTable) -> "Design":
+        covered = table.covered
+        rows, systems = covered.shape
+        first = np.tile(np.arange(systems), (rows, 1))
+        for column in range(systems - 1, -1, -1):
+            same = covered & covered[:, [column]] & (table.groups == table.groups[:, [column]])
+            first[same] = column
+        sharing = np.ones((rows, systems))
+        sharing += np.stack([(covered & (first == n)).sum(axis=1) - 1 for n in range(systems)], axis=1).clip(
+            0
+        )
+        opponents = np.where(covered, covered.sum(axis=1, keepdims=True) - 1, 0)
+        weight = np.zeros((len(table.judges), systems))
+        np.add.at(weight, table.judge, opponents)
+        total = weight.sum(axis=0)
+        weight /= np.where(total > 0, total, 1)
+        return cls(table, covered, first, sharing, weight, _ahead(covered, first))
+
+    def judged(self, model: SimulatedModel, strengths: FloatArray, rng: np.random.Generator) -> Judged:
+        """One campaign with new judges, sentences and rankings."""
+        table = self.table
+        rows, systems = self.covered.shape
+        judges = model.judges * rng.standard_normal((len(table.judges), systems))
+        alike = np.sqrt(model.agreed) * rng.standard_normal((len(table.sentences), systems))
+        own = np.sqrt(1 - model.agreed) * rng.standard_normal((rows, systems))
+        # An output is as good as the systems that share it are on average.
+        liked = np.where(self.covered, strengths + judges[table.judge], 0.0)
+        at = (np.arange(rows)[:, None], self.first)
+        summed = np.zeros((rows, systems))
+        np.add.at(summed, at, liked)
+        quality = ((summed / self.sharing) + alike[table.sentence] + own)[at]
+        level = np.floor(quality / model.level + rng.random((rows, 1))).astype(np.int64)
+        ranks = np.where(self.covered, level.max(initial=0) + 1 - level, NOT_COVERED_RANK).astype(np.int16)
+        own = self.scores(model, strengths + judges) - self.scores(model, strengths)
+        return Judged(replace(table, ranks=ranks), (self.weight * own).sum(axis=0))
+
+    def scores(self, model: SimulatedModel, quality: FloatArray) -> FloatArray:
+        """(..., N) Expected Wins that follow from the (..., N) quality of systems."""
+        advantage = np.einsum("abm,...m->...ab", self.ahead, quality)
+        # With itself, half of the comparisons.
+        share = _share(model, advantage).sum(axis=-1) - 0.5
+        mean: FloatArray = share / max(1, quality.shape[-1] - 1)
+        return mean
+
+
+class _Tally:
+    """Counts of one kind of interval."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.held: list[tuple[float, float, float]] = []
+        self.apart: list[tuple[bool, float | None, bool | None]] = []
+
+    def add(
+        self, ranking: SystemRanking, systems: tuple[str, ...], others: FloatArray, these: FloatArray
+    ) -> None:
+        """A campaign of systems that differ, with the scores by other judges and by these."""
+        place = {name: number for number, name in enumerate(systems)}
+        for one in ranking.systems:
+            number = place[one.system]
+            # Without an interval nothing is claimed.
+            low = 0.0 if one.score_low is None else one.score_low
+            high = 1.0 if one.score_high is None else one.score_high
+            self.held.append((low <= these[number] <= high, low <= others[number] <= high, high - low))
+
+    def add_equal(self, ranking: SystemRanking, tests: HeadToHead) -> None:
+        """A campaign of equal systems."""
+        found: tuple[float | None, bool | None] = (None, None)
+        if ranking.unit == "sentences":
+            others = ranking.speaks_for == "judges-like-these"
+            raw = [pair.p_judges if others else pair.p_sentence for pair in tests.pairs]
+            corrected = [pair.p_judges_holm if others else pair.p_sentence_holm for pair in tests.pairs]
+            found = (
+                float(np.mean([p is not None and p <= LEVEL for p in raw])),
+                any(p is not None and p <= LEVEL for p in corrected),
+            )
+        self.apart.append((len(ranking.clusters) > 1, *found))
+
+    def result(self) -> CertifiedInterval:
+        these, others, width = np.mean(np.array(self.held, dtype=np.float64), axis=0).tolist()
+        tested = [one[1:] for one in self.apart if one[1] is not None]
+        pairs, any_pair = np.mean(np.array(tested, dtype=np.float64), axis=0) if tested else (None, None)
+        unit, speaks_for = self.kind
+        return CertifiedInterval(
+            unit=unit,
+            speaks_for=speaks_for,
+            these_judges=these,
+            judges_like_these=others,
+            width=width,
+            false_clusters=float(np.mean([one[0] for one in self.apart])),
+            false_pairs=None if pairs is None else float(pairs),
+            false_after_holm=None if any_pair is None else float(any_pair),
+        )
+
+
+def _ahead(covered: BoolArray, first: IntArray) -> FloatArray:
+    rows = np.linspace(0, len(covered) - 1, min(len(covered), MOST_ROWS)).astype(np.int64)
+    covered, first = covered[rows], first[rows]
+    systems = covered.shape[1]
+    both = covered[:, :, None] & covered[:, None, :]
+    same = both & (first[:, :, None] == first[:, None, :])
+    share = (same / np.maximum(1, same.sum(axis=2, keepdims=True))).astype(np.float32)
+    apart = (both & ~same).astype(np.float32)
+    ahead = np.zeros((systems, systems, systems))
+    for a in range(systems):
+        ahead[a] = apart[:, a].T @ share[:, a] - np.einsum("rb,rbm->bm", apart[:, a], share)
+    met = apart.sum(axis=0, dtype=np.float64)[:, :, None]
+    mean: FloatArray = np.divide(ahead, met, out=np.zeros_like(ahead), where=met > 0)
+    return mean
+
+
+def _estimated(design: Design) -> tuple[SimulatedModel, FloatArray]:
+    """The model, and (N,) strengths of systems, that the judgments suggest."""
+    table = design.table
+    counts = count_pairs(table)
+    groups = linked_groups(counts)
+    if not groups or len(groups[0]) < len(table.systems):
+        raise TooFewJudgmentsError("a certificate needs comparisons that link all systems")
+    decided, tied = _outcomes_of_outputs(table)
+    if not decided:
+        raise TooFewJudgmentsError("no comparison was decided, so that nothing can be simulated")
+    variance = variance_of_scores(table, groups[0])
+    if variance.judges < 2:
+        raise TooFewJudgmentsError("a certificate needs at least two judges")
+    ties = tied / (tied + decided)
+    level = _level(ties)
+    agreed = _agreed(table, level)
+    model = SimulatedModel(
+        ties=ties,
+        level=level,
+        agreed=JudgingModel().agreed if agreed is None else agreed,
+        agreed_known=agreed is not None,
+        judges=0.0,
+        spread=0.0,
+    )
+    # Where systems often share outputs, the strength of one shows less in its scores.
+    shown = _slope(model) * design.ahead.sum(axis=1) / max(1, len(table.systems) - 1)
+    judges = (variance.sd or 0.0) / float(np.sqrt((shown**2).sum(axis=1).mean()))
+    scores = expected_wins(counts.wins)
+    apart = scores - scores.mean()
+    whole = float((apart**2).mean())
+    # A part of the differences is chance.
+    real = max(0.0, whole - float(variance.total.mean()))
+    size = float(((shown @ apart) ** 2).mean())
+    strengths = apart * np.sqrt(real / size) if size else apart
+    model = replace(model, judges=judges)
+    # The first guess takes differences for small; simulated campaigns show by how much it is off.
+    rng = np.random.default_rng(0)
+    made = [design.judged(model, strengths, rng).table for _ in range(TRIALS)]
+    found = [variance_of_scores(one, groups[0]) for one in made]
+    spreads = [expected_wins(count_pairs(one).wins).var() for one in made]
+    simulated = np.mean([one.between or 0.0 for one in found])
+    apart_again = np.mean(spreads) - np.mean([one.total.mean() for one in found])
+    if simulated > 0:
+        model = replace(model, judges=judges * float((variance.sd or 0.0) / np.sqrt(simulated)))
+    if apart_again > 0:
+        strengths *= np.sqrt(real / apart_again)
+    return replace(model, spread=float(strengths.std())), strengths
+
+
+def _outcomes_of_outputs(table: JudgmentTable) -> tuple[int, int]:
+    """Decided and tied comparisons of two different outputs of a ranking."""
+    decided = tied = 0
+    for a in range(len(table.systems)):
+        for b in range(a + 1, len(table.systems)):
+            both = table.covered[:, a] & table.covered[:, b] & (table.groups[:, a] != table.groups[:, b])
+            same = table.ranks[both, a] == table.ranks[both, b]
+            tied += int(same.sum())
+            decided += int((~same).sum())
+    return decided, tied
+
+
+def _level(ties: float) -> float:
+    """The width of a level at which equal systems tie so often."""
+    if ties <= 0.001:
+        return 0.01
+
+    def excess(level: float) -> float:
+        return 1 - 2 * float(JudgingModel(level=level).win_probability(np.zeros(1))[0]) - ties
+
+    return float(brentq(excess, 1e-3, 200.0)) if excess(200.0) > 0 else 200.0
+
+
+def _agreed(table: JudgmentTable, level: float) -> float | None:
+    """The share of an output's variance that judges see alike, from how alike two of them decide.
+
+    Where an output is ahead by d, it wins with probability min(1, d / level) and ties otherwise. So the mean
+    product of two judges' outcomes (1, 0 or -1) follows from the correlation of what they see. None without
+    enough sentences that two judges ranked.
+    """
+    product = shared = 0
+    order = np.argsort(table.sentence, kind="stable")
+    for rows in np.split(order, np.flatnonzero(np.diff(table.sentence[order])) + 1):
+        for place, a in enumerate(rows.tolist()):
+            for b in rows[place + 1 :].tolist():
+                if table.judge[a] == table.judge[b]:
+                    continue
+                both = np.flatnonzero(table.covered[a] & table.covered[b])
+                apart = [table.groups[row, both][:, None] != table.groups[row, both] for row in (a, b)]
+                pairs = np.triu(apart[0] & apart[1])
+                one, other = (table.ranks[row, both].astype(int) for row in (a, b))
+                product += int((np.sign(one[:, None] - one) * np.sign(other[:, None] - other))[pairs].sum())
+                shared += int(pairs.sum())
+    if shared < LEAST_SHARED:
+        return None
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    weights = weights / weights.sum()
+
+    def outcome(difference: FloatArray) -> FloatArray:
+        clipped: FloatArray = np.clip(np.sqrt(2) * difference / level, -1, 1)
+        return clipped
+
+    def excess(agreed: float) -> float:
+        other = agreed * nodes[:, None] + np.sqrt(1 - agreed**2) * nodes
+        expected = weights @ (outcome(nodes)[:, None] * outcome(other)) @ weights
+        return float(expected) - product / shared
+
+    if excess(0.0) >= 0 or excess(0.99) <= 0:
+        return 0.0 if excess(0.0) >= 0 else 0.99
+    return float(brentq(excess, 0.0, 0.99))
+
+
+def _slope(model: SimulatedModel) -> float:
+    """How much a system's Expected Wins rise with its strength, among equal systems."""
+    step = 0.01
+    share = _share(model, np.array([step, -step]))
+    return float((share[0] - share[1]) / (2 * step))
+
+
+def _share(model: SimulatedModel, advantage: FloatArray) -> FloatArray:
+    """Share of decided comparisons won with this advantage in strength."""
+    judging = JudgingModel(level=model.level)
+    won, lost = judging.win_probability(advantage), judging.win_probability(-advantage)
+    share: FloatArray = won / (won + lost)
+    return share
+
+
+def _truth(
+    design: Design, model: SimulatedModel, strengths: FloatArray, rng: np.random.Generator, number: int = 60
+) -> FloatArray:
+    """(N,) Expected Wins of other judges: the mean over campaigns, less what their judges move."""
+    scores = []
+    for _ in range(number):
+        made = design.judged(model, strengths, rng)
+        scores.append(expected_wins(count_pairs(made.table).wins) - made.own)
+    truth: FloatArray = np.mean(scores, axis=0)
+    return truth

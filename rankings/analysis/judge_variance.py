@@ -1,0 +1,225 @@
+"""How much judges differ, and what that adds to the error of a score when other judges might have judged.
+
+A judge who likes a system more than others do raises its score in every sentence that the judge ranks.
+Resampling sentences keeps these judges, so that its intervals speak for them alone. For other judges like
+them, the variance between judges counts as well, once for every judge who took part.
+
+The influence of a judge on a score is how much the judge's comparisons together move it from what all others
+say (Hampel 1974). Influences vary because judges differ, and because each judged other sentences; how much
+sentences explain follows from how answers vary within a judge. The rest is the variance between judges. Three
+judges hardly tell it for one system; it is taken to be the same for all systems and estimated from all of
+them (partial pooling). Student's t, with degrees of freedom after Satterthwaite (1946), covers that it is an
+estimate.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
+from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgeVariance:
+    """Parts of the variance of K statistics, each a share of wins or a mean of such shares.
+
+    Attributes:
+        judges: J who made a decided comparison.
+        sentences: S with a decided comparison.
+        between: variance between judges of a statistic, as endless comparisons by each would give it; None
+            where no judge ranked two sentences.
+        of_sentences: (K,) squared standard errors for these judges: sentences vary.
+        of_judges: (K,) what other judges would add to them.
+        degrees: (K,) of freedom of the sum of both, at least 1.
+    """
+
+    judges: int
+    sentences: int
+    between: float | None
+    of_sentences: FloatArray
+    of_judges: FloatArray
+    degrees: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """(K,) squared standard errors for judges like these."""
+        total: FloatArray = self.of_sentences + self.of_judges
+        return total
+
+    @property
+    def sd(self) -> float | None:
+        """Standard deviation between judges of a statistic; None where it cannot be known."""
+        return None if self.between is None else self.between**0.5
+
+    @property
+    def least_error(self) -> float | None:
+        """The standard error that stays with any number of sentences, on average; None as for `sd`."""
+        return None if self.between is None else float(self.of_judges.mean()) ** 0.5
+
+    @property
+    def ratio(self) -> float:
+        """What judges add, in units of what sentences do, over all statistics."""
+        whole = float(self.of_sentences.sum())
+        return float(self.of_judges.sum()) / whole if whole else 0.0
+
+
+def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVariance:
+    """Parts of the variance of Expected Wins among M systems; K = M.
+
+    Args:
+        table: the judgments.
+        systems: indices of the M systems, each linked to the others by comparisons.
+    """
+    first, second = np.triu_indices(len(table.systems), 1)
+    place = np.full(len(table.systems), -1)
+    place[list(systems)] = np.arange(len(systems))
+    inside = np.flatnonzero((place[first] >= 0) & (place[second] >= 0))
+    share = 1.0 / max(1, len(systems) - 1)
+    rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
+    signs = np.repeat([share, -share], len(inside))
+    spread = sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
+    return _variance(table, inside, spread, contrasts=len(systems) - 1)
+
+
+def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
+    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
+    pairs = len(table.systems) * (len(table.systems) - 1) // 2
+    return _variance(
+        table, np.arange(pairs), sparse.eye_array(pairs).tocsr(), contrasts=len(table.systems) - 1
+    )
+
+
+def with_other_judges(
+    replicated: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
+) -> FloatArray:
+    """(B, M) scores of replicates with these judges, as other judges like them would vary them.
+
+    What judges add is drawn from a normal distribution, in the same proportion to what sentences make of the
+    scores as for Expected Wins, whatever the method; the sum is stretched as Student's t.
+
+    Args:
+        replicated: (B, M) scores of resampled sentences.
+        variance: `variance_of_scores` of the same systems.
+        source: of random numbers.
+    """
+    number, systems = replicated.shape
+    if variance.judges < 2 or systems < 2:
+        return replicated
+    rng = np.random.default_rng(source)
+    middle = np.nanmean(replicated, axis=0)
+    # In the order of scores, so that names do not matter.
+    noise = rng.standard_normal((number, systems))[:, np.argsort(np.argsort(middle, kind="stable"))]
+    # Scores are against the other systems: what one gains, others lose.
+    noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / (systems - 1))
+    spread = float(np.nanmean(np.nanvar(replicated, axis=0)))
+    whole = float(variance.of_sentences.mean())
+    noise *= np.sqrt(variance.of_judges * (spread / whole if whole else 0.0))
+    degrees = float(variance.degrees.min())
+    stretched = np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
+    # Resampling S sentences gives a variance that is too small by (S - 1) / S.
+    by_sentences = (replicated - middle) * np.sqrt(variance.sentences / max(1, variance.sentences - 1))
+    varied: FloatArray = middle + (by_sentences + noise) * stretched
+    return varied
+
+
+def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
+    """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
+    influence, weight, judge, sentence = _cells(table, pairs, spread)
+    used = weight.any(axis=1)
+    influence, weight = influence[used], weight[used]
+    judge, sentence = _numbered(judge[used]), _numbered(sentence[used])
+    judges, sentences = int(judge.max(initial=-1)) + 1, int(sentence.max(initial=-1)) + 1
+    of_sentences = _squares(influence, sentence, sentences) * (sentences / max(1, sentences - 1))
+    if judges < 2:
+        return _without_judges(judges, of_sentences, sentences)
+    total = weight.sum(axis=0)
+    weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
+    of_judge, held = _sums(influence, judge, judges), _sums(weight, judge, judges)
+    # What sentences alone make of a judge's influence: cells vary around the judge's own mean.
+    mean = np.divide(of_judge, held, out=np.zeros_like(held), where=held > 0)
+    cells = np.bincount(judge, minlength=judges).astype(np.float64)
+    repeated = cells > 1
+    around = _squares_by(influence - weight * mean[judge], judge, judges)
+    around *= np.where(repeated, cells / np.maximum(cells - 1, 1), 0.0)[:, None]
+    # Influences of all judges add up to 0, which takes a part of both variances away.
+    several = (held**2).sum(axis=0)
+    expected = around * (1 - 2 * held) + held**2 * around.sum(axis=0)
+    factor = held**2 * (1 - 2 * held + several)
+    scale, noise = float(factor[repeated].sum()), float(expected[repeated].sum())
+    # A judge in one sentence only is a part of that sentence, and varies with it.
+    beyond = np.maximum(0.0, several - (weight**2).sum(axis=0))
+    if scale <= 0:
+        return _without_judges(judges, of_sentences, sentences)
+    between = max(0.0, (float((of_judge[repeated] ** 2).sum()) - noise) / scale)
+    of_judges = between * beyond
+    spread_of_judges = 2 * ((between + noise / scale) * beyond) ** 2 / max(1, (judges - 1) * contrasts)
+    spread_of_sentences = 2 * of_sentences**2 / max(1, sentences - 1)
+    degrees = np.divide(
+        2 * (of_sentences + of_judges) ** 2,
+        spread_of_judges + spread_of_sentences,
+        out=np.ones_like(of_sentences),
+        where=spread_of_judges + spread_of_sentences > 0,
+    )
+    return JudgeVariance(judges, sentences, between, of_sentences, of_judges, np.maximum(1.0, degrees))
+
+
+def _without_judges(judges: int, of_sentences: FloatArray, sentences: int) -> JudgeVariance:
+    """Where nothing tells judges apart, or every judge is a part of one sentence and varies with it."""
+    degrees = np.full_like(of_sentences, max(1, sentences - 1))
+    return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences), degrees)
+
+
+def _cells(
+    table: JudgmentTable, pairs: IntArray, spread: Any
+) -> tuple[FloatArray, FloatArray, IndexArray, IndexArray]:
+    """(U, K) influence and (U, K) weight of a judge's answers on one sentence; (U,) judge; (U,) sentence."""
+    counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
+    if not isinstance(counts, np.ndarray):
+        counts = sparse.csc_array(counts)
+    wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
+    both = wins + losses
+    won, decided = wins.sum(axis=0), both.sum(axis=0)
+    share = np.divide(won, decided, out=np.zeros(len(pairs)), where=decided > 0)
+    per_comparison = np.divide(1.0, decided, out=np.zeros(len(pairs)), where=decided > 0)
+    # Of one comparison: what it adds to the share of its pair, less what the share takes it for.
+    influence = wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread)
+    weight = both @ abs(spread)
+    judge, sentence = judge_sentence_units(table)
+    return _dense(influence), _dense(weight), judge, sentence
+
+
+def _times(of_pairs: FloatArray, spread: Any) -> Any:
+    return sparse.diags_array(of_pairs) @ spread
+
+
+def _dense(values: Any) -> FloatArray:
+    dense: FloatArray = values if isinstance(values, np.ndarray) else values.toarray()
+    return dense
+
+
+def _numbered(values: IndexArray) -> IndexArray:
+    numbers: IndexArray = np.unique(values, return_inverse=True)[1].astype(np.int32)
+    return numbers
+
+
+def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
+    """(G, K) sums of the rows of each group."""
+    sums = np.zeros((groups, values.shape[1]))
+    np.add.at(sums, group, values)
+    return sums
+
+
+def _squares_by(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
+    return _sums(values**2, group, groups)
+
+
+def _squares(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
+    """(K,) sum over groups of the squared sum of its rows."""
+    squares: FloatArray = (_sums(values, group, groups) ** 2).sum(axis=0)
+    return squares

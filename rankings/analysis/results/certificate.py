@@ -1,0 +1,87 @@
+"""What intervals, clusters and tests are worth on one design, as a result with its form in JSON."""
+
+from dataclasses import dataclass
+
+from rankings.analysis.choices import BootstrapUnit, SpeaksFor
+from rankings.formats.json_form import result
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedInterval:
+    """One kind of interval, with the clusters and tests that go with it.
+
+    Attributes:
+        unit, speaks_for: as in `rank_systems`.
+        these_judges: share of intervals that hold what the judges of the campaign would say in the long run.
+        judges_like_these: share that hold what other judges like them would.
+        width: mean width of intervals.
+        false_clusters: share of campaigns with equal systems that show more than one cluster.
+        false_pairs: share of pairs of equal systems that its test separates; None where no test goes with it.
+        false_after_holm: share of campaigns with equal systems in which it separates any pair after Holm's
+            correction; None likewise.
+    """
+
+    unit: BootstrapUnit
+    speaks_for: SpeaksFor
+    these_judges: float
+    judges_like_these: float
+    width: float
+    false_clusters: float
+    false_pairs: float | None
+    false_after_holm: float | None
+
+    @property
+    def claimed(self) -> float:
+        """The coverage for whom the interval speaks."""
+        return self.judges_like_these if self.speaks_for == "judges-like-these" else self.these_judges
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedModel:
+    """How systems, outputs and judges differ in the simulation, estimated from the judgments.
+
+    The unit is the standard deviation of an output's quality around its system's.
+
+    Attributes:
+        ties: share of tied comparisons of two outputs.
+        level: width of a level, within which outputs tie.
+        agreed: share of the variance of an output that all judges see alike.
+        agreed_known: whether the judgments tell it; without sentences judged twice it is that of 2015.
+        judges: standard deviation between judges of a system's quality.
+        spread: standard deviation of the quality of systems.
+    """
+
+    ties: float
+    level: float
+    agreed: float
+    agreed_known: bool
+    judges: float
+    spread: float
+
+
+@result("certificate", version=1)
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Simulated campaigns of the design of some judgments, with known truth.
+
+    Attributes:
+        intervals: one for each kind.
+        model: of the simulation.
+        rankings, judges, sentences, systems: of the design.
+        campaigns: simulated with systems as far apart as the judgments say, and as many with equal systems.
+        replicates, confidence, seed: as in `rank_systems`.
+        error: twice the standard error of a share near the confidence, from the number of campaigns alone.
+        reason: why there is no certificate, in a sentence; "" where there is one.
+    """
+
+    intervals: tuple[CertifiedInterval, ...]
+    model: SimulatedModel
+    rankings: int
+    judges: int
+    sentences: int
+    systems: int
+    campaigns: int
+    replicates: int
+    confidence: float
+    seed: int
+    error: float

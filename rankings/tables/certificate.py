@@ -1,0 +1,111 @@
+"""What each kind of interval is worth on one design."""
+
+from appraise_gec.presentation.numbers import counted
+from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from rankings.analysis.results.certificate import Certificate, CertifiedInterval
+
+WORDS = {
+    "sentences": "sentences resampled",
+    "rankings": "rankings resampled",
+    "judges": "judges resampled",
+    "pairs": "pairs resampled, as in 2015",
+}
+FOR_WHOM = {"these-judges": "these judges", "judges-like-these": "judges like these"}
+
+
+def certificate_table(made: Certificate) -> Table:
+    """A row for each kind of interval."""
+    return Table(
+        "certificate",
+        title(made),
+        [
+            Column("interval", "interval"),
+            Column("speaks_for", "speaks for"),
+            Column(
+                "these_judges",
+                "holds for these",
+                Kind.SHARE,
+                help="Share of intervals that hold what the judges of the campaign say in the long run.",
+            ),
+            Column(
+                "judges_like_these",
+                "holds for others",
+                Kind.SHARE,
+                help="Share of intervals that hold what other judges like them say.",
+            ),
+            Column("width", "mean width", Kind.SCORE),
+            Column(
+                "false_clusters",
+                "false clusters",
+                Kind.SHARE,
+                help="Share of campaigns with equal systems that show more than one cluster.",
+            ),
+            Column(
+                "false_pairs",
+                "false pairs",
+                Kind.SHARE,
+                help="Share of pairs of equal systems with p \u2264 0.05 in the test that goes with it.",
+            ),
+            Column(
+                "false_after_holm",
+                "any after Holm",
+                Kind.SHARE,
+                help="Share of campaigns with equal systems with such a pair after Holm's correction.",
+            ),
+        ],
+        [Row(_values(one)) for one in made.intervals],
+        notes=_notes(made),
+        source=f"{made.campaigns} campaigns with systems as far apart as they seem and {made.campaigns} with "
+        f"equal systems, {made.replicates} replicates each, seed {made.seed}",
+    )
+
+
+def title(made: Certificate) -> str:
+    """What was simulated."""
+    return (
+        f"Simulated campaigns like this one: {counted(made.rankings, 'ranking')}, "
+        f"{counted(made.judges, 'judge')}, {counted(made.sentences, 'sentence')}, "
+        f"{counted(made.systems, 'system')}"
+    )
+
+
+def verdicts(made: Certificate) -> list[str]:
+    """Whether each interval holds what it claims, within the error of the simulation, a sentence each."""
+    return [_verdict(made, one) for one in made.intervals]
+
+
+def _verdict(made: Certificate, one: CertifiedInterval) -> str:
+    claimed = f"{100 * made.confidence:g} %"
+    kind = f"{WORDS[one.unit][:1].upper()}{WORDS[one.unit][1:]}, for {FOR_WHOM[one.speaks_for]}"
+    if one.claimed < made.confidence - made.error:
+        return f"{kind}: too narrow; {100 * one.claimed:.0f} % of {claimed} intervals hold."
+    if one.claimed > made.confidence + made.error:
+        return f"{kind}: wider than needed; {100 * one.claimed:.0f} % of {claimed} intervals hold."
+    return f"{kind}: as claimed; {100 * one.claimed:.0f} % of {claimed} intervals hold."
+
+
+def _values(one: CertifiedInterval) -> list[str | float | None]:
+    return [
+        WORDS[one.unit],
+        FOR_WHOM[one.speaks_for],
+        one.these_judges,
+        one.judges_like_these,
+        one.width,
+        one.false_clusters,
+        one.false_pairs,
+        one.false_after_holm,
+    ]
+
+
+def _notes(made: Certificate) -> list[str]:
+    model = made.model
+    agreed = f"{100 * model.agreed:.0f} % of what makes an output good is seen alike by all judges"
+    if not model.agreed_known:
+        agreed += " (as in 2015: too few sentences were ranked by two judges)"
+    return [
+        *verdicts(made),
+        f"Estimated from the judgments: {100 * model.ties:.0f} % of comparisons are tied; {agreed}; the "
+        f"quality of a system varies by {model.judges:.2f} between judges and by {model.spread:.2f} between "
+        "systems, in standard deviations of an output.",
+        f"Shares are good to about \u00b1{100 * made.error:.0f} points: that many campaigns tell no more.",
+    ]

@@ -1,0 +1,113 @@
+"""A certificate says of each interval what simulation with known truth says."""
+
+import numpy as np
+import pytest
+
+from benchmarks.statistics_coverage import Design, simulated
+from rankings.analysis import certificate
+from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.certificate import certify
+from rankings.analysis.judge_variance import variance_of_scores
+from rankings.analysis.judgments import JudgmentTable
+from rankings.formats.json_form import from_json, to_json
+from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.published import published_table
+
+APART = 0.35 * np.linspace(1.3, -1.3, 6)
+STRONG = Design("", 5, 0.5, 5, sentences=50)
+
+
+@pytest.fixture(scope="module")
+def strong():
+    """Five judges who differ strongly and all rank everything."""
+    return certify(simulated(STRONG, APART, np.random.default_rng(3)), campaigns=25, seed=5)
+
+
+def test_intervals_for_these_judges_do_not_hold_for_others(strong):
+    by_kind = {(one.unit, one.speaks_for): one for one in strong.intervals}
+    alone, others = by_kind["sentences", "these-judges"], by_kind["sentences", "judges-like-these"]
+    assert alone.these_judges > 0.88
+    assert alone.judges_like_these < 0.7
+    assert alone.false_clusters > 0.2
+    assert alone.false_after_holm is not None and alone.false_after_holm > 0.5
+    assert others.judges_like_these > 0.85
+    assert others.false_clusters <= 0.1
+    assert others.false_after_holm is not None and others.false_after_holm <= 0.15
+    assert others.width > 1.5 * alone.width
+    assert by_kind["pairs", "these-judges"].these_judges < alone.these_judges
+    assert others.claimed == others.judges_like_these
+    assert alone.claimed == alone.these_judges
+
+
+def test_the_same_seed_gives_the_same_certificate(strong):
+    table = simulated(Design("", 4, 0.2, sentences=20), APART, np.random.default_rng(3))
+    assert certify(table, campaigns=2, seed=9) == certify(table, campaigns=2, seed=9)
+    assert from_json(type(strong), to_json(strong)) == strong
+
+
+def test_parts_of_the_model_are_found_again():
+    """Quality varies by 1 around a system: 0.75 squared of it is seen alike, levels are 1.08 wide."""
+    table = simulated(Design("", 30, 0.4, sentences=3000), APART, np.random.default_rng(6))
+    model, strengths = certificate._estimated(certificate.Design.of(table))
+    assert model.agreed_known
+    assert model.judges == pytest.approx(0.4, rel=0.2)
+    assert strengths == pytest.approx(APART, abs=0.2)
+    assert np.corrcoef(strengths, APART)[0, 1] > 0.95
+    # Judges who differ are a part of how far outputs lie apart, which the model counts to the level.
+    assert model.level == pytest.approx(1.08 / (1 + 0.4**2 + APART.var()) ** 0.5, rel=0.1)
+    assert model.agreed == pytest.approx((0.75**2 + APART.var()) / (1 + 0.4**2 + APART.var()), abs=0.1)
+
+
+def test_simulated_campaigns_are_like_the_published_one(shared):
+    """Where outputs are shared, as in 2015, judges and systems vary as much in simulation as in the data."""
+    table = published_table(shared)
+    design = certificate.Design.of(table)
+    model, strengths = certificate._estimated(design)
+    rng = np.random.default_rng(8)
+    made = [design.judged(model, strengths, rng).table for _ in range(6)]
+    of_data = variance_of_scores(table, range(13))
+    simulated_ones = [variance_of_scores(one, range(13)) for one in made]
+    errors = np.mean([np.sqrt(one.of_sentences).mean() for one in simulated_ones])
+    assert errors == pytest.approx(np.sqrt(of_data.of_sentences).mean(), rel=0.1)
+    assert np.mean([one.between for one in simulated_ones if one.between is not None]) == pytest.approx(
+        of_data.between, rel=0.5
+    )
+    for one in made:
+        assert (one.covered == table.covered).all()
+        same = one.groups[:, :, None] == one.groups[:, None, :]
+        both = one.covered[:, :, None] & one.covered[:, None, :]
+        assert (one.ranks[:, :, None] == one.ranks[:, None, :])[same & both].all()
+
+
+def one_ranking(judge, sentence, *systems):
+    outputs = tuple(JudgedOutput((name,), rank) for rank, name in enumerate(systems, 1))
+    return Judgment(judge, sentence, outputs)
+
+
+@pytest.mark.parametrize(
+    ("judgments", "message"),
+    [
+        ([one_ranking("ann", str(n), "A", "B") for n in range(9)], "at least two judges"),
+        (
+            [one_ranking(j, str(n), *pair) for j in "ab" for n, pair in enumerate(["AB", "CD"] * 5)],
+            "link all systems",
+        ),
+        (
+            [
+                Judgment(j, str(n), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 1)))
+                for j in "ab"
+                for n in range(9)
+            ],
+            "no comparison was decided",
+        ),
+    ],
+    ids=["one judge", "two groups", "all tied"],
+)
+def test_what_cannot_be_simulated_is_refused(judgments, message):
+    with pytest.raises(TooFewJudgmentsError, match=message):
+        certify(JudgmentTable.from_judgments(judgments), campaigns=2)
+
+
+def test_one_campaign_certifies_nothing():
+    with pytest.raises(ValueError, match="at least 2 campaigns of each kind, not 1"):
+        certify(simulated(STRONG, APART, np.random.default_rng(3)), campaigns=1)

@@ -1,0 +1,228 @@
+"""How much judges differ, and intervals, clusters and tests for judges like these."""
+
+import math
+
+import numpy as np
+import pytest
+
+from benchmarks.statistics_coverage import Design, simulated
+from rankings.analysis.choices import SpeaksFor
+from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judge_variance import variance_of_pairs, variance_of_scores
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.system_ranking import rank_systems
+from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.published import published_table
+
+FEW = Design("few", 4, 0.3, sentences=12)
+EQUAL = np.zeros(6)
+
+
+def known(value: float | None) -> float:
+    assert value is not None
+    return value
+
+
+def by_hand(table):
+    """The same statistics with loops over comparisons, as the formulas say."""
+    n = len(table.systems)
+    rows = [
+        (table.judge[r], table.sentence[r], a, b)
+        for r in range(len(table))
+        for a in range(n)
+        for b in range(n)
+        if table.covered[r, a] and table.covered[r, b] and table.ranks[r, a] < table.ranks[r, b]
+    ]
+    won = np.zeros((n, n))
+    for _, _, a, b in rows:
+        won[a, b] += 1
+    decided = won + won.T
+    share = won / np.where(decided, decided, 1)
+    cells: dict = {}
+    for judge, sentence, a, b in rows:
+        influence, weight = cells.setdefault((judge, sentence), (np.zeros(n), np.zeros(n)))
+        moved = (1 - share[a, b]) / decided[a, b] / (n - 1)
+        influence[a] += moved
+        influence[b] -= moved
+        weight[a] += 1
+        weight[b] += 1
+    total = decided.sum(axis=1)
+    judges, sentences = sorted({j for j, _ in cells}), sorted({s for _, s in cells})
+    of = {j: [cells[key] for key in cells if key[0] == j] for j in judges}
+    by_sentence = [sum(cells[key][0] for key in cells if key[1] == s) for s in sentences]
+    of_sentences = sum(one**2 for one in by_sentence) * len(sentences) / (len(sentences) - 1)
+    held = {j: sum(w for _, w in of[j]) / total for j in judges}
+    moved = {j: sum(i for i, _ in of[j]) for j in judges}
+    mean = {j: moved[j] / np.where(held[j] > 0, held[j], 1) for j in judges}
+    around = {
+        j: sum((i - w / total * mean[j]) ** 2 for i, w in of[j]) * len(of[j]) / (len(of[j]) - 1)
+        for j in judges
+    }
+    several = sum(held[j] ** 2 for j in judges)
+    noise = sum((around[j] * (1 - 2 * held[j]) + held[j] ** 2 * sum(around.values())).sum() for j in judges)
+    scale = sum((held[j] ** 2 * (1 - 2 * held[j] + several)).sum() for j in judges)
+    between = max(0.0, (sum((moved[j] ** 2).sum() for j in judges) - noise) / scale)
+    beyond = several - sum((w / total) ** 2 for _, w in cells.values())
+    return of_sentences, between, between * beyond
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_parts_of_the_variance_are_those_of_the_formulas(seed):
+    table = simulated(FEW, EQUAL, np.random.default_rng(seed))
+    found = variance_of_scores(table, range(6))
+    of_sentences, between, of_judges = by_hand(table)
+    assert found.judges == 4
+    assert found.between == pytest.approx(between, rel=1e-9, abs=1e-15)
+    np.testing.assert_allclose(found.of_sentences, of_sentences, rtol=1e-9)
+    np.testing.assert_allclose(found.of_judges, of_judges, rtol=1e-9, atol=1e-15)
+
+
+def test_the_variance_between_judges_is_found_again():
+    """Judges who each judge endless sentences show it directly."""
+    rng = np.random.default_rng(5)
+    strong = Design("strong", 40, 0.4, 1, sentences=40_000)
+    table = simulated(strong, EQUAL, rng)
+    of_judge = [expected_wins(count_pairs(table.select_judges([judge])).wins) for judge in table.judges]
+    direct = np.var(np.array(of_judge), axis=0, ddof=1).mean()
+    designs = (simulated(Design("", 8, 0.4), EQUAL, rng) for _ in range(60))
+    few = [known(variance_of_scores(table, range(6)).between) for table in designs]
+    assert np.mean(few) == pytest.approx(direct, rel=0.15)
+
+
+def test_the_published_judges_differ_as_documented(shared):
+    table = published_table(shared)
+    ranking = rank_systems(table, replicates=200)
+    assert (ranking.speaks_for, ranking.judges) == ("judges-like-these", 8)
+    assert ranking.judges_sd == pytest.approx(0.0410, abs=5e-5)
+    assert ranking.judges_error == pytest.approx(0.0159, abs=5e-5)
+    found = variance_of_scores(table, range(13))
+    assert np.sqrt(found.total).mean() == pytest.approx(0.0268, abs=5e-5)
+
+
+def coverage(design, campaigns, seed):
+    """By choice the share of intervals that hold one half, and of campaigns with more than one cluster."""
+    rng = np.random.default_rng(seed)
+    held: dict[SpeaksFor, list[bool]] = {"these-judges": [], "judges-like-these": []}
+    apart = dict.fromkeys(held, 0)
+    for number in range(campaigns):
+        table = simulated(design, EQUAL, rng)
+        for speaks_for in held:
+            ranking = rank_systems(table, replicates=200, speaks_for=speaks_for, seed=number)
+            held[speaks_for] += [
+                known(one.score_low) <= 0.5 <= known(one.score_high) for one in ranking.systems
+            ]
+            apart[speaks_for] += len(ranking.clusters) > 1
+    return {speaks_for: (np.mean(held[speaks_for]), apart[speaks_for] / campaigns) for speaks_for in held}
+
+
+def test_intervals_hold_for_whom_they_speak():
+    """Equal systems, three judges who differ strongly: what they prefer says nothing about others."""
+    found = coverage(Design("", 3, 0.4, 3, sentences=60), 40, seed=2)
+    assert found["these-judges"][0] < 0.7
+    assert found["these-judges"][1] > 0.2
+    assert 0.88 < found["judges-like-these"][0] < 0.99
+    assert found["judges-like-these"][1] <= 0.1
+
+
+def test_judges_who_rank_once_each_are_a_part_of_their_sentences():
+    table = simulated(Design("", 0, 0.0, 1), EQUAL, np.random.default_rng(3))
+    both = [
+        rank_systems(table, replicates=2000, speaks_for=speaks_for)
+        for speaks_for in ("these-judges", "judges-like-these")
+    ]
+    assert both[1].speaks_for == "judges-like-these"
+    assert both[1].judges_sd is None
+    for here, there in zip(*(one.systems for one in both), strict=True):
+        width = [known(one.score_high) - known(one.score_low) for one in (here, there)]
+        assert width[1] == pytest.approx(width[0], rel=0.1)
+
+
+def rankings(judge, sentences=20):
+    """Rankings in which A mostly beats B."""
+    return JudgmentTable.from_judgments(
+        Judgment(
+            judge,
+            str(number),
+            (
+                JudgedOutput(("A",), 2 if number % 4 == 0 else 1),
+                JudgedOutput(("B",), 1 if number % 4 == 0 else 2),
+            ),
+        )
+        for number in range(sentences)
+    )
+
+
+def test_one_judge_speaks_alone():
+    ranking = rank_systems(rankings("ann"), replicates=100)
+    assert (ranking.speaks_for, ranking.judges, ranking.judges_sd) == ("these-judges", 1, None)
+    assert ranking.for_whom == "for this judge"
+    (pair,) = compare_systems(rankings("ann")).pairs
+    assert (pair.p_judges, pair.p_judges_holm) == (None, None)
+
+
+@pytest.mark.parametrize("settings", [{"unit": "pairs"}, {"unit": "rankings"}, {"convention": "EW.pl"}])
+def test_published_rules_speak_for_these_judges(settings):
+    table = simulated(FEW, EQUAL, np.random.default_rng(1))
+    assert rank_systems(table, replicates=50, **settings).speaks_for == "these-judges"
+
+
+def test_drawing_judges_speaks_for_others():
+    table = simulated(FEW, EQUAL, np.random.default_rng(1))
+    ranking = rank_systems(table, replicates=50, unit="judges", speaks_for="these-judges")
+    assert ranking.for_whom == "for judges like these 4"
+
+
+def test_an_unknown_target_is_refused():
+    with pytest.raises(ValueError, match="speaks_for 'all' is not one of these-judges, judges-like-these"):
+        rank_systems(rankings("ann"), speaks_for="all")  # type: ignore[arg-type]
+
+
+def test_the_note_says_what_judges_leave_open():
+    table = simulated(Design("", 5, 0.5), EQUAL, np.random.default_rng(4))
+    ranking = rank_systems(table, replicates=100)
+    sd, error = ranking.judges_sd, ranking.judges_error
+    note = (
+        f"From judge to judge, the Expected Wins of a system vary by {sd:.3f} (standard deviation). With 5 "
+        f"judges, no number of sentences brings the standard error below {error:.3f}."
+    )
+    assert note in ranking.notes
+    alone = rank_systems(table, replicates=100, speaks_for="these-judges").notes
+    assert any("Other judges like these would add a standard error of 0." in one for one in alone)
+
+
+def test_limits_of_shares_bound_their_intervals():
+    table = JudgmentTable.from_judgments(
+        Judgment(
+            judge,
+            f"{judge}{number}",
+            tuple(JudgedOutput((name,), rank) for rank, name in enumerate(order, 1)),
+        )
+        for judge, orders in (("a", ("ABC",) * 9 + ("BAC",)), ("b", ("ABC",) * 6 + ("CAB",) * 3))
+        for number, order in enumerate(orders)
+    )
+    for one in rank_systems(table, replicates=500).systems:
+        if one.score_low is not None:
+            assert 0 <= one.score_low <= known(one.score) <= known(one.score_high) <= 1
+
+
+def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):
+    for pair in compare_systems(published_table(shared)).pairs:
+        assert known(pair.p_judges) >= pair.p_sentence
+        assert known(pair.p_judges_holm) >= known(pair.p_judges)
+    variance = variance_of_pairs(published_table(shared))
+    assert variance.of_judges.shape == (78,)
+    assert math.isfinite(variance.degrees.min())
+
+
+def test_judges_who_disagree_strongly_show_nothing_about_others():
+    """Two judges of three always prefer A, one always B: sure for these three, open for others."""
+    made = [
+        Judgment(judge, f"{judge}{n}", (JudgedOutput((best,), 1), JudgedOutput((worst,), 2)))
+        for judge, best, worst in (("a", "A", "B"), ("b", "A", "B"), ("c", "B", "A"))
+        for n in range(40)
+    ]
+    (pair,) = compare_systems(JudgmentTable.from_judgments(made)).pairs
+    assert pair.p_sentence < 0.001
+    assert known(pair.p_judges) > 0.3

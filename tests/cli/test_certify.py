@@ -1,0 +1,53 @@
+"""`appraise-gec certify`: what intervals are worth on the design of a file."""
+
+import numpy as np
+import pytest
+
+from benchmarks.statistics_coverage import Design, simulated
+from rankings.formats.records import JudgedOutput, Judgment
+
+
+@pytest.fixture
+def judged(store):
+    """Four judges on thirty sentences, two of them on each."""
+    table = simulated(Design("", 4, 0.3, sentences=30), np.zeros(6), np.random.default_rng(2))
+    judgments = [
+        Judgment(
+            table.judges[table.judge[row]],
+            table.sentences[table.sentence[row]],
+            tuple(
+                JudgedOutput((name,), int(rank))
+                for name, rank in zip(table.systems, table.ranks[row], strict=True)
+                if rank
+            ),
+        )
+        for row in range(len(table))
+    ]
+    return store("judged.xml", judgments)
+
+
+def test_a_table_and_a_verdict_for_each_interval(call, ask, judged):
+    shown = call("certify", judged, "--campaigns", 3)
+    assert shown.exit_code == 0, shown.stderr
+    first, *_ = shown.stdout.splitlines()
+    assert first == "Simulated campaigns like this one: 60 rankings, 4 judges, 30 sentences, 6 systems"
+    assert "Sentences resampled, for judges like these: " in shown.stdout
+    document = ask("certify", judged, "--campaigns", 3)
+    result = document["result"]
+    assert (result["form"], result["campaigns"]) == ("certificate", 3)
+    assert [(one["unit"], one["speaks_for"]) for one in result["intervals"]] == [
+        ("sentences", "judges-like-these"),
+        ("sentences", "these-judges"),
+        ("rankings", "these-judges"),
+        ("judges", "judges-like-these"),
+        ("pairs", "these-judges"),
+    ]
+    settings = document["recipe"]["settings"]
+    assert (settings["campaigns"], settings["replicates"], settings["confidence"]) == (3, 200, 0.95)
+
+
+def test_one_judge_is_refused_in_one_line(call, judged):
+    shown = call("certify", judged, "--judge", "judge00001")
+    (line,) = shown.stderr.splitlines()
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert "at least two judges" in line
