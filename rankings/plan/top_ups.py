@@ -126,7 +126,8 @@ def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
 
     try:
         table = JudgmentTable.from_judgments(judgments).without_uncovered_systems()
-        ranking = rank_systems(table, replicates=REPLICATES)
+        # More items narrow what sentences leave open, not what other judges would.
+        ranking = rank_systems(table, replicates=REPLICATES, speaks_for="these-judges")
     except TooFewUnitsError as error:
         raise Refused("Too few sentences have been ranked to tell what is uncertain.") from error
     except ValueError as error:

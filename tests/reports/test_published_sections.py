@@ -76,7 +76,7 @@ def test_table_3c_is_trueskill_as_published(result: dict[str, Any], expected: di
             assert any(f"{one['system']} " in note for note in found["notes"]), one["system"]
     page = methods_context(report_result(result), "trueskill-pairs")
     assert page["full_key"] == "trueskill-pairs"
-    assert page["full"].printed.title.startswith("TrueSkill, pairs resampled: 13 systems")
+    assert page["full"].printed.title.startswith("TrueSkill, pairs resampled, for these 8 judges: 13 systems")
 
 
 def test_table_3d_is_the_matrix_by_the_sign_test(result: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -203,7 +203,7 @@ def test_table_3d_can_be_printed(result: dict[str, Any]) -> None:
     lines = table_latex("head-to-head", result).decode().splitlines()
     assert r"AMU & -- & .44 & .47 & .46 & .44 & .34\textsuperscript{\textdaggerdbl{}}" in "\n".join(lines)
     assert r"\begin{tabular}{lrrrrrrrrrrrrr}" in lines
-    assert lines[1].endswith("test by sentence with Holm's correction.")
+    assert lines[1].endswith("test for judges like these with Holm's correction.")
     assert sum(line.endswith(r"\\") for line in lines) == 14
 
 
