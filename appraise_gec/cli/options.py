@@ -154,6 +154,13 @@ unit_option = click.option(
     show_default=True,
     help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
 )
+speaks_for_option = click.option(
+    "--speaks-for",
+    type=click.Choice(SPEAKS_FOR),
+    default="judges-like-these",
+    show_default=True,
+    help="For whom intervals, rank ranges and clusters speak where sentences are resampled.",
+)
 fold_unit_option = click.option(
     "--unit",
     type=click.Choice(FOLD_UNITS),
@@ -166,13 +173,7 @@ ranking_options = _all_of(
     method_option,
     bootstrap_option(1000),
     unit_option,
-    click.option(
-        "--speaks-for",
-        type=click.Choice(SPEAKS_FOR),
-        default="judges-like-these",
-        show_default=True,
-        help="For whom intervals, rank ranges and clusters speak where sentences are resampled.",
-    ),
+    speaks_for_option,
     confidence_option,
     click.option(
         "--convention",

@@ -108,24 +108,36 @@ def with_other_judges(
         variance: `variance_of_scores` of the same systems.
         source: of random numbers.
     """
-    number, systems = replicated.shape
-    if variance.judges < 2 or systems < 2:
-        return replicated
-    rng = np.random.default_rng(source)
     middle = np.nanmean(replicated, axis=0)
-    # In the order of scores, so that names do not matter.
-    noise = rng.standard_normal((number, systems))[:, np.argsort(np.argsort(middle, kind="stable"))]
-    # Scores are against the other systems: what one gains, others lose.
-    noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / (systems - 1))
-    spread = float(np.nanmean(np.nanvar(replicated, axis=0)))
-    whole = float(variance.of_sentences.mean())
-    noise *= np.sqrt(variance.of_judges * (spread / whole if whole else 0.0))
-    degrees = float(variance.degrees.min())
-    stretched = np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
+    of_judges, stretched = deviations_of_judges(replicated - middle, variance, source)
     # Resampling S sentences gives a variance that is too small by (S - 1) / S.
     by_sentences = (replicated - middle) * np.sqrt(variance.sentences / max(1, variance.sentences - 1))
-    varied: FloatArray = middle + (by_sentences + noise) * stretched
+    # In the order of scores, so that names do not matter.
+    of_judges = of_judges[:, np.argsort(np.argsort(middle, kind="stable"))]
+    varied: FloatArray = middle + (by_sentences + of_judges) * stretched
     return varied
+
+
+def deviations_of_judges(
+    of_sentences: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
+) -> tuple[FloatArray, FloatArray]:
+    """(B, M) what judges add to deviations by other sentences, and (B, 1) by how much the sum is stretched.
+
+    Args:
+        of_sentences: (B, M) deviations from the scores with other sentences.
+        variance: `variance_of_scores` of the same systems.
+        source: of random numbers.
+    """
+    number, systems = of_sentences.shape
+    rng = np.random.default_rng(source)
+    noise = rng.standard_normal((number, systems))
+    # Scores are against the other systems: what one gains, others lose.
+    noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / max(1, systems - 1))
+    spread = float(np.nanmean(np.nanvar(of_sentences, axis=0)))
+    whole = float(variance.of_sentences.mean())
+    noise *= np.sqrt(float(variance.of_judges.mean()) * (spread / whole if whole else 0.0))
+    degrees = float(variance.degrees.min())
+    return noise, np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
 
 
 def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:

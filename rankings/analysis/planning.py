@@ -18,10 +18,12 @@ from rankings.analysis.bootstrap import (
     TooFewUnitsError,
     resampler,
 )
+from rankings.analysis.choices import BY_JUDGES, SpeaksFor
 from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import Grounds, grounds_of
+from rankings.analysis.judge_variance import JudgeVariance, deviations_of_judges, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
@@ -47,6 +49,7 @@ def plan_rankings(
     confidence: float = 0.95,
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
+    speaks_for: SpeaksFor = "judges-like-these",
 ) -> Plan:
     """Simulate evaluations of several sizes.
 
@@ -62,6 +65,7 @@ def plan_rankings(
         confidence: of the rank ranges that make clusters.
         seed: of the random numbers.
         progress: called with the finished share of the work.
+        speaks_for: as in `rank_systems`. More sentences do not make it surer what other judges would say.
 
     Raises:
         ValueError: an argument out of its range.
@@ -85,20 +89,26 @@ def plan_rankings(
             f"there is nothing to forecast from: whichever {unit} are drawn, no score changes, so the "
             "judgments do not tell how other judgments would differ"
         )
+    variance = variance_of_scores(table, members)
+    adds_judges = speaks_for == "judges-like-these" and unit == "sentences" and variance.judges > 1
+    of_judges, stretched = np.zeros(1), np.ones(1)
+    if adds_judges:
+        of_judges, stretched = deviations_of_judges(noise, variance, np.random.SeedSequence([seed, 2]))
     fewest = fewest_units(confidence)
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
         undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
+        whole = (noise / np.sqrt(size) + of_judges) * stretched
         rows = [
-            separation(estimate, noise / np.sqrt(size), order[:top], confidence, pairs)
+            separation(estimate, whole, order[:top], confidence, pairs)
             for estimate, pairs in zip(estimates, undecided, strict=True)
         ]
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         if min(grounds.units, grounds.sentences) * size < fewest:
             # An evaluation of so few units has no clusters apart, whatever it finds.
             separated, clusters = 0.0, 1.0
-        error = float(noise.std(axis=0).mean() / np.sqrt(size))
+        error = float((noise / np.sqrt(size) + of_judges).std(axis=0).mean())
         points.append(
             PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
         )
@@ -117,7 +127,22 @@ def plan_rankings(
         title=registration(method).title,
         rankings=len(table),
         units=draw.units,
-        notes=(*cautions(unit, draw.units), *notes_on_counts(counts, method)),
+        notes=(
+            *cautions(unit, draw.units),
+            *(_note_on_judges(variance) if adds_judges else ()),
+            *notes_on_counts(counts, method),
+        ),
+        judges=variance.judges,
+        speaks_for="judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges",
+    )
+
+
+def _note_on_judges(variance: JudgeVariance) -> tuple[str, ...]:
+    if not variance.least_error:
+        return ()
+    return (
+        f"{variance.judges:,} judges who differ so much leave a standard error of {variance.least_error:.3f} in "
+        "Expected Wins with any number of sentences; only more judges lower it.",
     )
 
 

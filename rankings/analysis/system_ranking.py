@@ -10,7 +10,15 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
-from rankings.analysis.choices import CONVENTIONS, SPEAKS_FOR, BootstrapUnit, Convention, Method, SpeaksFor
+from rankings.analysis.choices import (
+    BY_JUDGES,
+    CONVENTIONS,
+    SPEAKS_FOR,
+    BootstrapUnit,
+    Convention,
+    Method,
+    SpeaksFor,
+)
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
 from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
@@ -27,9 +35,6 @@ from rankings.analysis.ranked_systems import (
 )
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.analysis.scoring import RUNS_PER_CALL, Runs, ScoringMethod, among, scoring_method
-
-# What draws judges speaks for others, if not well where they are few.
-BY_JUDGES = ("judges", "judges-and-sentences")
 
 __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_systems"]
 

@@ -206,7 +206,15 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> P
         "seed": options.seed,
     }
     try:
-        return plan_rankings(table, options.top, PLANNING_TARGET, sizes=sizes, progress=progress, **settings)
+        return plan_rankings(
+            table,
+            options.top,
+            PLANNING_TARGET,
+            sizes=sizes,
+            progress=progress,
+            speaks_for=options.speaks_for,
+            **settings,
+        )
     except ValueError as error:
         return Plan(
             points=(),

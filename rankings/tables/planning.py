@@ -18,6 +18,7 @@ def planning(plan: Plan | None) -> Table:
     source = (
         f"{plan.title}: {count(plan.simulations)} simulated evaluations of each size, {plan.unit} drawn from "
         f"the present ones, rank ranges at {percent(plan.confidence, style=TERMINAL)} confidence"
+        f"{plan.for_whom and f', {plan.for_whom}'}"
     )
     return Table(
         "planning",

@@ -25,7 +25,7 @@ PARAMETERS = {
     "expanded_pairs": "table",
     "full_agreement": "table least_comparisons replicates measure_replicates confidence seed",
     "plan_from_overlap": "items judges_per_item top target model sizes simulations confidence seed progress",
-    "plan_rankings": "table top target sizes simulations unit method confidence seed progress",
+    "plan_rankings": "table top target sizes simulations unit method confidence seed progress speaks_for",
     "rank_by_judge": "table selection method replicates unit confidence seed convention progress speaks_for",
     "rank_systems": "table method replicates unit confidence seed progress convention speaks_for",
     "unexpanded_pairs": "table",

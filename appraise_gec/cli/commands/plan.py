@@ -16,6 +16,7 @@ from appraise_gec.cli.options import (
     method_option,
     sampling_options,
     seed_option,
+    speaks_for_option,
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 TRUTH = "The present judgments count as the truth."
 SAMPLING = ("max_outputs", "least_outputs", "sampler", "replacement")
-WITH_JUDGMENTS_ONLY = ("method", "unit")
+WITH_JUDGMENTS_ONLY = ("method", "unit", "speaks_for")
 WITHOUT_JUDGMENTS_ONLY = (
     "source",
     "outputs",
@@ -71,6 +72,7 @@ WITHOUT_JUDGMENTS_ONLY = (
 )
 @method_option
 @unit_option
+@speaks_for_option
 @confidence_option
 @sampling_options
 @click.option(

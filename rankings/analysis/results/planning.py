@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
 from rankings.analysis.few_units import FEW_JUDGES, JUDGES_COVERAGE
 from rankings.analysis.judging_model import JudgingModel
 from rankings.formats.json_form import result
@@ -69,6 +69,8 @@ class Plan:
         rankings, units: how many there are now.
         notes: cautions for the reader, one sentence each.
         reason: why there is no plan, and so no point; empty where there is one.
+        speaks_for: for whom the rank ranges of the simulated evaluations speak, all by the present judges.
+        judges: how many judges there are.
     """
 
     points: tuple[PlanPoint, ...]
@@ -85,6 +87,13 @@ class Plan:
     units: int
     notes: tuple[str, ...] = ()
     reason: str = ""
+    speaks_for: SpeaksFor = "these-judges"
+    judges: int = 0
+
+    @property
+    def for_whom(self) -> str:
+        """`for judges like these 8`; "" for results of earlier versions."""
+        return for_whom(self.speaks_for, self.judges)
 
 
 @result("plan-before-judging", version=1)

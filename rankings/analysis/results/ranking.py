@@ -6,7 +6,7 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor
+from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor, for_whom
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
 from rankings.formats.json_form import Document, result
@@ -117,11 +117,7 @@ class SystemRanking:
     @property
     def for_whom(self) -> str:
         """`for judges like these 8`; "" for results of earlier versions, which did not count judges."""
-        if not self.judges:
-            return ""
-        if self.speaks_for == "judges-like-these":
-            return f"for judges like these {self.judges:,}"
-        return "for this judge" if self.judges == 1 else f"for these {self.judges:,} judges"
+        return for_whom(self.speaks_for, self.judges)
 
     @property
     def on_judges(self) -> str:
