@@ -101,7 +101,7 @@ def test_the_link_leads_to_the_port_of_the_site_on_this_machine(ada: User, capsy
     assert capsys.readouterr().out.startswith("http://127.0.0.1:8013/password/new/")
 
 
-def test_the_operator_is_told_why_there_is_no_link(ada: User):
+def test_the_operator_is_reported_why_there_is_no_link(ada: User):
     with pytest.raises(CommandError, match="no account"):
         call_command("password_link", "Ada")
     User.objects.update(is_active=False)

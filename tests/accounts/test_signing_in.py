@@ -26,7 +26,7 @@ def test_a_person_signs_in_with_a_password_and_out_again(client: Client):
     assert "Sign in" in client.post(reverse("accounts:sign-out"), follow=True).text
 
 
-def test_a_wrong_password_is_told_without_saying_which_half_was_wrong(client: Client):
+def test_a_wrong_password_is_reported_without_saying_which_half_was_wrong(client: Client):
     User.objects.create_user("ada", password="a long enough pass phrase")
     for username in ("ada", "nobody"):
         answer = client.post(reverse("accounts:sign-in"), {"username": username, "password": "guess"})
@@ -86,7 +86,7 @@ def test_a_real_account_of_the_same_name_is_not_given_away(client: Client, setti
     assert client.post(reverse("accounts:demo-sign-in", args=["manager"])).status_code == 404
 
 
-def test_a_person_without_campaigns_is_told_what_to_do(client: Client):
+def test_a_person_without_campaigns_is_reported_what_to_do(client: Client):
     client.force_login(User.objects.create_user("cyd"))
     assert "ask the manager of your campaign" in client.get(reverse("home")).text
 

@@ -83,7 +83,7 @@ def test_each_route_opens_for_members_alone(
         assert "no-store" in answer["Cache-Control"]
 
 
-def test_a_wrong_token_is_told_so(campaign: Campaign) -> None:
+def test_a_wrong_token_is_reported_so(campaign: Campaign) -> None:
     answer = Client().get(reverse("api:campaigns"), headers={"Authorization": "Token 123"})
 
     assert answer.status_code == 401
@@ -210,7 +210,7 @@ def test_what_cannot_be_computed_is_a_conflict(alice: User, campaign: Campaign, 
     assert "no rankings yet" in empty.json()["detail"]
 
 
-def test_broken_json_is_told_so(campaign: Campaign, api: APIClient) -> None:
+def test_broken_json_is_reported_so(campaign: Campaign, api: APIClient) -> None:
     answer = api.post(reports_of(campaign), b"{", content_type="application/json")
 
     assert answer.status_code == 400

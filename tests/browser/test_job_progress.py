@@ -78,7 +78,7 @@ def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, take, 
     assert job.state == State.CANCELLED
 
 
-def test_a_failure_is_told_in_words(alice, page, sign_in, run_jobs, transactional_db):
+def test_a_failure_is_reported_in_words(alice, page, sign_in, run_jobs, transactional_db):
     services.enqueue("tests.fail", {"understood": True}, alice)
     sign_in(page, alice)
     page.goto("/one-job/")

@@ -199,7 +199,7 @@ def test_a_campaign_may_ask_for_a_first_rank(
     assert Ranking.objects.filter(judge=judge).count() == 1
 
 
-def test_a_pause_is_told_and_can_be_claimed_back(page: Page, at_item: Any, judge: Judge) -> None:
+def test_a_pause_is_reported_and_can_be_claimed_back(page: Page, at_item: Any, judge: Judge) -> None:
     page.clock.install()
     address = at_item(page)
     page.clock.run_for(400_000)

@@ -92,7 +92,7 @@ def test_two_windows_show_the_newer_ranks_and_say_so(page: Page, at_item: Any) -
     assert checked(second) == checked(page)
 
 
-def test_of_two_devices_the_one_behind_is_told_and_keeps_its_ranks(
+def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
     page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn, expected_errors: list[str]
 ) -> None:
     expected_errors.append("409")
@@ -202,7 +202,7 @@ def test_ranks_of_a_campaign_that_is_closed_meanwhile_are_not_called_offline(
     assert checked(page) == ranks
 
 
-def test_a_judge_on_hold_is_told_so_and_keeps_the_ranks(
+def test_a_judge_on_hold_is_reported_so_and_keeps_the_ranks(
     page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
 ) -> None:
     expected_errors.append("403")

@@ -215,7 +215,7 @@ def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
     wait_until(page, "source.scrollTop > 20")
 
 
-def test_a_phone_held_upright_is_told_of_its_side_when_the_text_is_long(
+def test_a_phone_held_upright_is_reported_of_its_side_when_the_text_is_long(
     new_page: Any, long_item: Callable[[Page], str]
 ) -> None:
     page = new_page(**PHONE)

@@ -111,7 +111,7 @@ def test_from_the_published_files_to_a_judge_at_work(
     expect(judge).to_have_url(re.compile(r"/judge/conll-2014-judged-again/"))
 
 
-def test_a_wrong_file_is_told_and_replaced(
+def test_a_wrong_file_is_reported_and_replaced(
     page: Page,
     alice: User,
     sign_in: SignIn,
@@ -164,7 +164,7 @@ def test_files_can_be_dropped_onto_the_form(
     ]
 
 
-def test_what_is_too_big_is_told_before_it_is_sent(
+def test_what_is_too_big_is_reported_before_it_is_sent(
     page: Page, alice: User, sign_in: SignIn, settings: Any, tmp_path: Path
 ) -> None:
     settings.MAX_UPLOAD_BYTES = 1024 * 1024

@@ -8,7 +8,7 @@ from tests.browser.conftest import assert_no_sideways_scrolling
 from tests.reports.conftest import seeda  # noqa: F401 - fixture
 
 
-def test_judgments_a_sentence_off_are_told_once_and_imported_with_one_button(
+def test_judgments_a_sentence_off_are_reported_once_and_imported_with_one_button(
     seeda,  # noqa: F811
     alice,
     page,

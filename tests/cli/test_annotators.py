@@ -64,7 +64,7 @@ def test_annotators_of_one_file(ask, call, gold):
         ("", (), "empty"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(call, gold, text, words, message):
+def test_what_is_wrong_is_reported_in_one_line(call, gold, text, words, message):
     gold.write_text(text)
     shown = call("annotators", "--gold", gold, *words)
     (line,) = shown.stderr.splitlines()

@@ -26,7 +26,7 @@ def test_a_file_that_cannot_be_read_ends_with_status_2_and_one_line(call, tmp_pa
         assert message in line
 
 
-def test_a_wrong_file_is_told_with_its_line_and_what_was_expected(call, tmp_path):
+def test_a_wrong_file_is_reported_with_its_line_and_what_was_expected(call, tmp_path):
     path = tmp_path / "wrong.tsv"
     path.write_text("A\tB\t<\nA\tB\t<\nA\tB\tbetter\nA\tB\tworse\n")
     ended = call("rank", path, "--json")
@@ -37,7 +37,7 @@ def test_a_wrong_file_is_told_with_its_line_and_what_was_expected(call, tmp_path
     ]
 
 
-def test_every_wrong_file_is_told(call, tmp_path):
+def test_every_wrong_file_is_reported(call, tmp_path):
     for name in "ab":
         (tmp_path / name).write_text("good morning\n")
     ended = call("stats", tmp_path / "a", tmp_path / "b")
@@ -84,7 +84,7 @@ def test_one_system_cannot_be_compared(call, store, command):
     assert "at least two systems; the judgments name 1" in ended.stderr
 
 
-def test_a_judge_called_admin_counts_and_is_told(call, store, few):
+def test_a_judge_called_admin_counts_and_is_reported(call, store, few):
     path = store("admin.xml", [*few, judged("admin", 9, ("A", 1), ("B", 2))])
     ended = call("stats", path)
     assert ended.exit_code == 0
@@ -166,7 +166,7 @@ def test_pairs_without_sentences_are_not_taken_for_independent_in_silence(call, 
     assert any("neither judges nor sentences" in one for one in result["warnings"])
 
 
-def test_expanded_pairs_are_told(ask, store, few):
+def test_expanded_pairs_are_reported(ask, store, few):
     warnings = ask("stats", store("labels.csv", few, "pair-labels"))["result"]["warnings"]
     assert len(warnings) == 1
     assert "Every judgment compares two systems." in warnings[0]
@@ -237,12 +237,12 @@ def test_progress_is_shown_to_a_waiting_person_only(monkeypatch, capsys):
     assert work() == ("", "")
 
 
-def test_a_file_without_judgments_is_told(call, store):
+def test_a_file_without_judgments_is_reported(call, store):
     ended = call("rank", store("none.xml", []))
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert ended.stderr.strip().endswith("none.xml: There is no judgment in it; expected at least one.")
 
 
-def test_one_of_a_kind_is_told_as_one(call, store):
+def test_one_of_a_kind_is_reported_as_one(call, store):
     shown = call("stats", store("one.csv", [judged("ann", 0, ("A", 1), ("B", 2))])).stdout
     assert shown.startswith("2 systems, 1 sentence, 1 judge\n")

@@ -166,14 +166,14 @@ def test_tables_for_people(call, gold):
         (("--source-kind", "reference"), "is not one of chain, original"),
     ],
 )
-def test_a_wrong_call_is_told_in_one_line(call, gold, words, told):
+def test_a_wrong_call_is_reported_in_one_line(call, gold, words, told):
     ended = call("maege", "--gold", gold, *words)
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert told in ended.stderr
     assert ended.stderr.count("\n") == 1
 
 
-def test_wrong_files_are_told_with_their_names(call, gold, references, tmp_path):
+def test_wrong_files_are_reported_with_their_names(call, gold, references, tmp_path):
     fine = tmp_path / "fine.m2"
     fine.write_text("S Fine .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
     short = tmp_path / "short.txt"
@@ -190,7 +190,7 @@ def test_wrong_files_are_told_with_their_names(call, gold, references, tmp_path)
         assert ended.stderr.count("\n") == 1
 
 
-def test_a_metric_whose_program_is_missing_is_told(call, gold, monkeypatch):
+def test_a_metric_whose_program_is_missing_is_reported(call, gold, monkeypatch):
     monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
     ended = call("maege", "--gold", gold, "--metric", "errant")
     assert (ended.exit_code, ended.stdout) == (1, "")

@@ -22,7 +22,7 @@ def test_a_plan_can_be_made_before_anybody_has_judged(ask, corpus):
     assert ask("plan", *corpus, "--items", 500, "--judges-per-item", 2, "--spread", 0.8, *WORDS) == document
 
 
-def test_people_are_told_what_was_assumed(call, corpus):
+def test_people_are_reported_what_was_assumed(call, corpus):
     shown = call("plan", *corpus, "--items", 200, *WORDS).stdout
     assert "13 systems, each ranked by" in shown
     assert "4 \u00d7" in shown

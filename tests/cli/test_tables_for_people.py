@@ -128,7 +128,7 @@ def test_judges_are_correlated_above_and_below_the_diagonal(call, published):
     assert rows[-1].split() == ["Weighted", "mean", ".72", ".80"]
 
 
-def test_a_judge_without_grounds_for_a_ranking_is_told(call, store, few):
+def test_a_judge_without_grounds_for_a_ranking_is_reported(call, store, few):
     path = store("few.csv", [*few, judged("eva", 9, ("A", 1), ("B", 2))])
     shown = call("judges", path, "--rankings", "--bootstrap", 20).stdout
     assert "== Judge ann alone" in shown

@@ -71,7 +71,7 @@ def test_problems_are_printed_with_file_and_line_and_nothing_is_created(folder: 
         (["--source", "/nowhere/source.txt"], "cannot be read"),
     ],
 )
-def test_wrong_arguments_are_told(folder: Path, alice: User, more: list[str], said: str) -> None:
+def test_wrong_arguments_are_reported(folder: Path, alice: User, more: list[str], said: str) -> None:
     out, err = run(folder, *more)
     assert out == ""
     assert said in err

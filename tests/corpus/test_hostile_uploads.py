@@ -48,7 +48,7 @@ def test_a_broken_output_file_is_named_with_what_is_wrong(
 
 
 @pytest.mark.parametrize("name", ["two words.txt", "A+B.txt", "A,B.txt", "alpha.out", "input.txt"])
-def test_unusable_and_double_system_names_are_told(as_alice: Client, name: str) -> None:
+def test_unusable_and_double_system_names_are_reported(as_alice: Client, name: str) -> None:
     page = preview_of(as_alice, outputs=with_output(name, text(SOURCE)))
     assert name in page
     assert "Create the campaign" not in page
@@ -73,7 +73,7 @@ def test_a_damaged_archive_alone_is_no_missing_output(as_alice: Client) -> None:
     assert "No system output was given" not in page
 
 
-def test_a_document_among_the_outputs_is_told_with_its_own_name(as_alice: Client) -> None:
+def test_a_document_among_the_outputs_is_reported_with_its_own_name(as_alice: Client) -> None:
     document = make_zip({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w/>"})
     page = preview_of(as_alice, outputs=with_output("my-system.docx", document))
     assert "my-system.docx" in page
@@ -81,7 +81,7 @@ def test_a_document_among_the_outputs_is_told_with_its_own_name(as_alice: Client
     assert "word/document.xml" not in page
 
 
-def test_a_broken_source_is_told(as_alice: Client) -> None:
+def test_a_broken_source_is_reported(as_alice: Client) -> None:
     for content in (b"", b"\n\n\n", b"\x00" * 1000, "caf\xe9\n".encode("latin-1")):
         page = preview_of(as_alice, source=upload("source.txt", content))
         assert "source.txt" in page

@@ -76,7 +76,7 @@ def test_systems_are_listed_by_name_in_whatever_order_a_zip_holds_them(as_alice:
     assert [one.name for one in preview.systems] == ["ALPHA", "BETA", "GAMMA", "INPUT"]
 
 
-def test_outputs_that_look_the_same_and_are_not_are_told(as_alice: Client) -> None:
+def test_outputs_that_look_the_same_and_are_not_are_reported(as_alice: Client) -> None:
     source = ["Un .", "", "Un cafe .", "Deux cafes ."]
     outputs = {"A": ["Un .", "", "Un caf\u00e9 .", "Deux caf\u00e9s ."]}
     outputs["B"] = [one.replace("\u00e9", "e\u0301") for one in outputs["A"]]

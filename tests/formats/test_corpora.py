@@ -56,7 +56,7 @@ def test_blank_lines_separate_documents_and_outputs_keep_or_leave_them_out(outpu
     assert read.outputs["A"] == read.sentences
 
 
-def test_a_sentence_where_the_source_ends_a_document_is_told():
+def test_a_sentence_where_the_source_ends_a_document_is_reported():
     (problem,) = told(BLANKED, A=b"a b .\nc d .\nx\n\ne f .\n\ng h .\n")
     assert problem.startswith("A.txt:3: Expected a blank line: line 3 of the source")
 
@@ -121,7 +121,7 @@ def test_documents_from_a_parallel_file():
         (b"a\n\nb\nb\n", "ids.txt:2: The line is blank."),
     ],
 )
-def test_bad_document_ids_are_told(ids, message):
+def test_bad_document_ids_are_reported(ids, message):
     problems = told(documents=ids, A=SOURCE)
     assert problems[0].startswith(message)
 
@@ -145,12 +145,12 @@ def test_a_wrong_number_of_lines_says_both_numbers_and_where():
     assert problem.startswith("A.txt: The file has 1 line, but")
 
 
-def test_every_problem_of_every_file_is_told():
+def test_every_problem_of_every_file_is_reported():
     problems = told(A=b"x\n", B=b"\xff\n" * 4, C=b"")
     assert [problem.split(":")[0] for problem in problems] == ["A.txt", *["B.txt"] * 4, "C.txt"]
 
 
-def test_a_corpus_without_outputs_or_sentences_is_told():
+def test_a_corpus_without_outputs_or_sentences_is_reported():
     assert "No system output was given" in told()[0]
     assert "holds no sentence" in told(b"\n\n", A=b"\n\n")[0]
     assert any(

@@ -68,7 +68,7 @@ def test_result_xml_of_every_known_shape():
     assert read(text.replace("UTF-8", "UTF-16").encode("utf-16")) == read(text)
 
 
-def test_every_mistake_in_result_xml_is_told_with_its_line():
+def test_every_mistake_in_result_xml_is_reported_with_its_line():
     text = items(
         '<ranking-item src-id="1" user="j" duration="soon">',
         '<translation rank="best" system="A"/>',
@@ -110,7 +110,7 @@ def test_every_mistake_in_result_xml_is_told_with_its_line():
         (b"<appraise-results>\xff", "not well-formed"),
     ],
 )
-def test_broken_and_hostile_xml_is_told(data, message):
+def test_broken_and_hostile_xml_is_reported(data, message):
     assert any(message in problem for problem in told(data))
 
 
@@ -169,7 +169,7 @@ def test_wmt_csv_with_two_slots_and_the_other_spelling():
     assert read(text) == [Judgment("j", "5", outputs(("A B", 1), ("C", 2)), item="5")]
 
 
-def test_mistakes_in_wmt_csv_are_told_with_their_line():
+def test_mistakes_in_wmt_csv_are_reported_with_their_line():
     rows = [
         "-1,-1,1,-1,1,j,-1,A,-1,B,-1,C,-1,D,-1,E,1,x,3,4,5",
         "1,2",
@@ -239,7 +239,7 @@ def test_json_of_every_known_shape():
         ("[" + "9" * 10_000 + "]", "not well-formed JSON"),
     ],
 )
-def test_mistakes_in_json_are_told(data, message):
+def test_mistakes_in_json_are_reported(data, message):
     assert message in told(data)[0]
 
 
@@ -268,7 +268,7 @@ def test_csv_saved_by_a_spreadsheet_of_another_country_is_read(separator):
         ("1,,1,A,1", "f:2: The judgment does not say who"),
     ],
 )
-def test_mistakes_in_csv_are_told_with_their_line(rows, message):
+def test_mistakes_in_csv_are_reported_with_their_line(rows, message):
     assert message in told(f"judgment,judge,sentence,systems,rank\n{rows}\n")[0]
 
 
@@ -283,7 +283,7 @@ def test_mistakes_in_csv_are_told_with_their_line(rows, message):
         (b"\xff\xfeh\x00", "not valid UTF-8"),
     ],
 )
-def test_what_is_no_judgment_file_is_told(data, message):
+def test_what_is_no_judgment_file_is_reported(data, message):
     assert message in told(data)[0]
 
 

@@ -34,7 +34,7 @@ def test_csv_and_json_keep_seconds_to_the_last_bit(made_up):
 
 
 @given(st.lists(judgments(), max_size=5), st.sampled_from(["xml", "csv", "json"]))
-def test_the_format_is_told_by_content(made_up, format):
+def test_the_format_is_reported_by_content(made_up, format):
     assert detect_format(write_judgments(made_up, format)) == format
 
 
@@ -140,6 +140,6 @@ def test_a_name_that_would_not_come_back_is_refused(format, system):
         write_judgments([one], format)
 
 
-def test_an_unknown_format_is_told():
+def test_an_unknown_format_is_reported():
     with pytest.raises(ValueError, match="unknown format 'xls'; expected one of xml, csv"):
         write_judgments([], "xls")

@@ -163,7 +163,7 @@ def test_a_shuffled_file_is_refused_in_one_line_with_a_count(published: list[Jud
     assert 100 < int(more[1].replace(",", "")) < len(published)
 
 
-def test_each_kind_of_problem_of_ranking_ids_is_told_once() -> None:
+def test_each_kind_of_problem_of_ranking_ids_is_reported_once() -> None:
     whole = [one_ranking((f"A{n} B", 1), ("C", 2), ("D", 3)) for n in range(9)]
     rows = rows_of(whole)
     twice = [*rows[:3], *rows[:9], *rows[9:18:3], *rows[18:]]

@@ -82,7 +82,7 @@ def test_task_xml_comes_back(tasks, name):
     assert read_task_xml(write_task_xml(made_up), "f") == made_up
 
 
-def test_mistakes_in_task_xml_are_told_with_their_line():
+def test_mistakes_in_task_xml_are_reported_with_their_line():
     data = b"""<set id="x">
 <seg id="1">
 <translation>x</translation>
@@ -155,7 +155,7 @@ def test_what_the_sampler_draws_can_be_written():
         (b"", "f: The file is empty."),
     ],
 )
-def test_mistakes_in_samples_are_told(data, message):
+def test_mistakes_in_samples_are_reported(data, message):
     assert told(read_sampler_tsv, data)[0].startswith(message)
 
 

@@ -47,7 +47,7 @@ def test_only_line_ends_end_lines():
     assert len(file.lines) == 1
 
 
-def test_every_undecodable_line_is_told_with_line_and_byte():
+def test_every_undecodable_line_is_reported_with_line_and_byte():
     assert told("café\n".encode("latin-1") + b"fine\n" + b"\xff\n") == [
         "A.txt:1: Byte 4 of the line, 0xE9, is not valid UTF-8 (in Windows-1252 this would be é). "
         "Save the file as UTF-8 and upload it again.",
@@ -57,7 +57,7 @@ def test_every_undecodable_line_is_told_with_line_and_byte():
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_utf_16_is_told_once(encoding):
+def test_utf_16_is_reported_once(encoding):
     (problem,) = told("He have two cats .\nAnd a dog .\n".encode(encoding))
     assert problem.startswith("A.txt: The file is encoded in UTF-16")
 
@@ -75,7 +75,7 @@ def test_utf_16_is_told_once(encoding):
         (b"a\nb\x0cc", "A.txt:2: Character 2 of the line is the control character U+000C"),
     ],
 )
-def test_what_is_not_text_is_told(data, message):
+def test_what_is_not_text_is_reported(data, message):
     file = read_text(data, "A.txt")
     assert not file.usable
     assert any(message in str(problem) for problem in file.problems)
@@ -88,7 +88,7 @@ def test_tabs_and_direction_are_fine_and_invisible_characters_only_a_warning():
     assert [problem.line for problem in file.problems] == [1, 2]
 
 
-def test_limits_are_told_with_their_numbers():
+def test_limits_are_reported_with_their_numbers():
     assert told(b"12345", file_bytes=4) == ["A.txt: The file is larger than 4 bytes, the most that is read."]
     assert told(b"1\n2\n3", lines=1) == ["A.txt: The file has more than 1 lines, the most that is read."]
     (problem,) = told(b"a\n12345\n", line_characters=4)

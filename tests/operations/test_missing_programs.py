@@ -48,7 +48,7 @@ def test_where_everything_is_required_they_fail_with_the_command():
     assert " skipped" not in done.stdout
 
 
-def test_every_reason_is_told_once_the_costliest_first():
+def test_every_reason_is_reported_once_the_costliest_first():
     reasons = ["Skipped: curl is missing: there is no curl.", *["Skipped: chromium is missing: none."] * 3]
     reasons += ["Skipped: only on Linux"] * 2
     lines = what_is_missing(reasons)

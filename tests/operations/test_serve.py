@@ -184,7 +184,7 @@ def test_a_site_for_another_host_becomes_ready_too(start, var: Path, prepare_dat
     assert "/demo/sign-in/" not in answer.read().decode()
 
 
-def test_a_taken_port_is_told(start):
+def test_a_taken_port_is_reported(start):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -210,7 +210,7 @@ def test_a_wished_port_is_used_and_a_taken_default_passed_over():
             assert second.getsockname()[1] > first.getsockname()[1]
 
 
-def test_a_bad_setting_is_told_in_one_line(start):
+def test_a_bad_setting_is_reported_in_one_line(start):
     site = start(REDIS_URL="localhost")
     assert site.process.wait(timeout=SECONDS) == 1
     assert site.said.splitlines()[-1].startswith(

@@ -132,7 +132,7 @@ def test_plain_http_needs_a_word_that_the_network_is_private(start):
         assert json.loads(process.stdout) == {"HTTPS": False, "SESSION_COOKIE_SECURE": False}
 
 
-def test_a_refused_key_is_not_repeated_and_a_way_to_make_one_is_told(start):
+def test_a_refused_key_is_not_repeated_and_a_way_to_make_one_is_reported(start):
     said = start("DEBUG", SECRET_KEY="hunter2" * 6).stderr
     assert "hunter2" not in said
     assert "secrets.token_urlsafe(64)" in said

@@ -91,7 +91,7 @@ def test_who_has_no_address_gets_a_link_to_copy(
     assert [message.to for message in mail.outbox] == [["jo@example.org"]]
 
 
-def test_what_the_mail_server_refuses_is_told_until_there_is_a_new_link(
+def test_what_the_mail_server_refuses_is_reported_until_there_is_a_new_link(
     send: Callable[[str], Any], as_alice: Client, run_jobs: RunJobs, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Choosy"
@@ -108,7 +108,7 @@ def test_what_the_mail_server_refuses_is_told_until_there_is_a_new_link(
     assert "Not sent:" not in as_alice.get(JUDGES).text
 
 
-def test_an_unreachable_mail_server_is_told_and_tried_again(
+def test_an_unreachable_mail_server_is_reported_and_tried_again(
     send: Callable[[str], Any], as_alice: Client, run_jobs: RunJobs, settings: Any
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

@@ -147,7 +147,7 @@ def test_a_judge_cannot_take_a_second_place(client: Client, bob: User, secret: s
         ({"password2": "something else"}, "password2"),
     ],
 )
-def test_unusable_accounts_are_told_and_leave_the_link_unused(
+def test_unusable_accounts_are_reported_and_leave_the_link_unused(
     client: Client, alice: User, secret: str, change: dict[str, str], field: str
 ) -> None:
     page = client.post(link(secret), {**NEW_ACCOUNT, **change})

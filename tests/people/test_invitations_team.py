@@ -116,7 +116,7 @@ def test_only_owners_invite(campaign: Campaign, bob: User) -> None:
         {"invite-invitee": "Dora", "invite-role": "manager", "invite-send": "on"},
     ],
 )
-def test_unusable_invitations_are_told(
+def test_unusable_invitations_are_reported(
     as_alice: Client, campaign: Campaign, settings, fields: dict[str, str]
 ) -> None:
     settings.MAIL_IS_CONFIGURED = True

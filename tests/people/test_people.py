@@ -115,7 +115,7 @@ def test_the_owner_looks_after_the_team(as_alice: Client, campaign: Campaign, bo
         {"username": "alice", "role": "researcher"},
     ],
 )
-def test_unusable_team_changes_are_told(
+def test_unusable_team_changes_are_reported(
     as_alice: Client, campaign: Campaign, bob: User, fields: dict[str, str]
 ) -> None:
     page = as_alice.post("/campaigns/spring/team/", fields)

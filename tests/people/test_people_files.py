@@ -51,7 +51,7 @@ def test_the_usual_forms_of_a_file_are_read(text: str) -> None:
         (b"a@b.cc,d@e.ff\nBcc: x@y.zz,x@y.zz\r\n", "holds an e-mail address|Line"),
     ],
 )
-def test_unusable_files_are_told_by_line(
+def test_unusable_files_are_reported_by_line(
     as_alice: Client, campaign: Campaign, content: bytes, said: str
 ) -> None:
     page = as_alice.post(ADDRESS, {"file-people": file_of(content)})

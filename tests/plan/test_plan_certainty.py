@@ -178,7 +178,7 @@ def test_a_question_that_makes_no_sense_is_said_at_its_field(
     assert not Job.objects.exists()
 
 
-def test_a_failure_is_told_and_can_be_tried_again_until_the_plan_changes(
+def test_a_failure_is_reported_and_can_be_tried_again_until_the_plan_changes(
     as_alice: Client, drawn: Campaign, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:

@@ -198,7 +198,7 @@ def test_the_forecast_follows_the_form_with_and_without_javascript(
         {"judges_per_item": "0"},
     ],
 )
-def test_bad_numbers_are_told_beside_the_field(
+def test_bad_numbers_are_reported_beside_the_field(
     as_alice: Client, campaign: Campaign, change: dict[str, str]
 ) -> None:
     page = as_alice.post("/campaigns/spring/items/", {**FORM, "items_before": "0", **change})
@@ -211,7 +211,7 @@ def test_bad_numbers_are_told_beside_the_field(
     )
 
 
-def test_a_draw_that_cannot_be_met_is_told_in_the_forecast(as_alice: Client, campaign: Campaign) -> None:
+def test_a_draw_that_cannot_be_met_is_reported_in_the_forecast(as_alice: Client, campaign: Campaign) -> None:
     asked = {name: value for name, value in FORM.items() if name != "repeats"}
     page = as_alice.get("/campaigns/spring/items/forecast/", asked)
     assert "Only 5 sentences can be drawn" in page.content.decode()

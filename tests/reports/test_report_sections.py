@@ -241,7 +241,7 @@ def test_everything_at_once_is_the_same_bytes_again() -> None:
     assert first == second
 
 
-def test_progress_is_told_part_by_part_and_never_falls() -> None:
+def test_progress_is_reported_part_by_part_and_never_falls() -> None:
     told: list[tuple[float, str]] = []
     made = judgments(4, {"A": 1, "B": 2}, {"A": 1, "B": 2})
     options = ReportOptions(replicates=100)

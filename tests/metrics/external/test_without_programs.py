@@ -34,7 +34,7 @@ def test_a_wrong_place_is_named(metric, variable, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("metric", ["harper", "languagetool", "meteor", "errant"])
-def test_what_is_missing_is_told_before_anything_is_asked_for(metric, monkeypatch, tmp_path):
+def test_what_is_missing_is_reported_before_anything_is_asked_for(metric, monkeypatch, tmp_path):
     for variable in ("APPRAISE_GEC_HARPER", "APPRAISE_GEC_LANGUAGETOOL"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(tmp_path / "nowhere.jar"))

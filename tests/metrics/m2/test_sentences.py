@@ -253,7 +253,7 @@ def test_beta_0_is_precision():
     assert score.score == score.parts["precision"] == 0.5
 
 
-def test_line_counts_that_differ_are_told_with_both():
+def test_line_counts_that_differ_are_reported_with_both():
     with pytest.raises(FormatError, match=r"hypotheses: 2 lines, but the source has 1\."):
         M2().score(["a", "b"], corpus(gold_of("a", [])))
 

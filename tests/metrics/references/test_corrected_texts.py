@@ -86,12 +86,12 @@ def test_references_are_read_from_text_and_from_m2():
     )
 
 
-def test_counts_that_differ_are_told_with_both_counts():
+def test_counts_that_differ_are_reported_with_both_counts():
     with pytest.raises(FormatError, match=r"r1\.txt: The file has 1 sentences, but r0\.txt has 2"):
         read_references([("r0.txt", b"a\nb\n"), ("r1.txt", b"a\n")])
 
 
-def test_gold_made_for_another_source_is_told_with_line_and_token():
+def test_gold_made_for_another_source_is_reported_with_line_and_token():
     with pytest.raises(FormatError) as caught:
         read_references([("gold.m2", TWO_ANNOTATORS)], sources=["a b c", "name", "fine"])
     (problem,) = caught.value.problems

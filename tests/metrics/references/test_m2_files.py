@@ -55,7 +55,7 @@ def test_windows_line_ends_a_byte_order_mark_and_blank_looking_lines_change_noth
 
 
 @pytest.mark.parametrize("span", ["5 6", "2 9", "-1 2", "7 7"])
-def test_an_edit_outside_of_the_sentence_is_left_out_and_told(span):
+def test_an_edit_outside_of_the_sentence_is_left_out_and_reported(span):
     text = f"S a b c d e\nA {span}|||X|||y|||REQUIRED|||-NONE-|||0\n"
     gold = read_m2(text.encode(), "gold.m2")
     assert gold.sentences[0].annotations == (Annotation(0),)
@@ -79,13 +79,13 @@ def test_an_edit_outside_of_the_sentence_is_left_out_and_told(span):
         ("\n\n", None, "no sentence"),
     ],
 )
-def test_a_wrong_line_is_told_with_its_number(text, line, message):
+def test_a_wrong_line_is_reported_with_its_number(text, line, message):
     (problem,) = problems_of(text)
     assert problem.line == line
     assert message in problem.message
 
 
-def test_every_wrong_line_is_told_not_only_the_first():
+def test_every_wrong_line_is_reported_not_only_the_first():
     assert [problem.line for problem in problems_of("x\n\nS a\nA 0\n\ny\n")] == [1, 4, 6]
 
 
@@ -96,7 +96,7 @@ def test_size_is_bounded():
         read_m2(b"S a\n\nS b\n\nS c\n", "gold.m2", Limits(lines=2))
 
 
-def test_contradictions_are_told_and_lose_nothing():
+def test_contradictions_are_reported_and_lose_nothing():
     text = (
         "S a b c\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n"
         "A 0 2|||X|||y|||REQUIRED|||-NONE-|||0\nA 1 3|||X|||z|||REQUIRED|||-NONE-|||0\n"

@@ -126,7 +126,7 @@ def test_other_settings_are_given_by_name(score):
     assert [one["correct"] for one in document["result"]["systems"]] == [0, 0]
 
 
-def test_what_is_odd_in_the_gold_is_told_beside_the_result(score, folder):
+def test_what_is_odd_in_the_gold_is_reported_beside_the_result(score, folder):
     (folder / "gold.m2").write_text(GOLD.replace("A 1 2", "A 1 9"))
     shown = score("m2", "@outputs", "--gold", "@gold.m2", "--json")
     assert shown.exit_code == 0
@@ -179,7 +179,7 @@ def test_before_a_terminal_nothing_is_uploaded(score, folder):
     assert 'The file is empty. Expected lines that begin with "S "' in empty.stderr
 
 
-def test_wrong_settings_are_told_all_at_once(score):
+def test_wrong_settings_are_reported_all_at_once(score):
     words = ("m2", "@outputs", "--gold", "@gold.m2", "--beta", "-1")
     more = ("--setting", "max_unchanged_words=-2", "--setting", "gamma=1", "--setting", "beta=x")
     shown = score(*words, *more, "--setting", "nothing")

@@ -100,7 +100,7 @@ def test_systems_are_scored_one_after_the_other_and_each_is_reported():
     assert list(scores) == done == ["X", "Y"]
 
 
-def test_every_output_with_a_wrong_count_is_told():
+def test_every_output_with_a_wrong_count_is_reported():
     material = Material(("a",), Gold("gold", (GoldSentence("a", (Annotation(0),)),)))
     with pytest.raises(FormatError) as caught:
         make_scorer("m2").score_systems({"X": [], "Y": ["b"], "Z": ["b", "c"]}, material)
@@ -138,7 +138,7 @@ def test_every_setting_says_what_it_does_and_its_choices_are_accepted(metric):
             )
 
 
-def test_wrong_settings_are_told_by_their_names():
+def test_wrong_settings_are_reported_by_their_names():
     assert setting_problems("m2", {"beta": 1.0}) == {}
     assert set(setting_problems("m2", {"beta": -1.0, "gamma": 1, "max_unchanged_words": -1})) == {
         *("beta", "gamma", "max_unchanged_words")

@@ -35,7 +35,7 @@ def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
     assert [row["metric"] for row in csv.DictReader(io.StringIO(table))] == ["same", "opposite"]
 
 
-def test_too_few_systems_are_told_and_nothing_is_made_up(client, alice, judged):
+def test_too_few_systems_are_reported_and_nothing_is_made_up(client, alice, judged):
     client.force_login(alice)
     imported(client, TABLE)
     text = client.get(reverse("metrics:correlation", args=["essays"])).content.decode()

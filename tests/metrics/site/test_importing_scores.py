@@ -74,7 +74,7 @@ def test_a_column_may_be_a_metric(separator):
         ('system,metric,score\nALPHA,"F,1\n', None, "CSV"),
     ],
 )
-def test_problems_are_told_with_their_line(text, line, said):
+def test_problems_are_reported_with_their_line(text, line, said):
     table = read(text)
     assert not table.usable
     assert any(said in problem.message and problem.line == line for problem in table.problems), table.problems

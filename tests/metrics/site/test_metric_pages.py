@@ -50,7 +50,7 @@ def test_gold_is_looked_at_before_it_is_stored(browse, essays):
     assert browse.get(answer.url).status_code == 404
 
 
-def test_every_wrong_sentence_is_told_with_its_line(browse, essays):
+def test_every_wrong_sentence_is_reported_with_its_line(browse, essays):
     wrong = GOLD.replace("S They was here .", "S They was there .").replace("S I like tea .", "S I like tea.")
     answer = upload(browse, ("gold.m2", wrong))
     text = answer.content.decode()
@@ -59,7 +59,7 @@ def test_every_wrong_sentence_is_told_with_its_line(browse, essays):
     assert "line 9" in text and "tokenised differently" in text
 
 
-def test_unreadable_gold_is_told_with_its_line(browse, essays):
+def test_unreadable_gold_is_reported_with_its_line(browse, essays):
     answer = upload(browse, ("gold.m2", GOLD.replace("A 3 4|||Nn", "A x 4|||Nn")))
     assert answer.status_code == 422 and "line 3" in answer.content.decode()
 
@@ -128,7 +128,7 @@ def test_a_frozen_campaign_takes_scores_but_no_references(browse, essays, gold_s
     assert browse.post(address("new"), data).status_code == 302
 
 
-def test_settings_that_mean_nothing_are_told_at_their_field(browse, essays, gold_set):
+def test_settings_that_mean_nothing_are_reported_at_their_field(browse, essays, gold_set):
     data = {
         "metrics": ["m2"],
         "references": str(gold_set.key),

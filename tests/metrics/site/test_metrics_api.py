@@ -56,7 +56,7 @@ def test_scores_are_asked_for_followed_and_read(program, essays, gold_set, run_j
         ({"metric": "languagetool"}, 409, "needs a server"),
     ],
 )
-def test_what_cannot_be_computed_is_told(program, essays, gold_set, data, status, told, monkeypatch):
+def test_what_cannot_be_computed_is_reported(program, essays, gold_set, data, status, told, monkeypatch):
     monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
     answer = post(program, SCORES, **data)
     assert answer.status_code == status

@@ -182,7 +182,7 @@ def test_the_document_does_not_depend_on_the_folder_of_the_files(run, folder):
     assert result_of(here)["sets"] == ["judgments.csv", "more.csv"]
 
 
-def test_systems_without_a_score_are_told(run):
+def test_systems_without_a_score_are_reported(run):
     shown = run("@scores.half", "--bootstrap", "20")
     assert shown.exit_code == 0
     assert "Warning: half: It has no score of D" in shown.stderr
@@ -195,7 +195,7 @@ def test_an_empty_cell_leaves_a_system_out(run, folder):
     assert [one["systems"] for one in result_of(shown)["metrics"]] == [3, 4]
 
 
-def test_a_metric_with_one_score_for_all_is_told(run, folder):
+def test_a_metric_with_one_score_for_all_is_reported(run, folder):
     (folder / "scores.flat").write_text("A 0.5\nB 0.5\nC 0.5\nD 0.5\n")
     shown = run("@scores.flat", "@scores.good", "--json", "--bootstrap", "20")
     assert "Warning: flat: No correlation is defined: the same score for every system." in shown.stderr
@@ -228,7 +228,7 @@ def test_a_metric_with_one_score_for_all_is_told(run, folder):
         (("@scores.m2", "--judgments", "@judgments.csv", "--separate-sets", "--beta-sweep"), "one set"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line_with_status_2(run, folder, words, expected):
+def test_what_is_wrong_is_reported_in_one_line_with_status_2(run, folder, words, expected):
     (folder / "bad").write_text("A 1\nB x\n")
     (folder / "few").write_text("A 1\nB 2\n")
     (folder / "twice").mkdir()

@@ -99,7 +99,7 @@ def test_the_document_of_the_score_command():
         ('{"result": {"metric": "m", "systems": [{"system": "A", "score": NaN}]}}', None, "not the JSON"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text, line, expected):
+def test_what_is_wrong_is_reported_with_its_line(text, line, expected):
     with pytest.raises(FormatError) as caught:
         read(text)
     problem = next(one for one in caught.value.problems if one.fatal)
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_told_with_its_line(text, line, expected):
     assert expected in problem.message
 
 
-def test_all_wrong_lines_are_told_at_once():
+def test_all_wrong_lines_are_reported_at_once():
     with pytest.raises(FormatError) as caught:
         read("A x\nB 1\nC y\n")
     assert [problem.line for problem in caught.value.problems] == [1, 3]

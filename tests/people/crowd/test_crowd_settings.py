@@ -53,7 +53,7 @@ def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Cam
         ({"information": "x" * 10_001}, "information"),
     ],
 )
-def test_unusable_settings_are_told_and_change_nothing(
+def test_unusable_settings_are_reported_and_change_nothing(
     as_alice: Client, campaign: Campaign, change: dict[str, str], field: str
 ) -> None:
     answer = as_alice.post("/campaigns/spring/crowd/", SETTINGS | change)

@@ -65,7 +65,7 @@ def test_going_on_can_be_kept_to_one_browser(link: Callable[..., str], entry: Cr
     assert "_auth_user_id" not in stranger.session
 
 
-def test_somebody_who_is_signed_in_is_told_before_the_account_changes(
+def test_somebody_who_is_signed_in_is_reported_before_the_account_changes(
     link: Callable[..., str], alice: User
 ) -> None:
     client = Client()
@@ -104,7 +104,7 @@ def test_nul_in_a_link_is_refused_before_any_page_reads_it(entry: CrowdEntry) ->
         "PROLIFIC_PID=abc&SESSION_ID=1&SESSION_ID=2",
     ],
 )
-def test_hostile_or_broken_links_are_told(entry: CrowdEntry, query: str) -> None:
+def test_hostile_or_broken_links_are_reported(entry: CrowdEntry, query: str) -> None:
     client = Client()
     for answer in (client.get(f"/join/{entry.key}/?{query}"), client.post(f"/join/{entry.key}/?{query}")):
         assert answer.status_code == 400
