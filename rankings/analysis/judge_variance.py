@@ -24,6 +24,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 
+MOST_ENTRIES = 1 << 22
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeVariance:
@@ -142,68 +144,113 @@ def deviations_of_judges(
 
 def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
-    influence, weight, judge, sentence = _cells(table, pairs, spread)
-    used = weight.any(axis=1)
-    influence, weight = influence[used], weight[used]
-    judge, sentence = _numbered(judge[used]), _numbered(sentence[used])
-    judges, sentences = int(judge.max(initial=-1)) + 1, int(sentence.max(initial=-1)) + 1
-    of_sentences = _squares(influence, sentence, sentences) * (sentences / max(1, sentences - 1))
-    if judges < 2:
-        return _without_judges(judges, of_sentences, sentences)
-    total = weight.sum(axis=0)
-    weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
-    of_judge, held = _sums(influence, judge, judges), _sums(weight, judge, judges)
-    # What sentences alone make of a judge's influence: cells vary around the judge's own mean.
-    mean = np.divide(of_judge, held, out=np.zeros_like(held), where=held > 0)
-    cells = np.bincount(judge, minlength=judges).astype(np.float64)
-    repeated = cells > 1
-    around = _squares_by(influence - weight * mean[judge], judge, judges)
-    around *= np.where(repeated, cells / np.maximum(cells - 1, 1), 0.0)[:, None]
-    # Influences of all judges add up to 0, which takes a part of both variances away.
-    several = (held**2).sum(axis=0)
-    expected = around * (1 - 2 * held) + held**2 * around.sum(axis=0)
-    factor = held**2 * (1 - 2 * held + several)
-    scale, noise = float(factor[repeated].sum()), float(expected[repeated].sum())
-    # A judge in one sentence only is a part of that sentence, and varies with it.
-    beyond = np.maximum(0.0, several - (weight**2).sum(axis=0))
-    if scale <= 0:
-        return _without_judges(judges, of_sentences, sentences)
-    between = max(0.0, (float((of_judge[repeated] ** 2).sum()) - noise) / scale)
+    cells = _Cells.of(table, pairs)
+    judges, sentences = cells.judges, cells.sentences
+    width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
+    blocks = [_block(cells, spread[:, start : start + width]) for start in range(0, spread.shape[1], width)]
+    of_sentences = np.concatenate([block.of_sentences for block in blocks])
+    scale = sum(block.scale for block in blocks)
+    if judges < 2 or scale <= 0:
+        # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
+        degrees = np.full_like(of_sentences, max(1, sentences - 1))
+        return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences), degrees)
+    noise = sum(block.noise for block in blocks) / scale
+    between = max(0.0, sum(block.squares for block in blocks) / scale - noise)
+    beyond = np.concatenate([block.beyond for block in blocks])
     of_judges = between * beyond
-    spread_of_judges = 2 * ((between + noise / scale) * beyond) ** 2 / max(1, (judges - 1) * contrasts)
-    spread_of_sentences = 2 * of_sentences**2 / max(1, sentences - 1)
+    error = 2 * ((between + noise) * beyond) ** 2 / max(1, (judges - 1) * contrasts)
+    error += 2 * of_sentences**2 / max(1, sentences - 1)
     degrees = np.divide(
-        2 * (of_sentences + of_judges) ** 2,
-        spread_of_judges + spread_of_sentences,
-        out=np.ones_like(of_sentences),
-        where=spread_of_judges + spread_of_sentences > 0,
+        2 * (of_sentences + of_judges) ** 2, error, out=np.ones_like(of_sentences), where=error > 0
     )
     return JudgeVariance(judges, sentences, between, of_sentences, of_judges, np.maximum(1.0, degrees))
 
 
-def _without_judges(judges: int, of_sentences: FloatArray, sentences: int) -> JudgeVariance:
-    """Where nothing tells judges apart, or every judge is a part of one sentence and varies with it."""
-    degrees = np.full_like(of_sentences, max(1, sentences - 1))
-    return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences), degrees)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cells:
+    """The answers of one judge on one sentence, U of them with a decided comparison.
+
+    Attributes:
+        judge, sentence: (U,) numbers.
+        judges, sentences: how many there are.
+        wins, decided: (U, P') won by the first of a pair, and decided comparisons of it.
+    """
+
+    judge: IndexArray
+    sentence: IndexArray
+    judges: int
+    sentences: int
+    wins: Any
+    decided: Any
+
+    @classmethod
+    def of(cls, table: JudgmentTable, pairs: IntArray) -> "_Cells":
+        counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
+        if not isinstance(counts, np.ndarray):
+            counts = sparse.csc_array(counts)
+        wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
+        decided = wins + losses
+        used = np.flatnonzero(np.asarray(decided.sum(axis=1)).ravel())
+        if not isinstance(decided, np.ndarray):
+            wins, decided = (sparse.csc_array(sparse.csr_array(one)[used]) for one in (wins, decided))
+        else:
+            wins, decided = wins[used], decided[used]
+        judge, sentence = (_numbered(one[used]) for one in judge_sentence_units(table))
+        judges, sentences = int(judge.max(initial=-1)) + 1, int(sentence.max(initial=-1)) + 1
+        return cls(judge, sentence, judges, sentences, wins, decided)
 
 
-def _cells(
-    table: JudgmentTable, pairs: IntArray, spread: Any
-) -> tuple[FloatArray, FloatArray, IndexArray, IndexArray]:
-    """(U, K) influence and (U, K) weight of a judge's answers on one sentence; (U,) judge; (U,) sentence."""
-    counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
-    if not isinstance(counts, np.ndarray):
-        counts = sparse.csc_array(counts)
-    wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
-    both = wins + losses
+@dataclass(frozen=True, slots=True, eq=False)
+class _Block:
+    """What some of the statistics add to the estimate.
+
+    Attributes:
+        of_sentences, beyond: (K',) as in `JudgeVariance`, and the factor of the variance between judges.
+        squares: sum of the squared influences of judges.
+        noise: what sentences alone make of it.
+        scale: how often it counts the variance between judges.
+    """
+
+    of_sentences: FloatArray
+    beyond: FloatArray
+    squares: float
+    noise: float
+    scale: float
+
+
+def _block(cells: _Cells, spread: Any) -> _Block:
+    rows = np.flatnonzero(abs(spread).sum(axis=1))
+    spread, wins, both = spread[rows], cells.wins[:, rows], cells.decided[:, rows]
     won, decided = wins.sum(axis=0), both.sum(axis=0)
-    share = np.divide(won, decided, out=np.zeros(len(pairs)), where=decided > 0)
-    per_comparison = np.divide(1.0, decided, out=np.zeros(len(pairs)), where=decided > 0)
+    share = np.divide(won, decided, out=np.zeros(len(rows)), where=decided > 0)
+    per_comparison = np.divide(1.0, decided, out=np.zeros(len(rows)), where=decided > 0)
     # Of one comparison: what it adds to the share of its pair, less what the share takes it for.
-    influence = wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread)
-    weight = both @ abs(spread)
-    judge, sentence = judge_sentence_units(table)
-    return _dense(influence), _dense(weight), judge, sentence
+    influence = _dense(wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread))
+    weight = _dense(both @ abs(spread))
+    judge, sentences = cells.judge, cells.sentences
+    of_sentences = (_sums(influence, cells.sentence, sentences) ** 2).sum(axis=0)
+    of_sentences *= sentences / max(1, sentences - 1)
+    total = weight.sum(axis=0)
+    weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
+    of_judge, held = _sums(influence, judge, cells.judges), _sums(weight, judge, cells.judges)
+    # What sentences alone make of a judge's influence: cells vary around the judge's own mean.
+    mean = np.divide(of_judge, held, out=np.zeros_like(held), where=held > 0)
+    of_cells = np.bincount(judge, minlength=cells.judges).astype(np.float64)
+    repeated = of_cells > 1
+    around = _sums((influence - weight * mean[judge]) ** 2, judge, cells.judges)
+    around *= np.where(repeated, of_cells / np.maximum(of_cells - 1, 1), 0.0)[:, None]
+    # Influences of all judges add up to 0, which takes a part of both variances away.
+    several = (held**2).sum(axis=0)
+    expected = around * (1 - 2 * held) + held**2 * around.sum(axis=0)
+    factor = held**2 * (1 - 2 * held + several)
+    return _Block(
+        of_sentences=of_sentences,
+        # A judge in one sentence only is a part of that sentence, and varies with it.
+        beyond=np.maximum(0.0, several - (weight**2).sum(axis=0)),
+        squares=float((of_judge[repeated] ** 2).sum()),
+        noise=float(expected[repeated].sum()),
+        scale=float(factor[repeated].sum()),
+    )
 
 
 def _times(of_pairs: FloatArray, spread: Any) -> Any:
@@ -225,13 +272,3 @@ def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
     sums = np.zeros((groups, values.shape[1]))
     np.add.at(sums, group, values)
     return sums
-
-
-def _squares_by(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
-    return _sums(values**2, group, groups)
-
-
-def _squares(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
-    """(K,) sum over groups of the squared sum of its rows."""
-    squares: FloatArray = (_sums(values, group, groups) ** 2).sum(axis=0)
-    return squares

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.statistics_coverage import Design, simulated
+from rankings.analysis import judge_variance, pair_counts
 from rankings.analysis.choices import SPEAKS_FOR, SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
@@ -244,3 +245,19 @@ def test_more_sentences_do_not_make_up_for_few_judges(shared):
     assert others.points[1].standard_error > 0.0159
     assert any("0.016" in note and "more judges" in note for note in others.notes)
     assert not any("more judges" in note for note in alone.notes)
+
+
+@pytest.mark.parametrize("counts", ["dense", "sparse"])
+def test_large_data_are_taken_in_parts(monkeypatch, counts):
+    """Tables with many pairs and judges do not fit in memory at once."""
+    table = simulated(FEW, EQUAL, np.random.default_rng(7))
+    whole = variance_of_pairs(table)
+    monkeypatch.setattr(judge_variance, "MOST_ENTRIES", 1)
+    if counts == "sparse":
+        monkeypatch.setattr(pair_counts, "DENSE_CELLS", 0)
+        monkeypatch.setattr(pair_counts, "DENSE_SHARE", 2.0)
+    parts = variance_of_pairs(table)
+    assert (parts.judges, parts.sentences) == (whole.judges, whole.sentences)
+    assert parts.between == pytest.approx(whole.between)
+    for name in ("of_sentences", "of_judges", "degrees"):
+        np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), rtol=1e-9)
