@@ -45,7 +45,10 @@ def test_assumed_judges_do_as_those_of_2015_did(shared):
 
     def error(unit):
         return lambda table: np.mean(
-            [one.score_sd for one in rank_systems(table, unit=unit, replicates=200).systems]
+            [
+                one.score_sd
+                for one in rank_systems(table, unit=unit, replicates=200, speaks_for="these-judges").systems
+            ]
         )
 
     for figure, slack in (
@@ -61,7 +64,7 @@ def test_assumed_judges_do_as_those_of_2015_did(shared):
 
 def test_a_plan_foretells_the_standard_error_of_2015(shared):
     plan = plan_from_overlap(published_items(shared), simulations=10, sizes=[1, 4])
-    people = rank_systems(published_table(shared), replicates=500)
+    people = rank_systems(published_table(shared), replicates=500, speaks_for="these-judges")
     found = np.mean([one.score_sd for one in people.systems])
     assert [point.rankings for point in plan.points] == [2306, 9224]
     assert plan.points[0].standard_error == pytest.approx(found, rel=0.06)

@@ -153,7 +153,8 @@ def test_judges_without_a_comparison_spoil_no_table(call, store, few):
 
 
 def test_a_plan_says_how_many_rankings(call, file):
-    shown = call("plan", file, "--simulations", 4, "--size", 1, "--size", 2).stdout
+    words = ("--simulations", 4, "--size", 1, "--size", 2, "--speaks-for", "these-judges")
+    shown = call("plan", file, *words).stdout
     assert "rankings or fewer set A apart in 80 % of evaluations" in shown
     assert "With only 6 sentences to simulate from, this is a rough guess." in shown
     assert "2 \u00d7" in shown
@@ -165,7 +166,9 @@ def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding(call
     assert "1,160 rankings or fewer set AMU apart in 80 % of evaluations." in shown
     assert "this plan is too hopeful" in shown
     assert "--unit sentences respects that" in ask(*words, "--unit", "pairs")["result"]["notes"][0]
-    assert ask(*words)["result"]["notes"] == []
+    assert ask(*words, "--speaks-for", "these-judges")["result"]["notes"] == []
+    (note,) = ask(*words)["result"]["notes"]
+    assert "only more judges lower it" in note
 
 
 def test_columns_stay_aligned_whatever_the_names():
