@@ -6,6 +6,7 @@ clusters, as a real one would; its uncertainty is the present one, scaled to its
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtri
@@ -35,6 +36,7 @@ SIZES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 UNCERTAINTY_REPLICATES = 1000
 UNCERTAINTY_DRAWS = 400
 SMALLEST_NOISE = 1e-9
+JUDGES_POOL = 10
 
 
 def plan_rankings(
@@ -91,24 +93,21 @@ def plan_rankings(
         )
     variance = variance_of_scores(table, members)
     adds_judges = speaks_for == "judges-like-these" and unit == "sentences" and variance.judges > 1
-    of_judges, stretched = np.zeros(1), np.ones(1)
-    if adds_judges:
-        of_judges, stretched = deviations_of_judges(noise, variance, np.random.SeedSequence([seed, 2]))
+    judges = _JudgesNoise.of(noise, variance, seed) if adds_judges else _JudgesNoise.none(noise)
     fewest = fewest_units(confidence)
     points = []
     for number, size in enumerate(sorted(sizes)):
         estimates = _estimates(draw, scoring, simulations, seed + number + 1, size)
         undecided = _undecided(draw, grounds, members, number=simulations, seed=seed + number + 1, size=size)
-        whole = (noise / np.sqrt(size) + of_judges) * stretched
         rows = [
-            separation(estimate, whole, order[:top], confidence, pairs)
+            separation(estimate, judges(noise / np.sqrt(size)), order[:top], confidence, pairs)
             for estimate, pairs in zip(estimates, undecided, strict=True)
         ]
         separated, clusters = np.mean(np.array(rows, dtype=np.float64), axis=0)
         if min(grounds.units, grounds.sentences) * size < fewest:
             # An evaluation of so few units has no clusters apart, whatever it finds.
             separated, clusters = 0.0, 1.0
-        error = float((noise / np.sqrt(size) + of_judges).std(axis=0).mean())
+        error = float(np.sqrt((noise / np.sqrt(size)).var(axis=0) + judges.variance).mean())
         points.append(
             PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
         )
@@ -135,6 +134,34 @@ def plan_rankings(
         judges=variance.judges,
         speaks_for="judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges",
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _JudgesNoise:
+    """Adds to deviations by other sentences what other judges add, anew in every simulated evaluation."""
+
+    rng: np.random.Generator
+    of_judges: FloatArray
+    stretched: FloatArray
+
+    @classmethod
+    def of(cls, noise: FloatArray, variance: JudgeVariance, seed: int) -> "_JudgesNoise":
+        pool = np.tile(noise, (JUDGES_POOL, 1))
+        source, rest = np.random.SeedSequence([seed, 2]).spawn(2)
+        return cls(np.random.default_rng(rest), *deviations_of_judges(pool, variance, source))
+
+    @classmethod
+    def none(cls, noise: FloatArray) -> "_JudgesNoise":
+        return cls(np.random.default_rng(0), np.zeros((1, noise.shape[1])), np.ones((1, 1)))
+
+    @property
+    def variance(self) -> float:
+        return float(self.of_judges.var(axis=0).mean())
+
+    def __call__(self, of_sentences: FloatArray) -> FloatArray:
+        rows = self.rng.integers(0, len(self.of_judges), len(of_sentences))
+        whole: FloatArray = (of_sentences + self.of_judges[rows]) * self.stretched[rows]
+        return whole
 
 
 def _note_on_judges(variance: JudgeVariance) -> tuple[str, ...]:

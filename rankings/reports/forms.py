@@ -59,7 +59,7 @@ class ReportForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         label="For whom intervals and rank ranges speak",
-        help_text="Where sentences are resampled; otherwise they speak for these judges alone.",
+        help_text="Where sentences are resampled. Rankings and pairs speak for these judges alone.",
     )
     replicates = forms.IntegerField(
         min_value=1,

@@ -232,15 +232,15 @@ def test_judges_who_disagree_strongly_show_nothing_about_others():
 
 def test_more_sentences_do_not_make_up_for_few_judges(shared):
     plans = {
-        choice: plan_rankings(published_table(shared), simulations=40, sizes=[1, 8], speaks_for=choice)
+        choice: plan_rankings(published_table(shared), simulations=40, sizes=[1, 4], speaks_for=choice)
         for choice in SPEAKS_FOR
     }
     alone, others = plans["these-judges"], plans["judges-like-these"]
     assert alone.for_whom == "for these 8 judges"
     assert others.for_whom == "for judges like these 8"
     assert alone.points[1].separated > 0.9
-    assert others.points[1].separated < 0.6
-    assert alone.points[1].standard_error < 0.01
+    assert others.points[1].separated < 0.8
+    assert alone.points[1].standard_error < 0.012
     # What eight judges leave open stays.
     assert others.points[1].standard_error > 0.0159
     assert any("0.016" in note and "more judges" in note for note in others.notes)

@@ -124,6 +124,8 @@ class SystemRanking:
         """How much judges differ and what follows from it; "" where it cannot be known or nothing follows."""
         if self.judges_sd is None or self.judges_error is None or self.without_ranges:
             return ""
+        if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
+            return ""
         if not self.judges_sd:
             return f"These {self.judges:,} judges differ no more than chance explains."
         differ = (
