@@ -126,3 +126,14 @@ def test_the_title_of_a_campaign_on_the_home_page_opens_for_everybody_who_reads_
         page = client.get("/").content.decode()
         assert f'<a href="{address}"><bdi>Spring test</bdi></a>' in page
         assert client.get(address).status_code == 200
+
+
+def test_a_judge_finds_a_campaign_on_the_home_page_once_it_was_opened(
+    client: Client, campaign: Campaign, bob: User
+) -> None:
+    Judge.objects.create(campaign=campaign, name="Bob", user=bob)
+    client.force_login(bob)
+    assert campaign.state == Campaign.State.DRAFT
+    assert campaign.title not in client.get("/").content.decode()
+    Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
+    assert campaign.title in client.get("/").content.decode()

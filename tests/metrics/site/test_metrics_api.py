@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 from metrics.models import MetricRun, MetricStudy
 from metrics.site.api_urls import urlpatterns
 from tests.conftest import CHECKOUT
+from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db
 SCORES, STUDIES = "/api/v1/campaigns/essays/metrics/", "/api/v1/campaigns/essays/metric-studies/"
@@ -91,3 +92,26 @@ def test_every_route_is_in_the_document(pattern):
     text = (CHECKOUT / "docs" / "metrics-api.md").read_text(encoding="utf-8")
     route = re.sub(r"<uuid:key>", "$KEY", str(pattern.pattern))
     assert f"/api/v1/campaigns/$CAMPAIGN/{route}" in text
+
+
+def test_results_are_found_in_their_own_campaign_only(program, client, alice, m2_run, run_jobs):
+    make_campaign("autumn", owner=alice)
+    key = str(m2_run.key)
+    assert program.get(f"{SCORES}{key}/").status_code == 200
+    assert program.get(f"{SCORES.replace('essays', 'autumn')}{key}/").status_code == 404
+    client.force_login(alice)
+    address = m2_run.get_absolute_url()
+    assert client.get(address).status_code == 200
+    assert client.get(address.replace("essays", "autumn")).status_code == 404
+
+
+def test_a_comparison_is_found_in_its_own_campaign_only(program, client, alice, judged, run_jobs):
+    make_campaign("autumn", owner=alice)
+    client.force_login(alice)
+    study = MetricStudy.objects.create(campaign=judged, created_by=alice, options={"campaigns": []})
+    address = study.get_absolute_url()
+    assert client.get(address).status_code == 200
+    assert client.get(address.replace("essays", "autumn")).status_code == 404
+    own = f"{STUDIES}{study.key}/"
+    assert program.get(own).status_code == 200
+    assert program.get(own.replace("essays", "autumn")).status_code == 404
