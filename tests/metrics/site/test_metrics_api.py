@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from metrics.models import MetricRun, MetricStudy
 from metrics.site.api_urls import urlpatterns
+from metrics.site.studies.options import StudyOptions
 from tests.conftest import CHECKOUT
 from tests.factories import make_campaign
 
@@ -108,7 +109,7 @@ def test_results_are_found_in_their_own_campaign_only(program, client, alice, m2
 def test_a_comparison_is_found_in_its_own_campaign_only(program, client, alice, judged, run_jobs):
     make_campaign("autumn", owner=alice)
     client.force_login(alice)
-    study = MetricStudy.objects.create(campaign=judged, created_by=alice, options={"campaigns": []})
+    study = MetricStudy.objects.create(campaign=judged, created_by=alice, options=StudyOptions().as_json())
     address = study.get_absolute_url()
     assert client.get(address).status_code == 200
     assert client.get(address.replace("essays", "autumn")).status_code == 404
