@@ -17,7 +17,7 @@ from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.importing import ImportSummary, import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.judgments.uploads import read_judgment_file
-from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
+from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, RankedOutput, Ranking
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 
 # The groups of sentence 0 in the factories' corpus.
@@ -119,6 +119,17 @@ def test_items_of_the_web_and_of_files_stay_apart(essays: Campaign) -> None:
     assert (web.result_set, web.item, web.document) == ("essays", "41", "essay-0")
     assert [output.rank for output in web.outputs] == [1, 2, 3]
     assert file == judgment("ann")
+
+
+def test_no_export_says_in_which_order_a_judge_saw_the_outputs(essays: Campaign) -> None:
+    ranking = make_ranking(make_judge(essays, "web"), make_item(essays, 0), [2, 1, 3])
+    before = campaign_judgments(essays)
+    rows = list(RankedOutput.objects.filter(ranking=ranking).order_by("-pk"))
+    RankedOutput.objects.filter(ranking=ranking).delete()
+    for row in rows:
+        row.pk = None
+    RankedOutput.objects.bulk_create(rows)
+    assert campaign_judgments(essays) == before
 
 
 def test_the_same_content_is_taken_once(essays: Campaign) -> None:
