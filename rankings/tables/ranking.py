@@ -70,9 +70,11 @@ def title(ranking: SystemRanking) -> str:
 def source(made: SystemRanking | RankingsByJudge) -> str:
     """How intervals and rank ranges were computed."""
     unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
-    return (
+    how = (
         f"{unit} resampled, {made.replicates:,} replicates, confidence {made.confidence:g}, seed {made.seed}"
     )
+    for_whom = made.for_whom if isinstance(made, SystemRanking) else ""
+    return f"{how}; {for_whom}" if for_whom else how
 
 
 def range_and_cluster(system: RankedSystem, ranks: str, cluster: str) -> Cell:
