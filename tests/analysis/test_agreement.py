@@ -4,10 +4,11 @@ from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
 from math import comb
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis import agreement_tallies
@@ -107,7 +108,19 @@ def test_panel_measures_are_those_of_their_definitions_without_repeats(made):
     assert measures["krippendorff"] == pytest.approx(1 - disagreed / by_chance)
 
 
+def three_judges_of_some_sentences():
+    """Pairs of judges share more in some sentences than in others, so that draws weigh them differently."""
+    chance = Random(4)
+    made = []
+    for sentence in range(3):
+        for judge in ("j1", "j2", "j3"):
+            shown = "ABCDE"[: chance.randint(2, 5)]
+            made.append(ranking(judge, str(sentence), *((name, chance.randint(1, 3)) for name in shown)))
+    return made
+
+
 @given(judgments(most=25, sentences=3), st.integers(1, 6))
+@example(three_judges_of_some_sentences(), 1)
 @settings(max_examples=25)
 def test_intervals_are_percentiles_of_the_mean_over_drawn_sentences(made, least):
     """A sentence that is drawn twice counts twice; judges who share enough in the data stay in the mean."""
