@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from metrics.scorers.i_measure.counts import Counts, weighted_accuracy
+from metrics.scorers.i_measure.counts import Counts, preference, weighted_accuracy
 from metrics.scorers.i_measure.gold import Correction, build_gold
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed, best_of
 from tests.metrics.i_measure import oracle
@@ -96,6 +96,22 @@ def test_many_long_sentences_with_repeated_words_agree_with_brute_force():
         hypothesis = disturbed(source, chance)
         expected = oracle.best_by_enumeration(source, edits, 3, hypothesis)
         assert best_mixed(gold_of(source, edits, 3), hypothesis, 2.0) == expected
+
+
+def test_a_cut_that_another_alignment_costs_as_little_is_not_taken_for_certain():
+    source = ["c", "b", "c", "c", "a", "a", "c", "c", "a", "a"]
+    edits = [(4, 4, "x", 0), (6, 7, "", 1), (1, 1, "", 1)]
+    hypothesis = ["c", "b", "c", "x", "a", "c", "c", "a", "a", "a"]
+    expected = oracle.best_by_enumeration(source, edits, 2, hypothesis)
+    assert best_mixed(gold_of(source, edits, 2), hypothesis, 2.0) == expected
+
+
+def test_between_references_that_correct_equally_detection_decides():
+    """Two wrong corrections at the right places, or one correction at a wrong place and one missed."""
+    found = Counts(tp=1, tn=5, fp=2, fn=2, fpn=2, base_tn=6, base_fn=3)
+    missed = Counts(tp=1, tn=5, fp=1, fn=1, base_tn=6, base_fn=3)
+    assert preference(found, 2.0)[:3] == preference(missed, 2.0)[:3]
+    assert preference(found, 2.0) > preference(missed, 2.0)
 
 
 def test_without_mixing_each_annotator_is_a_reference():
