@@ -106,10 +106,19 @@ def with_other_judges(
     scores as for Expected Wins, whatever the method; the sum is stretched as Student's t.
 
     Args:
-        replicated: (B, M) scores of resampled sentences.
+        replicated: (B, M) scores of resampled sentences; NaN where a method gives a system none.
         variance: `variance_of_scores` of the same systems.
         source: of random numbers.
     """
+    scored = ~np.isnan(replicated).all(axis=0)
+    varied = replicated.copy()
+    if scored.any():
+        varied[:, scored] = _varied(replicated[:, scored], variance, source)
+    return varied
+
+
+def _varied(replicated: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence) -> FloatArray:
+    """The same where every system has a score in some replicate."""
     middle = np.nanmean(replicated, axis=0)
     of_judges, stretched = deviations_of_judges(replicated - middle, variance, source)
     # Resampling S sentences gives a variance that is too small by (S - 1) / S.

@@ -261,3 +261,23 @@ def test_large_data_are_taken_in_parts(monkeypatch, counts):
     assert parts.between == pytest.approx(whole.between)
     for name in ("of_sentences", "of_judges", "degrees"):
         np.testing.assert_allclose(getattr(parts, name), getattr(whole, name), rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_system_that_the_method_leaves_out_disturbs_no_other():
+    made = [
+        Judgment(
+            judge,
+            str(number),
+            tuple(
+                JudgedOutput((name,), rank)
+                for rank, name in enumerate("ABC" if (number + shift) % 3 else "BAC", 1)
+            ),
+        )
+        for shift, judge in enumerate("xy")
+        for number in range(12)
+    ]
+    ranking = rank_systems(JudgmentTable.from_judgments(made), "expected-wins-of-winners", replicates=50)
+    by_name = {one.system: one for one in ranking.systems}
+    assert by_name["C"].score is None
+    assert known(by_name["A"].score_low) < known(by_name["A"].score) < known(by_name["A"].score_high)
