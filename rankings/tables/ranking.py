@@ -73,8 +73,10 @@ def source(made: SystemRanking | RankingsByJudge) -> str:
     how = (
         f"{unit} resampled, {made.replicates:,} replicates, confidence {made.confidence:g}, seed {made.seed}"
     )
-    for_whom = made.for_whom if isinstance(made, SystemRanking) else ""
-    return f"{how}; {for_whom}" if for_whom else how
+    rankings = [made] if isinstance(made, SystemRanking) else made.judges
+    speak = {ranking.for_whom for ranking in rankings if ranking.systems}
+    # Judges who are left out in turn may leave different numbers of others.
+    return "; ".join([how, *filter(None, speak)]) if len(speak) == 1 else how
 
 
 def range_and_cluster(system: RankedSystem, ranks: str, cluster: str) -> Cell:
