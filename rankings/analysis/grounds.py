@@ -192,7 +192,7 @@ def grounds_of(
 
 def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
     """The evidence about other judges like these, by the variance between judges of scores of systems."""
-    return replace(grounds, judges_ratio=variance.ratio, degrees=float(variance.degrees.min()))
+    return replace(grounds, judges_ratio=variance.ratio, degrees=variance.degrees)
 
 
 def _net(by_unit: UnitCounts) -> FloatArray | sparse.csc_array:

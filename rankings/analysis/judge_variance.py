@@ -38,7 +38,7 @@ class JudgeVariance:
             where no judge ranked two sentences.
         of_sentences: (K,) squared standard errors for these judges: sentences vary.
         of_judges: (K,) what other judges would add to them.
-        degrees: (K,) of freedom of the sum of both, at least 1.
+        degrees: of freedom of the mean sum of both, at least 1.
     """
 
     judges: int
@@ -46,7 +46,7 @@ class JudgeVariance:
     between: float | None
     of_sentences: FloatArray
     of_judges: FloatArray
-    degrees: FloatArray
+    degrees: float
 
     @property
     def total(self) -> FloatArray:
@@ -147,7 +147,7 @@ def deviations_of_judges(
     spread = float(np.nanmean(np.nanvar(of_sentences, axis=0)))
     whole = float(variance.of_sentences.mean())
     noise *= np.sqrt(float(variance.of_judges.mean()) * (spread / whole if whole else 0.0))
-    degrees = float(variance.degrees.min())
+    degrees = variance.degrees
     return noise, np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
 
 
@@ -161,18 +161,18 @@ def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int
     scale = sum(block.scale for block in blocks)
     if judges < 2 or scale <= 0:
         # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
-        degrees = np.full_like(of_sentences, max(1, sentences - 1))
-        return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences), degrees)
+        nothing = np.zeros_like(of_sentences)
+        return JudgeVariance(judges, sentences, None, of_sentences, nothing, float(max(1, sentences - 1)))
     noise = sum(block.noise for block in blocks) / scale
     between = max(0.0, sum(block.squares for block in blocks) / scale - noise)
     beyond = np.concatenate([block.beyond for block in blocks])
     of_judges = between * beyond
-    error = 2 * ((between + noise) * beyond) ** 2 / max(1, (judges - 1) * contrasts)
-    error += 2 * of_sentences**2 / max(1, sentences - 1)
-    degrees = np.divide(
-        2 * (of_sentences + of_judges) ** 2, error, out=np.ones_like(of_sentences), where=error > 0
-    )
-    return JudgeVariance(judges, sentences, between, of_sentences, of_judges, np.maximum(1.0, degrees))
+    # On average: a system that nearly always wins varies too little to be judged by the error of all.
+    mean = float(of_sentences.mean())
+    error = 2 * ((between + noise) * float(beyond.mean())) ** 2 / max(1, (judges - 1) * contrasts)
+    error += 2 * mean**2 / max(1, sentences - 1)
+    degrees = 2 * (mean + float(of_judges.mean())) ** 2 / error if error > 0 else 1.0
+    return JudgeVariance(judges, sentences, between, of_sentences, of_judges, max(1.0, degrees))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
