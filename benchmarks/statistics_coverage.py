@@ -26,7 +26,7 @@ SYSTEMS = 6
 SHOWN = 5
 SEEN_ALIKE, OWN, LEVEL = 0.75, 0.66, 1.08
 AS_2015, STRONG = 0.09, 0.4
-SPREAD = 0.35
+SPREAD, FAR_APART = 0.35, 1.0
 REPLICATES = 400
 
 
@@ -63,6 +63,8 @@ DESIGNS = (
     Design("equal, 3 strong, all judge all", 3, STRONG, 3),
     Design("equal, 5 strong, one judge a sentence", 5, STRONG, 1),
     Design("spread, 3 strong", 3, STRONG, spread=SPREAD),
+    Design("far apart, 3 as in 2015", 3, AS_2015, spread=FAR_APART),
+    Design("far apart, 8 strong", 8, STRONG, spread=FAR_APART),
 )
 
 
