@@ -25,6 +25,8 @@ from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_un
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 
 MOST_ENTRIES = 1 << 22
+# The variance of a share between 0 and 1 is at most that.
+LARGEST_OF_SHARES = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +73,7 @@ class JudgeVariance:
             return np.zeros(number)
         degrees = max(1, (self.judges - 1) * self.contrasts)
         whole = (self.between + self.noise) * degrees / rng.chisquare(degrees, size=number)
-        return np.maximum(0.0, whole - self.noise)
+        return np.clip(whole - self.noise, 0.0, LARGEST_OF_SHARES)
 
     @property
     def least_error(self) -> float | None:

@@ -206,7 +206,8 @@ def _before_judging_text(plan: "OverlapPlan") -> str:
     assumed = (
         f"Assumed, because nobody has judged yet: strengths of systems with a standard deviation of "
         f"{model.spread:g}, {100 * model.agreed:g} % of the variance of an output seen alike by all judges, "
-        f"levels {model.level:g} wide. A pilot tells more: give its judgments instead."
+        f"levels {model.level:g} wide. Nothing shows how much judges differ as persons, so this speaks for "
+        "the judges at hand. A pilot tells more: give its judgments instead."
     )
     parts = (terminal.prose(outcome(plan)), terminal.prose(planned), terminal.prose(assumed))
     return "\n\n".join([terminal.write(planning_before_judging(plan)), *parts])
