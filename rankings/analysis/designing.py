@@ -268,7 +268,7 @@ def _design(
     # One ranking of each sentence is always the cheapest; more are worth it where sentences run out.
     each, sentences = 1, None
     for each in range(1, min(judges, MOST_PER_SENTENCE) + 1):
-        sentences = _sentences(parts, each, variance)
+        sentences = _sentences(parts, each, judges, variance)
         if sentences is not None and sentences <= terms.most_sentences:
             break
     else:
@@ -280,7 +280,7 @@ def _design(
             np.quantile(possible, share, method="inverted_cdf")
             for share in (0.5 + LEVEL / 2, 0.5 - LEVEL / 2)
         )
-        low, high = _sentences(parts, each, few), _sentences(parts, each, many)
+        low, high = _sentences(parts, each, judges, few), _sentences(parts, each, judges, many)
     hours = None
     if sentences is not None:
         hours = (sentences * each * terms.seconds + judges * terms.minutes_per_judge * 60) / 3600
@@ -318,12 +318,12 @@ def _variance(parts: Parts, sentences: int, each: int) -> float:
     return (parts.of_sentences + parts.of_rankings / each) / sentences
 
 
-def _sentences(parts: Parts, each: int, variance: float) -> int | None:
-    """The fewest that add no more; None where none do."""
+def _sentences(parts: Parts, each: int, judges: int, variance: float) -> int | None:
+    """The fewest that add no more, with a ranking for every judge; None where none do."""
     if not variance:
         return None
     needed = (parts.of_sentences + parts.of_rankings / each) / variance
-    return max(FEWEST_SENTENCES, int(np.ceil(round(needed, 6))))
+    return max(FEWEST_SENTENCES, -(-judges // each), int(np.ceil(round(needed, 6))))
 
 
 def _recommended(designs: Sequence[CampaignDesign]) -> int | None:

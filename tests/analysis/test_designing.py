@@ -157,6 +157,7 @@ def test_a_margin_and_fewer_systems_ask_for_less(large, plan):
     for one, other in ((margin, plan), (ends, plan)):
         assert (one.designs[-1].sentences or 0) < (other.designs[-1].sentences or 0)
     assert ends.systems == ("A", "F")
+    assert all(one.rankings is None or one.rankings >= one.judges for one in ends.designs)
 
 
 def test_a_small_pilot_is_less_sure():
