@@ -11,6 +11,7 @@ from rankings.reports.figures import CHARTS
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context, agreement_sentence
+from rankings.reports.sections.certificate import certificate_context, certificate_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
 from rankings.reports.sections.head_to_head import head_to_head_context, significance_sentence
 from rankings.reports.sections.judges import judges_context, left_out_sentence
@@ -123,6 +124,7 @@ SECTIONS = {
         ),
         Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
         Section("planning", "Planning", _planning_context),
+        Section("certificate", "Certificate", lambda result, query: certificate_context(result)),
         Section("data", "Data and recipe", _data_context),
     )
 }
@@ -138,6 +140,7 @@ def findings(result: ReportResult) -> list[dict[str, str]]:
         "judges": left_out_sentence(result),
         "agreement": agreement_sentence(result.agreement),
         "planning": plan_sentence(result),
+        "certificate": certificate_sentence(result),
     }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}
