@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
-from rankings.corpus.preview import Chart, draw_chart
+from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
 from rankings.items.sampling import SampledItem, Sampler, sample_items
@@ -71,7 +71,7 @@ class Forecast:
     mean_outputs: float
     mean_covered: float
     single_outputs: int
-    chart: Chart
+    distinct: DistinctShown
 
 
 def corpus_sets(campaign: Campaign) -> CorpusSets:
@@ -103,7 +103,7 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
         mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
         single_outputs=len(drawn) - len(judged),
-        chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
+        distinct=DistinctShown.of([distinct[k] for k in range(1, corpus.systems + 1)], "items"),
     )
 
 

@@ -28,6 +28,7 @@ PARTS: dict[str, str] = {
     "planning": "Planning: how many more rankings separate the best systems (a few seconds)",
     "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
     "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
+    "certificate": "Certificate: simulate this design, and count how often intervals hold (about a minute)",
 }
 PARTS_DEFAULT = ("planning",)
 
