@@ -84,7 +84,8 @@ TOKENS = st.lists(st.sampled_from("ab"), min_size=1, max_size=4)
 @st.composite
 def annotated(draw) -> tuple[list[GoldSentence], list[GoldSentence]]:
     """The same sentences by two annotators."""
-    first, second = [], []
+    first: list[GoldSentence] = []
+    second: list[GoldSentence] = []
     for tokens in draw(st.lists(TOKENS, min_size=1, max_size=4)):
         for sentences in (first, second):
             places = sorted(draw(st.sets(st.integers(0, len(tokens) - 1), max_size=3)))
