@@ -96,7 +96,7 @@ def read_gold_files(paths: Sequence[Path], inputs: InputFiles) -> list[Gold]:
     problems: list[Problem] = []
     for place, path in enumerate(paths):
         if path in paths[:place]:
-            message = "It is given twice with --gold. Give each file once."
+            message = "The file is given twice. Expected the files of different annotators."
             problems.append(Problem(shown_path(path), message))
             continue
         try:

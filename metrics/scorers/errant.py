@@ -75,7 +75,7 @@ class Errant(Scorer[Prepared]):
     Attributes:
         beta: how much recall weighs against precision.
         merging: how neighbouring changes become edits; "rules" needs a model's parts of speech.
-        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and gives no error types.
+        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and classifies nothing.
         reference_edits: "as-in-gold" as above; "extracted" applies the gold's edits and extracts edits from
             the texts again. Edits of reference texts are always extracted.
     """
@@ -89,7 +89,9 @@ class Errant(Scorer[Prepared]):
 
     beta: float = setting(0.5, "Weight of recall against precision.")
     merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)
-    model: str = setting("en_core_web_sm", "Of spaCy; blank needs none and gives no error types.", MODELS)
+    model: str = setting(
+        "en_core_web_sm", "Of spaCy; blank needs none, and knows error types of gold only.", MODELS
+    )
     reference_edits: str = setting(
         AS_IN_GOLD,
         "Edits of gold as they stand, or extracted again from the corrected texts.",

@@ -79,7 +79,7 @@ def test_several_gold_files_are_the_annotators_of_one(score, folder):
     ("words", "said"),
     [
         (("--gold", "@other.m2"), "other.m2:3: Sentence 2 differs from that of"),
-        (("--gold", "@gold.m2"), "It is given twice with --gold"),
+        (("--gold", "@gold.m2"), "The file is given twice"),
         (("@other.m2",), "It holds gold edits: say --gold before each gold file"),
     ],
 )
