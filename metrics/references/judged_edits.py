@@ -153,6 +153,8 @@ def _target_line(lines: Sequence[str], findings: Findings) -> int:
     if len(places) != 1:
         findings.error(f"Expected one sentence as <t>...</t> above {CORRECTIONS} and found {len(places)}.")
         return 0
+    if lines[places[0]] == "<t></t>":
+        findings.error("The sentence is empty. Expected its words between <t> and </t>.", places[0] + 1)
     return places[0]
 
 

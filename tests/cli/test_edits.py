@@ -67,6 +67,7 @@ def test_without_outputs_there_are_no_systems(ask, call, folder):
         (("@source.txt",), "source.txt:1: Expected <Source with context>"),
         (("@edits/ann", "@twice"), "ann has judged this sentence in"),
         (("@missing.txt",), "Cannot be read"),
+        (("-",), "No folder names the annotator of standard input"),
     ],
 )
 def test_wrong_calls_and_files(call, folder, words, said):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
-from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.inputs import STANDARD_INPUT, STANDARD_INPUT_NAME, InputFiles, shown_path
 from appraise_gec.cli.metric_inputs import read_outputs
 from appraise_gec.cli.options import json_option
 from rankings.formats.json_form import to_json
@@ -103,6 +103,9 @@ def _annotations(paths: Sequence[Path], inputs: InputFiles) -> list[EditAnnotati
 
 def _files(paths: Sequence[Path]) -> list[Path]:
     """Files, those of folders in the order of their numbers. Raises FormatError without any."""
+    if STANDARD_INPUT in paths:
+        message = "No folder names the annotator of standard input. Give the file, in its folder."
+        raise FormatError(Problem(STANDARD_INPUT_NAME, message))
     files: dict[Path, None] = {}
     for path in paths:
         members = [path]

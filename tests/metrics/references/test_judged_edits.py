@@ -75,6 +75,7 @@ def test_a_blank_that_is_missing_beside_a_bracket_makes_no_other_words():
         ("<Source with context>", "S a b", 1, "Expected <Source with context>"),
         ("<Correction>", "<Corrections>", None, "The line <Correction> is missing"),
         ("<t>He", "He", None, "Expected one sentence as <t>...</t>"),
+        ("<t>He [have] two [] cat[ .]</t>", "<t></t>", 3, "The sentence is empty"),
         ("<s3>He have two cat .</s3>", "<s3>He have two cat .", 9, "Expected a correction, <s1>...</s1>"),
         ("[have→has|True]", "[have→has|Maybe]", 7, "does not read as an edit"),
         ("[have→has|True]", "[have]", 7, "does not read as an edit"),
