@@ -44,6 +44,7 @@ def test_every_command_and_option_is_documented():
 
 def test_documented_fields_exist(ask, published, outputs, shared):
     gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
+    seeda = shared / "data" / "seeda"
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
     calls = {
         "stats": (published,),
@@ -57,6 +58,7 @@ def test_documented_fields_exist(ask, published, outputs, shared):
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
         "annotators": gold,
+        "edits": (seeda / "edit-annotations",),
         "correlate": (published, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():

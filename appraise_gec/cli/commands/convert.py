@@ -11,10 +11,11 @@ import click
 from appraise_gec.cli.documents import recipe, write_document, write_text, write_warnings
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.metric_inputs import read_gold
 from appraise_gec.cli.options import FILE, Selection, json_option
 from appraise_gec.cli.outputs import force_option, write_file
 from appraise_gec.presentation.numbers import counted
-from metrics.references.m2_file import read_m2, write_m2
+from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of
 from rankings.formats.judgments import FORMATS, judgment_losses, write_judgments
@@ -80,19 +81,19 @@ def command(
     """Convert judgments, sampled items or gold edits to another format.
 
     IN are files in any known format, recognised by content; - is standard input. Several files of judgments
-    are joined. What the new format cannot hold is named on standard error.
+    are joined, and so are the annotators of several files of gold edits. What the new format cannot hold is
+    named on standard error.
     """
     _refuse_options(format, write_to, as_json=as_json, **options)
     inputs = InputFiles()
     if format in FORMATS:
         made = _judgments(files, format, inputs)
     else:
-        if len(files) > 1:
-            raise FormatError(
-                Problem(CALL, f"--to {format} takes one file; several are joined only for judgments.")
-            )
+        if len(files) > 1 and format != GOLD_FORMAT:
+            message = f"--to {format} takes one file; only judgments and gold edits are joined."
+            raise FormatError(Problem(CALL, message))
         made = (
-            _gold(files[0], inputs, options)
+            _gold(files, inputs, options)
             if format == GOLD_FORMAT
             else _items(files[0], format, inputs, options)
         )
@@ -155,10 +156,9 @@ def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Conver
     return Converted(write_judgments(judgments, format), "judgment", len(judgments), tuple(losses))
 
 
-def _gold(path: Path, inputs: InputFiles, options: dict[str, Any]) -> Converted:
-    gold = read_m2(inputs.read(path, "gold"), shown_path(path))
-    inputs.warnings += gold.warnings
-    with refused_values(shown_path(path)):
+def _gold(files: Sequence[Path], inputs: InputFiles, options: dict[str, Any]) -> Converted:
+    gold = read_gold(files, inputs)
+    with refused_values(gold.name):
         if options["annotator"] is not None:
             gold = gold.only(options["annotator"])
         content = write_m2(gold)

@@ -86,7 +86,13 @@ def _pairs() -> Sequence[str]:
     help="For --metric: an output, or a folder of them.",
 )
 @click.option("--source", type=FILE, help="For --metric: source sentences; not needed with --gold.")
-@click.option("--gold", type=FILE, help="For --metric: gold edits in M2 format.")
+@click.option(
+    "--gold",
+    metavar="FILE.m2",
+    type=FILE,
+    multiple=True,
+    help="For --metric: gold edits in M2 format; may be repeated, which joins the annotators.",
+)
 @click.option(
     "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
 )
@@ -115,7 +121,7 @@ def command(  # noqa: PLR0917 - click passes by name
     metrics: tuple[str, ...],
     outputs: tuple[Path, ...],
     source: Path | None,
-    gold: Path | None,
+    gold: tuple[Path, ...],
     references: tuple[Path, ...],
     annotator: int | None,
     seed: int,

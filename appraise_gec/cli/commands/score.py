@@ -48,22 +48,22 @@ class ScoreRequest:
 class ManyReferences(click.Command):
     """Lets one `--references` be followed by several files, up to the next option."""
 
-    many = "--references"
+    many: tuple[str, ...] = ("--references",)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         expanded: list[str] = []
-        within = False
+        within = ""
         for place, word in enumerate(args):
             if word == "--":
                 expanded += args[place:]
                 break
-            if word == self.many:
-                within = True
+            if word in self.many:
+                within = word
             elif word.startswith("-") and word != "-":
-                within = False
+                within = ""
                 expanded.append(word)
             elif within:
-                expanded += [self.many, word]
+                expanded += [within, word]
             else:
                 expanded.append(word)
         return super().parse_args(ctx, expanded)
@@ -101,7 +101,13 @@ def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -
 @click.argument("metric")
 @click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--source", type=FILE, help="Source sentences; not needed with --gold.")
-@click.option("--gold", type=FILE, help="Gold edits in M2 format.")
+@click.option(
+    "--gold",
+    metavar="FILE.m2",
+    type=FILE,
+    multiple=True,
+    help="Gold edits in M2 format; may be repeated, which joins the annotators.",
+)
 @click.option(
     "--references",
     metavar="FILE...",
@@ -121,7 +127,7 @@ def command(  # noqa: PLR0917 - click passes by name
     metric: str,
     outputs: tuple[Path, ...],
     source: Path | None,
-    gold: Path | None,
+    gold: tuple[Path, ...],
     references: tuple[Path, ...],
     annotator: int | None,
     beta: float | None,
