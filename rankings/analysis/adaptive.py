@@ -111,7 +111,7 @@ def next_step(
         out_of_sentences: nothing is left to add, so that the next look is the last and taken now.
 
     Raises:
-        TooFewJudgmentsError: as of `rankings.analysis.head_to_head.compare_systems`.
+        TooFewJudgmentsError: fewer than two systems have been ranked.
     """
     state = state_of(table, rule.speaks_for, systems)
     look, new = 0, []
@@ -142,12 +142,12 @@ def next_step(
 
 def _gains(state: State, rule: AddingRule, known: Collection[Order], added: int) -> dict[Order, float]:
     level = _level_in_the_end(state, rule, known)
-    return expected_gains(state, known, rule.goal, level=level, sentences=rule.most_items - added)
+    return expected_gains(state, known, rule.goal, level=level, items=rule.most_items - added)
 
 
 def _chance(state: State, rule: AddingRule, known: Collection[Order], added: int) -> float:
     level = _level_in_the_end(state, rule, known)
-    return best_chance(state, known, rule.goal, level=level, sentences=rule.most_items - added)
+    return best_chance(state, known, rule.goal, level=level, items=rule.most_items - added)
 
 
 def _level_in_the_end(state: State, rule: AddingRule, known: Collection[Order]) -> float:

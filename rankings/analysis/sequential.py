@@ -19,6 +19,7 @@ from typing import Literal, get_args
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
@@ -33,7 +34,8 @@ Order = tuple[str, str]
 
 # As many sentences as the mean variance of all pairs counts in that of one pair.
 SHRINKAGE = 5.0
-HORIZONS = 8
+# Of pairs that items would hardly settle: they are chosen after all others.
+LEAST_GAIN = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,11 @@ class PairState:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All pairs of systems at a look, and the systems by Expected Wins, best first."""
+    """All pairs of systems at a look, systems by Expected Wins, best first, and the number of sentences."""
 
     systems: tuple[str, ...]
     pairs: tuple[PairState, ...]
+    sentences: int
 
 
 def state_of(table: JudgmentTable, speaks_for: SpeaksFor, systems: Collection[str] = ()) -> State:
@@ -79,7 +82,12 @@ def state_of(table: JudgmentTable, speaks_for: SpeaksFor, systems: Collection[st
         table: the judgments.
         speaks_for: as in `rankings.analysis.system_ranking.rank_systems`; a single judge speaks alone.
         systems: further systems, which no ranking covers yet.
+
+    Raises:
+        TooFewJudgmentsError: fewer than two systems are covered.
     """
+    if len(table.systems) < 2:
+        raise TooFewJudgmentsError("no two systems have been compared yet")
     duels = compare_systems(table).pairs
     variance = variance_of_pairs(table)
     others = speaks_for == "judges-like-these" and variance.judges > 1
@@ -107,6 +115,7 @@ def state_of(table: JudgmentTable, speaks_for: SpeaksFor, systems: Collection[st
             pairs.get((first, second)) or PairState(first, second, None, 1.0, 0, usual, 0.0)
             for first, second in combinations(names, 2)
         ),
+        variance.sentences,
     )
 
 
@@ -160,41 +169,41 @@ def is_settled(systems: Collection[str], settled: Iterable[Order], goal: Goal) -
 
 
 def expected_gains(
-    state: State, settled: Collection[Order], goal: Goal, *, level: float, sentences: int
+    state: State, settled: Collection[Order], goal: Goal, *, level: float, items: int
 ) -> dict[Order, float]:
-    """For each pair that the goal still waits for, how much a further sentence helps to settle it.
+    """For each pair that the goal waits for, how much it helps if more items compare it than would by chance.
 
-    The chance to settle the pair with m more sentences follows from its share so far, how far that may be
-    off, and how much of it m sentences and these judges leave open; the gain is the largest chance per
-    sentence over m. So pairs that a few more sentences would settle come first; pairs that nothing will
-    settle, as their systems are equal or their judges disagree, come last.
+    The chance that a pair is settled in the end follows from its share so far, how far that may be off, how
+    many more sentences compare it, and what these judges leave open. The gain is by how much it rises if the
+    sentences to come that would compare the pair by chance are doubled. So it is small for pairs that will be
+    settled anyway, and for those that nothing will settle, as systems are equal or judges disagree.
 
     Args:
         state: of all pairs.
         settled: orders that are settled.
         goal: what is asked.
         level: p-value that settles a pair in the end.
-        sentences: that may be added at most.
+        items: that may still be added.
 
     Returns:
-        gains by the names of the pair, in the order of names.
+        gains by the names of the pair, in the order of names; above 0.
     """
-    return {
-        (pair.first, pair.second): max(chance / more for chance, more in _chances(pair, level, sentences))
-        for pair in waiting_pairs(state, settled, goal)
-    }
+    gains = {}
+    for pair in waiting_pairs(state, settled, goal):
+        by_chance = items * (pair.sentences + 1) / (state.sentences + 1)
+        rise = _chance(pair, level, 2 * by_chance) - _chance(pair, level, by_chance)
+        gains[pair.first, pair.second] = max(rise, LEAST_GAIN)
+    return gains
 
 
-def best_chance(
-    state: State, settled: Collection[Order], goal: Goal, *, level: float, sentences: int
-) -> float:
-    """The chance to settle that pair which most likely can be settled with so many more sentences."""
-    chances = (_chances(pair, level, sentences) for pair in waiting_pairs(state, settled, goal))
-    return max((chance for pair in chances for chance, _ in pair), default=0.0)
+def best_chance(state: State, settled: Collection[Order], goal: Goal, *, level: float, items: int) -> float:
+    """The chance to settle that pair which most likely can be settled, if all items to come compare it."""
+    pairs = waiting_pairs(state, settled, goal)
+    return max((_chance(pair, level, items) for pair in pairs), default=0.0)
 
 
 def waiting_pairs(state: State, settled: Collection[Order], goal: Goal) -> list[PairState]:
-    """Pairs that the goal waits for: of all systems, or of the leader and those that may yet be better."""
+    """Pairs that the goal waits for: all, or those of the leader with systems that may yet be better."""
     orders = implied(settled)
     beaten = {worse for _, worse in orders}
     leader = next((name for name in state.systems if name not in beaten), None)
@@ -207,16 +216,15 @@ def waiting_pairs(state: State, settled: Collection[Order], goal: Goal) -> list[
     ]
 
 
-def _chances(pair: PairState, level: float, sentences: int) -> list[tuple[float, int]]:
-    """(chance to be settled, further sentences) for numbers of sentences up to all."""
+def _chance(pair: PairState, level: float, more: float) -> float:
+    """That the pair is settled once `more` further sentences compare it.
+
+    The share then is normal around the present one, with the variance that the further sentences take away.
+    """
     bound = -float(ndtri(max(level, 1e-12) / 2))
     lead = abs(pair.share - 0.5) if pair.share is not None else 0.0
-    before = pair.per_sentence / max(1, pair.sentences) + pair.of_judges
-    steps = np.unique(np.geomspace(1, max(1, sentences), HORIZONS).astype(np.int64))
-    chances = []
-    for more in steps.tolist():
-        after = pair.per_sentence / (max(1, pair.sentences) + more) + pair.of_judges
-        moves = np.sqrt(max(before - after, 1e-12))
-        needed = bound * np.sqrt(after)
-        chances.append((float(ndtr((lead - needed) / moves) + ndtr((-lead - needed) / moves)), more))
-    return chances
+    so_far = max(1, pair.sentences)
+    before = pair.per_sentence / so_far + pair.of_judges
+    after = pair.per_sentence / (so_far + more) + pair.of_judges
+    moves, needed = np.sqrt(max(before - after, 1e-12)), bound * np.sqrt(after)
+    return float(ndtr((lead - needed) / moves) + ndtr((-lead - needed) / moves))

@@ -1,8 +1,8 @@
 """Choose items by what they are expected to add, beside a share of items that results have no part in.
 
-An item for a pair of systems shows a sentence that no item shows yet, drawn at random from those on which
-the outputs of the two differ. So which sentences are judged says nothing about who won so far: results decide
-about the pairs alone. The other outputs are those that add most for other pairs.
+An item for a pair of systems shows a sentence that no item shows yet, drawn as the sampler of the campaign
+draws from those on which the outputs of the two differ. So which sentences are judged says nothing about who
+won so far: results decide about the pairs alone. The other outputs are those that add most for other pairs.
 """
 
 import random
@@ -48,7 +48,7 @@ def choose_batch(
             that one more item of this batch compares them.
         random_share: share of the items that is sampled without regard to gains, rounded up.
         max_outputs: that an item shows.
-        sampler: of the items sampled at random.
+        sampler: how sentences are drawn.
 
     Returns:
         the items, numbered from 0; fewer where sentences run out. No item compares equal outputs alone.
@@ -65,21 +65,20 @@ def choose_batch(
         index for index, outputs in enumerate(output_sets) if len(outputs) > 1 and index not in shown_before
     ]
     at_random = min(ceil(items * random_share), len(free))
-    sampled = sample_items(
+    drawn = sample_items(
         [output_sets[index] for index in free],
-        items=at_random,
+        items=len(free),
         seed=seed,
         max_outputs=max_outputs,
         sampler=sampler,
         replacement=False,
     )
     chosen: list[tuple[int, OutputSet, Pair | None, float]] = [
-        (free[one.sentence], one.outputs, None, one.probability) for one in sampled
+        (free[one.sentence], one.outputs, None, one.probability) for one in drawn[:at_random]
     ]
+    # The others in the order in which they would have been drawn, so that each pair gets sentences as random.
+    left = [free[one.sentence] for one in drawn[at_random:]]
     chance = random.Random(seed)
-    taken = {index for index, *_ in chosen}
-    left = [index for index in free if index not in taken]
-    chance.shuffle(left)
     picker = _Picker(gains, sentences_so_far or {})
     while len(chosen) < items:
         found = picker.next_item(output_sets, left, max_outputs, chance)
@@ -135,6 +134,8 @@ class _Picker:
                 for new, old in (ends, ends[::-1]):
                     if new in adds and old in kept:
                         adds[new] += gain
+                    elif new in adds and old in adds and new != old and len(kept) + 1 < most:
+                        adds[new] += gain / 2
             best = max(others, key=adds.__getitem__)
             others.remove(best)
             kept.append(best)
