@@ -39,6 +39,7 @@ SENTENCES = 1500
 EACH = 2
 PLANNED, BATCH, MOST, LOOKS = 60, 90, 540, 4
 ERROR = 0.05
+WORLDS = 10
 
 
 @dataclass(frozen=True)
@@ -121,21 +122,21 @@ class Tally:
 
 
 def truth_of(design: Design) -> tuple[FloatArray, set[Order]]:
-    """Expected Wins of new judges on new sentences, and the true orders."""
-    rng = np.random.default_rng(1)
-    many = World(Design("", 400, design.differ, design.strengths), rng, 12_000)
-    judgments = [
-        one
-        for item in choose_batch(many.sets, {}, items=12_000, seed=1, random_share=1.0)
-        for one in many.ranked(item.item.sentence, item.item.outputs, 1)
-    ]
-    wins = count_pairs(JudgmentTable.from_judgments(judgments, design.systems)).wins
+    """Expected Wins of new judges on sentences sampled at random, and the true orders."""
     orders = {
         (a, b)
         for a, x in zip(design.systems, design.strengths, strict=True)
         for b, y in zip(design.systems, design.strengths, strict=True)
         if x > y
     }
+    if not orders:
+        return np.full(len(design.systems), 0.5), orders
+    wins = np.zeros((len(design.systems),) * 2)
+    for seed in range(WORLDS):
+        many = World(Design("", 400, design.differ, design.strengths), np.random.default_rng([seed, 9]))
+        batch = choose_batch(many.sets, {}, items=PLANNED + MOST, seed=seed, random_share=1.0)
+        judgments = [one for item in batch for one in many.ranked(item.item.sentence, item.item.outputs)]
+        wins += count_pairs(JudgmentTable.from_judgments(judgments, design.systems)).wins
     return expected_wins(wins), orders
 
 

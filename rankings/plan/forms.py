@@ -103,6 +103,8 @@ class CertaintyForm(forms.Form):
 class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
     """How items are added while judging is open."""
 
+    prefix = "adding"
+
     class Meta:
         model = AdaptiveJudging
         fields = (
@@ -130,7 +132,7 @@ class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, prefix="adding", **kwargs)
+        super().__init__(*args, **kwargs)
         for name, (least, most) in _ADDING_LIMITS.items():
             self.fields[name].widget.attrs.update({"min": least, "max": most})
 
