@@ -13,6 +13,7 @@ from rankings.analysis.sequential import (
     State,
     best_chance,
     expected_gains,
+    implied,
     is_settled,
     newly_settled,
     spent,
@@ -74,7 +75,7 @@ class NextStep:
 
     Attributes:
         look: number of the look that was taken; 0 where none was due.
-        settled: orders that the look settled in addition.
+        settled: orders that the look settled in addition, and those that follow from them.
         ending: why no more items are added; "" where they are.
         gains: of a further sentence, by pair.
         sentences: on which the systems of each pair were compared.
@@ -118,6 +119,8 @@ def next_step(
     if looks_taken < rule.looks and (out_of_sentences or added >= rule.due(looks_taken + 1)):
         look = looks_taken + 1
         new = newly_settled(state, settled, rule.level(look))
+        # What follows from orders that are settled needs no test of its own.
+        new += sorted(implied([*settled, *new]) - {*settled, *new})
     known = [*settled, *new]
     looks_taken = max(looks_taken, look)
     gains = {} if looks_taken >= rule.looks else _gains(state, rule, known, added)

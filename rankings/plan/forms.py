@@ -110,12 +110,13 @@ class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "goal",
             "speaks_for",
+            "confidence_percent",
             "most_items",
             "batch_size",
-            "looks",
-            "confidence_percent",
             "random_percent",
+            "looks",
         )
+        labels: ClassVar = {"random_percent": "Of these, sampled at random (%)"}
         widgets: ClassVar = {"goal": forms.RadioSelect, "speaks_for": forms.RadioSelect}
         help_texts: ClassVar = {
             "goal": "Adding stops as soon as the question is answered.",

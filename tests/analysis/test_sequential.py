@@ -155,6 +155,15 @@ def test_steps_look_add_and_stop() -> None:
     assert (early.look, early.ending) == (3, "limit")
 
 
+def test_what_follows_from_settled_orders_is_settled() -> None:
+    rule = AddingRule("order", 20, 60, 3, speaks_for="these-judges")
+    # A and C are never compared.
+    table = judgments(["AB", "BC"] * 30)
+    step = next_step(table, rule, systems=["A", "B", "C"], added=0, looks_taken=0, settled=[])
+    assert set(step.settled) == {("A", "B"), ("B", "C"), ("A", "C")}
+    assert step.ending == "settled"
+
+
 def test_settled_orders_do_not_depend_on_names() -> None:
     table = judgments(["ABC"] * 20 + ["BAC"] * 5)
     other = judgments([order.translate(str.maketrans("ABC", "ZYX")) for order in ["ABC"] * 20 + ["BAC"] * 5])
