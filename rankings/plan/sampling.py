@@ -1,7 +1,7 @@
 """Sample a campaign's items: forecast the sample, and store it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -201,9 +201,17 @@ def _seeds_used(campaign: Campaign) -> set[int]:
 
 
 def store_items(
-    campaign: Campaign, corpus: CorpusSets, drawn: Sequence[SampledItem], top_up: TopUp | None = None
+    campaign: Campaign,
+    corpus: CorpusSets,
+    drawn: Sequence[SampledItem],
+    top_up: TopUp | None = None,
+    at_random: Collection[int] = (),
 ) -> None:
-    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
+    """Store the items behind those that the campaign has. The caller holds the campaign's row.
+
+    `at_random` are the numbers in the sample of those items of a top-up that results had no part in.
+    """
+    unbiased = set(at_random)
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
     items = Item.objects.bulk_create(
@@ -213,6 +221,7 @@ def store_items(
                 sentence_id=corpus.sentence_keys[sample.sentence],
                 number=start + sample.number,
                 top_up=top_up,
+                at_random=sample.number in unbiased,
             )
             for sample in drawn
         ),
