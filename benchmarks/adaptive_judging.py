@@ -6,7 +6,7 @@ Campaigns with known truth. Outputs have the quality of the model in docs/statis
 judges see alike, one of each judge, and one of the ranking. Each system leaves a quarter of the sentences as
 they were, so that outputs are shared. An evaluation begins with planned items sampled at random, two rankings
 each; then items are added until the rule stops it. Beside it: looks after every batch, each of which uses the
-whole error (naive); the same rule with all items at random; and a plan of fixed size with one test at its end.
+whole error (naive); the same rule with all items at random; plans of fixed size with one test at their end.
 
 Printed: share of campaigns with a false order, and with the question settled; mean number of settled pairs
 and of items; for scores of all items and of those sampled at random the largest bias of a system, by how much
