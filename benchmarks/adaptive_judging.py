@@ -5,8 +5,8 @@
 Campaigns with known truth. Outputs have the quality of the model in docs/statistics.md: a part that all
 judges see alike, one of each judge, and one of the ranking. Each system leaves a quarter of the sentences as
 they were, so that outputs are shared. An evaluation begins with planned items sampled at random, two rankings
-each; then items are added until the rule stops it. Beside it: looks after every batch, each of which uses the
-whole error (naive); the same rule with all items at random; and a plan of fixed size with one test.
+each; then items are added until the rule stops it. Beside it: the same looks, each of which uses the whole
+error (naive); the same rule with all items at random; plans of fixed size with one test at their end.
 
 Printed: share of campaigns with a false order, and with the question settled; mean number of settled pairs
 and of items; for scores of all items and of those sampled at random the largest bias of a system, by how much
@@ -167,8 +167,9 @@ def one_campaign(
             table, rule, systems=design.systems, added=added, looks_taken=looks_taken, settled=settled
         )
         settled += step.settled
-        looks_taken = max(looks_taken, step.look)
-        naive += newly_settled(state_of(table, rule.speaks_for, design.systems), naive, ERROR)
+        if step.look:
+            naive += newly_settled(state_of(table, rule.speaks_for, design.systems), naive, ERROR)
+            looks_taken = step.look
         if step.ending:
             break
         batch = choose_batch(

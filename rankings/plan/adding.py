@@ -6,6 +6,7 @@ who hands in a ranking waits for it. The items are chosen by `rankings.plan.addi
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from math import comb
 from typing import Any
 
@@ -17,6 +18,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, Job
+from appraise_gec.jobs.models import State as JobState
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import rankings_mark
@@ -27,6 +29,7 @@ JOB_KIND = "rankings.adaptive-judging"
 ACTION = "items.adaptive"
 # More are added when each judge who can rank is down to this many.
 ITEMS_AHEAD = 2
+RETRY_AFTER = timedelta(minutes=10)
 
 State = AdaptiveJudging.State
 Ending = AdaptiveJudging.Ending
@@ -41,6 +44,7 @@ class AddingStatus:
         added, at_random: items added so far, and how many of them were sampled at random.
         pairs: of systems in the campaign.
         words: the state in a sentence or two.
+        trouble: why the last attempt to add items failed; "" where it did not.
     """
 
     setting: AdaptiveJudging
@@ -48,6 +52,7 @@ class AddingStatus:
     at_random: int
     pairs: int
     words: str
+    trouble: str
 
     @property
     def may_change(self) -> bool:
@@ -56,7 +61,7 @@ class AddingStatus:
 
 
 def adding_status(campaign: Campaign) -> AddingStatus | None:
-    """None for a campaign where nobody has set it up; three queries otherwise."""
+    """None for a campaign where nobody has set it up; four queries at most otherwise."""
     setting = AdaptiveJudging.objects.filter(campaign=campaign).first()
     if setting is None:
         return None
@@ -65,7 +70,9 @@ def adding_status(campaign: Campaign) -> AddingStatus | None:
     )
     pairs = comb(campaign.systems.count(), 2)
     words = _in_words(setting, campaign, added["all"], pairs)
-    return AddingStatus(setting, added["all"], added["at_random"], pairs, words)
+    job = newest_job(campaign) if setting.state == State.RUNNING else None
+    trouble = job.error if job is not None and job.state == JobState.FAILED else ""
+    return AddingStatus(setting, added["all"], added["at_random"], pairs, words, trouble)
 
 
 def set_up(campaign: Campaign, values: Mapping[str, Any], actor: User, *, seed: int) -> AdaptiveJudging:
@@ -191,11 +198,25 @@ def _request(campaign: Campaign) -> bool:
         jobs = Job.objects.filter(kind=JOB_KIND, arguments__campaign=current.pk)
         mark = rankings_mark(current)
         newest = jobs.first()
-        if newest is not None and (newest.state in WORKING_STATES or newest.arguments["mark"] == mark):
+        if newest is not None and (
+            newest.state in WORKING_STATES
+            or (newest.arguments["mark"] == mark and not _is_worth_repeating(newest))
+        ):
             return False
         jobs.delete()  # only the newest is of interest
         services.enqueue(JOB_KIND, {"campaign": current.pk, "mark": mark}, setting.started_by)
     return True
+
+
+def _is_worth_repeating(job: Job) -> bool:
+    """Whether a job that has ended may do more with the same rankings.
+
+    It may have come to nothing because the campaign was paused or closed for a moment. One that failed is
+    tried again later: nobody can rank before there are items.
+    """
+    if job.state == JobState.DONE:
+        return "items" not in (job.result or {})
+    return job.finished_at is None or timezone.now() - job.finished_at > RETRY_AFTER
 
 
 def _shown(campaign: Campaign) -> QuerySet[Item]:

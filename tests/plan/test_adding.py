@@ -220,7 +220,26 @@ def test_a_job_that_failed_waits_for_new_rankings(
     assert job.state == State.FAILED
     assert "cannot be looked at yet" in job.error
     assert request_due() == 0
+    status = adding_status(campaign)
+    assert status is not None
+    assert status.trouble == job.error
+    Job.objects.update(finished_at=timezone.now() - timedelta(minutes=11))
+    assert request_due() == 1
     assert Job.objects.count() == 1
+
+
+def test_a_pause_in_between_loses_no_batch(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    begin(campaign, alice)
+    judge_all(campaign)
+    request_due()
+    pause(campaign, alice)
+    run_jobs()
+    resume(campaign, alice)
+    assert request_due() == 1
+    run_jobs()
+    assert AdaptiveJudging.objects.get().looks_taken == 1
 
 
 def test_slots_are_counted_as_they_are_lent(campaign: Campaign) -> None:
