@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from rankings.analysis.adaptive import AddingRule, next_step
 from rankings.analysis.bootstrap import TooFewJudgmentsError
@@ -172,3 +173,29 @@ def test_settled_orders_do_not_depend_on_names() -> None:
     there = newly_settled(state_of(other, "judges-like-these"), (), 0.05)
     assert {(names[a], names[b]) for a, b in here} == set(there)
     assert np.isfinite([one.per_sentence for one in state_of(table, "judges-like-these").pairs]).all()
+
+
+def test_equal_systems_are_rarely_taken_for_different_where_naive_looks_often_do() -> None:
+    """Random walks of ten pairs; the closer a pair is to a decision, the more it gets until the next look."""
+    rng = np.random.default_rng(8)
+    rule = AddingRule("order", 20, 180, 6)
+    names = list(combinations("ABCDE", 2))
+    false = naive = 0
+    for _ in range(600):
+        total, spread = np.zeros(len(names)), np.zeros(len(names))
+        wrong = wrong_naively = False
+        for look in range(1, 7):
+            size = np.abs(total) / np.sqrt(np.maximum(spread, 1e-9))
+            more = 1.0 + 3.0 * (size > 1)
+            total += np.sqrt(more) * rng.standard_normal(len(names))
+            spread += more
+            p_values = 2 * ndtr(-np.abs(total) / np.sqrt(spread))
+            here = state(
+                *(pair(*two, p, share=0.6) for two, p in zip(names, p_values.tolist(), strict=True)),
+                systems="ABCDE",
+            )
+            wrong |= bool(newly_settled(here, (), rule.level(look)))
+            wrong_naively |= bool(newly_settled(here, (), 0.05))
+        false, naive = false + wrong, naive + wrong_naively
+    assert false / 600 <= 0.05
+    assert naive / 600 > 0.08
