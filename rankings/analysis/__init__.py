@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rankings.analysis.agreement_measures import full_agreement
     from rankings.analysis.certificate import certify
     from rankings.analysis.cross_validation import cross_validate
+    from rankings.analysis.designing import design_from_assumptions, design_from_judgments
     from rankings.analysis.head_to_head import compare_systems
     from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
     from rankings.analysis.judge_statistics import evaluation_statistics
@@ -31,6 +32,8 @@ __all__ = [
     "compare_systems",
     "count_pairs",
     "cross_validate",
+    "design_from_assumptions",
+    "design_from_judgments",
     "evaluation_statistics",
     "expanded_pairs",
     "full_agreement",
@@ -49,6 +52,8 @@ _MODULES = {
     "compare_systems": "head_to_head",
     "count_pairs": "pair_counts",
     "cross_validate": "cross_validation",
+    "design_from_assumptions": "designing",
+    "design_from_judgments": "designing",
     "evaluation_statistics": "judge_statistics",
     "expanded_pairs": "pairs",
     "full_agreement": "agreement_measures",

@@ -25,6 +25,8 @@ from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_un
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 
 MOST_ENTRIES = 1 << 22
+# The variance of a share between 0 and 1 is at most that.
+LARGEST_OF_SHARES = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +41,9 @@ class JudgeVariance:
         of_sentences: (K,) squared standard errors for these judges: sentences vary.
         of_judges: (K,) what other judges would add to them.
         degrees: of freedom of the mean sum of both, at least 1.
+        beyond: (K,) what a variance between judges of 1 would add.
+        noise: what sentences alone make of an estimate of `between`, which has been taken off it.
+        contrasts: how many independent statistics tell of it.
     """
 
     judges: int
@@ -47,6 +52,9 @@ class JudgeVariance:
     of_sentences: FloatArray
     of_judges: FloatArray
     degrees: float
+    beyond: FloatArray
+    noise: float = 0.0
+    contrasts: int = 1
 
     @property
     def total(self) -> FloatArray:
@@ -58,6 +66,14 @@ class JudgeVariance:
     def sd(self) -> float | None:
         """Standard deviation between judges of a statistic; None where it cannot be known."""
         return None if self.between is None else self.between**0.5
+
+    def possible_between(self, rng: np.random.Generator, number: int) -> FloatArray:
+        """(number,) variances between judges that the estimate leaves possible; 0 where it is not known."""
+        if self.between is None:
+            return np.zeros(number)
+        degrees = max(1, (self.judges - 1) * self.contrasts)
+        whole = (self.between + self.noise) * degrees / rng.chisquare(degrees, size=number)
+        return np.clip(whole - self.noise, 0.0, LARGEST_OF_SHARES)
 
     @property
     def least_error(self) -> float | None:
@@ -78,15 +94,33 @@ def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVar
         table: the judgments.
         systems: indices of the M systems, each linked to the others by comparisons.
     """
-    first, second = np.triu_indices(len(table.systems), 1)
-    place = np.full(len(table.systems), -1)
-    place[list(systems)] = np.arange(len(systems))
-    inside = np.flatnonzero((place[first] >= 0) & (place[second] >= 0))
-    share = 1.0 / max(1, len(systems) - 1)
-    rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
-    signs = np.repeat([share, -share], len(inside))
-    spread = sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
+    inside, spread = _of_scores(table, systems)
     return _variance(table, inside, spread, contrasts=len(systems) - 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Influences:
+    """What each of U cells, the answers of one judge on one sentence, adds to M scores.
+
+    Attributes:
+        judge, sentence: (U,) numbers.
+        judges, sentences: how many there are.
+        influence: (U, M).
+    """
+
+    judge: IndexArray
+    sentence: IndexArray
+    judges: int
+    sentences: int
+    influence: FloatArray
+
+
+def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influences:
+    """By how much the answers of each judge on each sentence move Expected Wins among M systems."""
+    inside, spread = _of_scores(table, systems)
+    cells = _Cells.of(table, inside)
+    influence, _ = _influence(cells, spread)
+    return Influences(cells.judge, cells.sentence, cells.judges, cells.sentences, influence)
 
 
 def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
@@ -151,6 +185,18 @@ def deviations_of_judges(
     return noise, np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
 
 
+def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, Any]:
+    """Numbers of the pairs among these systems, and what each adds to each score."""
+    first, second = np.triu_indices(len(table.systems), 1)
+    place = np.full(len(table.systems), -1)
+    place[list(systems)] = np.arange(len(systems))
+    inside = np.flatnonzero((place[first] >= 0) & (place[second] >= 0))
+    share = 1.0 / max(1, len(systems) - 1)
+    rows, columns = np.tile(np.arange(len(inside)), 2), np.r_[place[first[inside]], place[second[inside]]]
+    signs = np.repeat([share, -share], len(inside))
+    return inside, sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
+
+
 def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
     cells = _Cells.of(table, pairs)
@@ -162,7 +208,9 @@ def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int
     if judges < 2 or scale <= 0:
         # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
         nothing = np.zeros_like(of_sentences)
-        return JudgeVariance(judges, sentences, None, of_sentences, nothing, float(max(1, sentences - 1)))
+        return JudgeVariance(
+            judges, sentences, None, of_sentences, nothing, float(max(1, sentences - 1)), nothing
+        )
     noise = sum(block.noise for block in blocks) / scale
     between = max(0.0, sum(block.squares for block in blocks) / scale - noise)
     beyond = np.concatenate([block.beyond for block in blocks])
@@ -172,7 +220,17 @@ def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int
     error = 2 * ((between + noise) * float(beyond.mean())) ** 2 / max(1, (judges - 1) * contrasts)
     error += 2 * mean**2 / max(1, sentences - 1)
     degrees = 2 * (mean + float(of_judges.mean())) ** 2 / error if error > 0 else 1.0
-    return JudgeVariance(judges, sentences, between, of_sentences, of_judges, max(1.0, degrees))
+    return JudgeVariance(
+        judges,
+        sentences,
+        between,
+        of_sentences,
+        of_judges,
+        max(1.0, degrees),
+        beyond,
+        float(noise),
+        contrasts,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,7 +285,8 @@ class _Block:
     scale: float
 
 
-def _block(cells: _Cells, spread: Any) -> _Block:
+def _influence(cells: _Cells, spread: Any) -> tuple[FloatArray, FloatArray]:
+    """(U, K') what each cell adds to each statistic, and how many comparisons it decides for it."""
     rows = np.flatnonzero(abs(spread).sum(axis=1))
     spread, wins, both = spread[rows], cells.wins[:, rows], cells.decided[:, rows]
     won, decided = wins.sum(axis=0), both.sum(axis=0)
@@ -235,7 +294,11 @@ def _block(cells: _Cells, spread: Any) -> _Block:
     per_comparison = np.divide(1.0, decided, out=np.zeros(len(rows)), where=decided > 0)
     # Of one comparison: what it adds to the share of its pair, less what the share takes it for.
     influence = _dense(wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread))
-    weight = _dense(both @ abs(spread))
+    return influence, _dense(both @ abs(spread))
+
+
+def _block(cells: _Cells, spread: Any) -> _Block:
+    influence, weight = _influence(cells, spread)
     judge, sentence, sentences = cells.judge, cells.sentence, cells.sentences
     of_sentences = (_sums(influence, sentence, sentences) ** 2).sum(axis=0)
     of_sentences *= sentences / max(1, sentences - 1)

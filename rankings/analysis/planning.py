@@ -28,6 +28,7 @@ from rankings.analysis.judge_variance import JudgeVariance, deviations_of_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
+from rankings.analysis.planning_interval import needed_interval
 from rankings.analysis.rank_ranges import rank_counts, rank_range, replicates_cut
 from rankings.analysis.results.planning import Plan, PlanPoint, cautions
 from rankings.analysis.scoring import Method, ScoringMethod, among, scoring_method
@@ -37,6 +38,7 @@ UNCERTAINTY_REPLICATES = 1000
 UNCERTAINTY_DRAWS = 400
 SMALLEST_NOISE = 1e-9
 JUDGES_POOL = 10
+SHARE_OF_CURVE = 0.6
 
 
 def plan_rankings(
@@ -112,7 +114,20 @@ def plan_rankings(
             PlanPoint(float(size), round(size * len(table)), float(separated), float(clusters), error)
         )
         if progress is not None:
-            progress((number + 1) / len(sizes))
+            progress((number + 1) / len(sizes) * SHARE_OF_CURVE)
+    interval = needed_interval(
+        scores,
+        noise,
+        variance if adds_judges else None,
+        top=order[:top].tolist(),
+        target=target,
+        confidence=confidence,
+        units=draw.units,
+        least_size=fewest / min(grounds.units, grounds.sentences),
+        rankings=len(table),
+        seed=seed,
+        progress=progress and (lambda share: progress(SHARE_OF_CURVE + (1 - SHARE_OF_CURVE) * share)),
+    )
     return Plan(
         points=tuple(points),
         top=tuple(table.systems[members[i]] for i in order[:top]),
@@ -132,6 +147,7 @@ def plan_rankings(
             *notes_on_counts(counts, method),
         ),
         judges=variance.judges,
+        interval=interval,
         speaks_for="judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges",
     )
 

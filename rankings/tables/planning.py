@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import TERMINAL, count, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.planning import OverlapPlan, Plan, PlanPoint
+from rankings.analysis.results.planning import NeededInterval, OverlapPlan, Plan, PlanPoint
 
 REACHED = "\u2713"
 TIMES = "\u00d7"
+# Ends of an interval that lie further apart than this are hardly an answer.
+WIDE = 2
+WORTH_SAYING = 0.05
 TITLE = "How often the best systems are set apart, by number of rankings"
 
 
@@ -49,6 +52,11 @@ def planning_before_judging(plan: OverlapPlan, seconds: float | None = None) -> 
 
 def outcome(plan: Plan | OverlapPlan) -> str:
     """Where the curve reaches the target, in a sentence."""
+    uncertainty = how_sure(plan.interval) if isinstance(plan, Plan) else ""
+    return f"{_outcome(plan)} {uncertainty}".rstrip()
+
+
+def _outcome(plan: Plan | OverlapPlan) -> str:
     best = best_systems(plan.top)
     share = f"{100 * plan.target:g} %"
     if plan.needed is None:
@@ -58,6 +66,30 @@ def outcome(plan: Plan | OverlapPlan) -> str:
         # The smallest size is no finding: nothing smaller was simulated.
         return f"{needed} or fewer set {best} apart in {share} of evaluations."
     return f"About {needed} {'sets' if plan.needed == 1 else 'set'} {best} apart in {share} of evaluations."
+
+
+def how_sure(interval: NeededInterval | None) -> str:
+    """The interval of the needed number in a sentence or two; "" where an earlier version knew none."""
+    if interval is None:
+        return ""
+    level = percent(interval.level, style=TERMINAL)
+    never = percent(round(interval.never, 2), style=TERMINAL)
+    if interval.low is None:
+        return (
+            f"That is hardly in doubt: with a probability of {never} no number of such rankings is enough, "
+            "as far as the present ones can tell."
+        )
+    if interval.high is None:
+        span = f"{about(interval.low)} rankings or any number above ({level} interval)"
+    else:
+        span = f"between {about(interval.low)} and {about(interval.high)} rankings ({level} interval)"
+    wide = interval.high is None or interval.high > WIDE * interval.low
+    sentence = f"As far as the present rankings can tell, it takes {span}"
+    if wide:
+        sentence += "; so few cannot say more"
+    if interval.never >= WORTH_SAYING:
+        sentence += f". With a probability of {never} no number is enough"
+    return f"{sentence}."
 
 
 def best_systems(top: Sequence[str] | int) -> str:

@@ -21,6 +21,8 @@ PARAMETERS = {
     "compare_systems": "table as_published",
     "count_pairs": "table",
     "cross_validate": "table methods folds replicates unit confidence seed as_published progress",
+    "design_from_assumptions": "parts systems terms seed progress",
+    "design_from_judgments": "table terms systems seed progress",
     "evaluation_statistics": "table",
     "expanded_pairs": "table",
     "full_agreement": "table least_comparisons replicates measure_replicates confidence seed",

@@ -264,10 +264,12 @@ def test_a_plan_from_few_sentences_says_so() -> None:
 def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() -> None:
     made = judgments(40, {"A": 1, "B": 2}, {"A": 1, "B": 2}, but={2: {"A": 2, "B": 1}})
     result = computed(made, parts=("planning",))
-    assert plan_sentence(report_result(result)) == (
+    told = plan_sentence(report_result(result))
+    assert told.startswith(
         "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
-        "or fewer."
+        "or fewer. As far as the present rankings can tell, it takes "
     )
+    assert "(80 % interval)" in told
 
 
 def test_two_equal_systems_cannot_be_planned_apart() -> None:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from appraise_gec.cli.design_call import OPTIONS as DESIGN
+from appraise_gec.cli.design_call import answer_design, design_options
 from appraise_gec.cli.documents import Answer, write_answer
 from appraise_gec.cli.options import (
     FILE,
@@ -100,6 +102,7 @@ WITHOUT_JUDGMENTS_ONLY = (
     metavar="X",
     help="Assumed width of a level of quality, within which outputs are tied; that of 2015 if not given.",
 )
+@design_options
 @seed_option
 @click.pass_context
 def command(
@@ -110,7 +113,18 @@ def command(
     With JUDGMENTS, for example of a pilot, these count as the truth: files in any known format, recognised by
     content and joined; - is standard input. Before anybody has judged, give --source and --outputs: items
     are drawn as `sample` draws them, and systems and judges are assumed to differ as in 2015.
+
+    With --design: how many sentences, judges per sentence and judges in all give the same order of systems
+    again with the probability --target, at least cost. From JUDGMENTS, or from what is stated with --assume.
     """
+    designing = settings.pop("design")
+    design = {name: settings.pop(name) for name in DESIGN}
+    if designing:
+        _check_design(context, selection, design)
+        with Progress("Simulating") as progress:
+            answer = answer_design(selection, design, settings["target"], seed, progress)
+        write_answer(answer, as_json=as_json)
+        return
     before = settings["source"] is not None or bool(settings["outputs"])
     _check_call(context, selection, settings, before=before)
     unused = WITH_JUDGMENTS_ONLY if before else WITHOUT_JUDGMENTS_ONLY
@@ -192,7 +206,8 @@ def _before_judging_text(plan: "OverlapPlan") -> str:
     assumed = (
         f"Assumed, because nobody has judged yet: strengths of systems with a standard deviation of "
         f"{model.spread:g}, {100 * model.agreed:g} % of the variance of an output seen alike by all judges, "
-        f"levels {model.level:g} wide. A pilot tells more: give its judgments instead."
+        f"levels {model.level:g} wide. Nothing shows how much judges differ as persons, so this speaks for "
+        "the judges at hand. A pilot tells more: give its judgments instead."
     )
     parts = (terminal.prose(outcome(plan)), terminal.prose(planned), terminal.prose(assumed))
     return "\n\n".join([terminal.write(planning_before_judging(plan)), *parts])
@@ -211,10 +226,31 @@ def _check_call(
         )
     if before and (selection.judges or selection.excluded):
         raise click.UsageError("Judges can be chosen only where there are JUDGMENTS.", context)
-    for parameter in context.command.params:
-        name = parameter.name or ""
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            if before and name in WITH_JUDGMENTS_ONLY:
-                raise click.UsageError(f"{parameter.opts[0]} can be chosen only with JUDGMENTS.", context)
-            if not before and name in WITHOUT_JUDGMENTS_ONLY:
-                raise click.UsageError(f"{parameter.opts[0]} goes only without JUDGMENTS.", context)
+    for name, parameter in _said(context):
+        if name in DESIGN:
+            raise click.UsageError(f"{parameter.opts[0]} goes only with --design.", context)
+        if before and name in WITH_JUDGMENTS_ONLY:
+            raise click.UsageError(f"{parameter.opts[0]} can be chosen only with JUDGMENTS.", context)
+        if not before and name in WITHOUT_JUDGMENTS_ONLY:
+            raise click.UsageError(f"{parameter.opts[0]} goes only without JUDGMENTS.", context)
+
+
+def _check_design(context: click.Context, selection: Selection, design: dict[str, Any]) -> None:
+    """Refuse a call for designs with other options, or from nothing."""
+    if bool(selection.files) == (design["assume"] is not None):
+        raise click.UsageError("With --design, give JUDGMENTS or --assume, and not both.", context)
+    allowed = {*DESIGN, "design", "target", "seed", "files", "judges", "excluded", "as_json"}
+    for name, parameter in _said(context):
+        if name not in allowed:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with --design.", context)
+    if design["assume"] is not None and (selection.judges or selection.excluded or design["whose"]):
+        raise click.UsageError("Judges and systems can be chosen only where there are JUDGMENTS.", context)
+
+
+def _said(context: click.Context) -> list[tuple[str, click.Parameter]]:
+    """The parameters that stand in the call, by name."""
+    return [
+        (parameter.name, parameter)
+        for parameter in context.command.params
+        if parameter.name and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    ]

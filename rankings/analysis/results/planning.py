@@ -53,6 +53,23 @@ class PlanPoint:
     standard_error: float
 
 
+@dataclass(frozen=True, slots=True)
+class NeededInterval:
+    """Between which numbers of rankings the needed one lies, as far as the present judgments can tell.
+
+    Attributes:
+        low, high: its ends; None where no number suffices.
+        level: how often such an interval holds the needed number, 0.8 for example.
+        never: how probable it is that no number suffices: not even 256 times the present one, because judges
+            differ too much, or the best systems of these judgments are hardly or not at all the best.
+    """
+
+    low: int | None
+    high: int | None
+    level: float
+    never: float
+
+
 @result("plan", version=1, upgrades={0: _plan_of_version_0})
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -71,6 +88,7 @@ class Plan:
         reason: why there is no plan, and so no point; empty where there is one.
         speaks_for: for whom the rank ranges of the simulated evaluations speak, all by the present judges.
         judges: how many judges there are.
+        interval: for `needed`; None where there is no plan, or an earlier version made it.
     """
 
     points: tuple[PlanPoint, ...]
@@ -89,6 +107,7 @@ class Plan:
     reason: str = ""
     speaks_for: SpeaksFor = "these-judges"
     judges: int = 0
+    interval: NeededInterval | None = None
 
     @property
     def for_whom(self) -> str:

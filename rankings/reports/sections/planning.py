@@ -6,7 +6,7 @@ from appraise_gec.presentation.numbers import counted, listed, percent
 from rankings.analysis.results.planning import Plan
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import undecided_sentence
-from rankings.tables.planning import about, planning
+from rankings.tables.planning import about, how_sure, planning
 
 
 def planning_context(result: ReportResult) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def needed_sentence(result: ReportResult) -> str:
         return f"No plan is possible. {undecided_sentence(result.total)}"
     if not plan.points:
         return f"No plan is possible. {plan.reason}"
-    return _needed(plan, _top_is_apart(result, len(plan.top)))
+    return f"{_needed(plan, _top_is_apart(result, len(plan.top)))} {how_sure(plan.interval)}".rstrip()
 
 
 def _top_is_apart(result: ReportResult, top: int) -> bool:

@@ -1,0 +1,369 @@
+"""Which design of a campaign gives the same order again: sentences, judges per sentence and judges in all.
+
+A campaign is worth its price if another one like it, with other sentences and other judges, would put the
+systems into the same order (Riley et al. 2024 call that probability stable ranking probability). What makes
+scores vary is estimated from judgments, or stated; from it follows how two campaigns of any design differ.
+Sentences and rankings make scores surer for the judges at hand only: with few judges no number of them helps.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.special import ndtri
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.comparison_graph import linked_groups
+from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.judge_variance import variance_of_scores
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.planning import correlated
+from rankings.analysis.repeated_campaigns import RepeatedCampaigns
+from rankings.analysis.results.design import CampaignDesign, DesignPlan, DesignPoint, VarianceParts
+from rankings.analysis.variance_parts import Parts, variance_parts
+
+WORLDS = 100
+CAMPAIGNS = 60
+LEVEL = 0.8
+FEWEST_SENTENCES = 6
+MOST_SENTENCES = 5000
+MOST_JUDGES = 20
+SECONDS = 49.0
+MOST_PER_SENTENCE = 5
+# Numbers of judges that are looked at, with the most that are allowed.
+JUDGES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
+# A design that costs at most this much more than the cheapest is as good, if it needs fewer judges.
+AS_CHEAP = 1.1
+CURVE = tuple(2**step for step in np.arange(0.0, 10.1, 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is wanted and what is allowed.
+
+    Attributes:
+        wanted: probability that two campaigns of the design give the same order.
+        margin: systems whose true scores lie closer together than this may change places.
+        seconds: that a ranking takes.
+        minutes_per_judge: that every judge takes to begin.
+        most_judges: in all.
+        most_sentences: that there are.
+    """
+
+    wanted: float = 0.8
+    margin: float = 0.0
+    seconds: float = SECONDS
+    minutes_per_judge: float = 0.0
+    most_judges: int = MOST_JUDGES
+    most_sentences: int = MOST_SENTENCES
+
+    def __post_init__(self) -> None:
+        if not 0 < self.wanted < 1:
+            raise ValueError(
+                f"what is wanted has to lie between 0 and 1, for example 0.8; it is {self.wanted}"
+            )
+        if not 0 <= self.margin < 1:
+            raise ValueError(f"the margin has to be at least 0 and below 1; it is {self.margin}")
+        if self.seconds <= 0 or self.minutes_per_judge < 0:
+            raise ValueError(
+                "a ranking takes more than 0 seconds, and a judge no less than 0 minutes to begin"
+            )
+        if self.most_judges < 1 or self.most_sentences < FEWEST_SENTENCES:
+            raise ValueError(
+                f"a design needs at least 1 judge and {FEWEST_SENTENCES} sentences; allowed are "
+                f"{self.most_judges} and {self.most_sentences}"
+            )
+
+
+def design_from_judgments(
+    table: JudgmentTable,
+    terms: Terms | None = None,
+    *,
+    systems: Sequence[str] = (),
+    seed: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> DesignPlan:
+    """The cheapest designs for systems and judges like those of some judgments.
+
+    Args:
+        table: judgments of a pilot, or of an earlier campaign.
+        terms: what is wanted; the usual terms if None.
+        systems: whose order is meant; all if none are named.
+        seed: of the random numbers.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: a system that was not compared, or fewer than two of them.
+        TooFewJudgmentsError: systems that no comparison links, or too few sentences.
+    """
+    terms = terms or Terms()
+    counts = count_pairs(table)
+    groups = linked_groups(counts)
+    if not groups:
+        raise TooFewJudgmentsError("no two systems have been compared yet, so there is nothing to plan from")
+    if len(groups) > 1:
+        raise TooFewJudgmentsError("no comparison links some systems with the others, so they have no order")
+    members = groups[0]
+    names = tuple(table.systems[i] for i in members)
+    variance = variance_of_scores(table, members)
+    parts = variance_parts(table, members, variance)
+    if variance.sentences < FEWEST_SENTENCES:
+        raise TooFewJudgmentsError(
+            f"a design needs at least {FEWEST_SENTENCES} sentences with a decided comparison to plan from; "
+            f"there are {variance.sentences}"
+        )
+    inside = np.ix_(members, members)
+    scores = expected_wins(counts.wins[inside])
+    rng = np.random.default_rng(seed)
+    # A part of the differences is chance (empirical Bayes).
+    error = float(variance.total.mean())
+    spread = max(0.0, float(scores.var(ddof=1)) - error)
+    kept = spread / (spread + error) if spread + error else 0.0
+    centre = scores.mean() + kept * (scores - scores.mean())
+    around = correlated(rng, WORLDS, parts.shape) * np.sqrt(kept * error)
+    between = np.full(WORLDS, parts.of_judges)
+    if parts.judges_known:
+        between = variance.possible_between(rng, WORLDS)
+    worlds = RepeatedCampaigns.of(
+        centre + around,
+        between,
+        parts,
+        chosen=_chosen(names, systems),
+        margin=terms.margin,
+        rng=np.random.default_rng([seed, 1]),
+        campaigns=CAMPAIGNS,
+    )
+    ordered = np.argsort(-scores, kind="stable")
+    return _plan(
+        worlds,
+        terms,
+        parts,
+        spread=spread**0.5,
+        systems=tuple(names[i] for i in ordered if not systems or names[i] in systems),
+        closest=_closest(names, scores, _chosen(names, systems)),
+        counts=(len(table), variance.judges, variance.sentences),
+        level=LEVEL,
+        seed=seed,
+        notes=_notes(parts),
+        progress=progress,
+    )
+
+
+def design_from_assumptions(
+    parts: VarianceParts,
+    systems: int,
+    terms: Terms | None = None,
+    *,
+    seed: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> DesignPlan:
+    """The cheapest designs for stated parts of the variance.
+
+    True scores of systems are taken to lie as evenly as normal ones do: at the middles of equal shares of a
+    normal distribution.
+
+    Args:
+        parts: as standard deviations; `sentences_known` and `judges_known` do not count.
+        systems: how many there are.
+        terms: what is wanted; the usual terms if None.
+        seed: of the random numbers.
+        progress: called with the finished share of the work.
+
+    Raises:
+        ValueError: fewer than two systems, or a part below 0.
+    """
+    if systems < 2:
+        raise ValueError(f"an order needs at least two systems, not {systems}")
+    if min(parts.systems, parts.sentences, parts.rankings, parts.judges) < 0:
+        raise ValueError("a standard deviation is at least 0")
+    terms = terms or Terms()
+    places = ndtri((np.arange(systems)[::-1] + 0.5) / systems)
+    scores = 0.5 + parts.systems * places / places.std(ddof=1)
+    names = tuple(f"system {number + 1}" for number in range(systems))
+    shape = np.eye(systems) - 1 / systems
+    shape *= systems / (systems - 1)
+    assumed = Parts(parts.sentences**2, parts.rankings**2, parts.judges**2, shape)
+    worlds = RepeatedCampaigns.of(
+        scores[None],
+        np.full(1, assumed.of_judges),
+        assumed,
+        chosen=range(systems),
+        margin=terms.margin,
+        rng=np.random.default_rng([seed, 1]),
+        campaigns=WORLDS * CAMPAIGNS,
+    )
+    return _plan(
+        worlds,
+        terms,
+        assumed,
+        spread=parts.systems,
+        systems=names,
+        closest=None,
+        counts=(0, 0, 0),
+        level=None,
+        seed=seed,
+        notes=("All parts of the variance are assumed; a pilot replaces them.",),
+        progress=progress,
+    )
+
+
+def _plan(
+    worlds: RepeatedCampaigns,
+    terms: Terms,
+    parts: Parts,
+    *,
+    spread: float,
+    systems: tuple[str, ...],
+    closest: tuple[str, str, float] | None,
+    counts: tuple[int, int, int],
+    level: float | None,
+    seed: int,
+    notes: tuple[str, ...],
+    progress: Callable[[float], None] | None,
+) -> DesignPlan:
+    numbers = [number for number in JUDGES if number < terms.most_judges] + [terms.most_judges]
+    designs = []
+    for place, judges in enumerate(numbers):
+        designs.append(_design(worlds, terms, parts, judges, with_interval=level is not None))
+        if progress is not None:
+            progress((place + 1) / len(numbers))
+    rankings, ranked_by, sentences = counts
+    return DesignPlan(
+        designs=tuple(designs),
+        recommended=_recommended(designs),
+        systems=systems,
+        wanted=terms.wanted,
+        margin=terms.margin,
+        closest=closest,
+        parts=VarianceParts(
+            systems=spread,
+            sentences=parts.of_sentences**0.5,
+            rankings=parts.of_rankings**0.5,
+            judges=parts.of_judges**0.5,
+            sentences_known=parts.sentences_known,
+            judges_known=parts.judges_known,
+        ),
+        rankings=rankings,
+        judges=ranked_by,
+        sentences=sentences,
+        level=level,
+        seconds=terms.seconds,
+        minutes_per_judge=terms.minutes_per_judge,
+        most_judges=terms.most_judges,
+        most_sentences=terms.most_sentences,
+        seed=seed,
+        notes=notes,
+    )
+
+
+def _design(
+    worlds: RepeatedCampaigns, terms: Terms, parts: Parts, judges: int, *, with_interval: bool
+) -> CampaignDesign:
+    """The cheapest design with so many judges."""
+    most = (parts.of_sentences + parts.of_rankings) / FEWEST_SENTENCES
+    variance = worlds.largest_variance(terms.wanted, judges, most)
+    # One ranking of each sentence is always the cheapest; more are worth it where sentences run out.
+    each, sentences = 1, None
+    for each in range(1, min(judges, MOST_PER_SENTENCE) + 1):
+        sentences = _sentences(parts, each, variance)
+        if sentences is not None and sentences <= terms.most_sentences:
+            break
+    else:
+        sentences = None
+    low, high = None, None
+    if with_interval:
+        possible = worlds.largest_variances(terms.wanted, judges, most)
+        few, many = (
+            np.quantile(possible, share, method="inverted_cdf")
+            for share in (0.5 + LEVEL / 2, 0.5 - LEVEL / 2)
+        )
+        low, high = _sentences(parts, each, few), _sentences(parts, each, many)
+    hours = None
+    if sentences is not None:
+        hours = (sentences * each * terms.seconds + judges * terms.minutes_per_judge * 60) / 3600
+    shown = sentences or terms.most_sentences
+    return CampaignDesign(
+        judges=judges,
+        judges_per_sentence=each,
+        sentences=sentences,
+        rankings=None if sentences is None else sentences * each,
+        sentences_low=low,
+        sentences_high=high,
+        hours=hours,
+        hours_each=None if hours is None else hours / judges,
+        stable=float(worlds.stable(_variance(parts, shown, each), judges).mean()),
+        limit=float(worlds.stable(0.0, judges).mean()),
+        points=tuple(
+            DesignPoint(
+                number, number * each, float(worlds.stable(_variance(parts, number, each), judges).mean())
+            )
+            for number in _curve(terms.most_sentences)
+        ),
+    )
+
+
+def _curve(most: int) -> Iterator[int]:
+    for factor in CURVE:
+        number = round(10 * factor)
+        if number < most:
+            yield number
+    yield most
+
+
+def _variance(parts: Parts, sentences: int, each: int) -> float:
+    """That sentences and rankings add to a score."""
+    return (parts.of_sentences + parts.of_rankings / each) / sentences
+
+
+def _sentences(parts: Parts, each: int, variance: float) -> int | None:
+    """The fewest that add no more; None where none do."""
+    if not variance:
+        return None
+    needed = (parts.of_sentences + parts.of_rankings / each) / variance
+    return max(FEWEST_SENTENCES, int(np.ceil(round(needed, 6))))
+
+
+def _recommended(designs: Sequence[CampaignDesign]) -> int | None:
+    hours = {one.judges: one.hours for one in designs if one.hours is not None}
+    if not hours:
+        return None
+    least = min(hours.values())
+    return min(judges for judges, value in hours.items() if value <= AS_CHEAP * least)
+
+
+def _chosen(names: Sequence[str], systems: Sequence[str]) -> tuple[int, ...]:
+    """Indices of the named systems; of all if none are named."""
+    if not systems:
+        chosen = tuple(range(len(names)))
+    else:
+        unknown = [name for name in systems if name not in names]
+        if unknown:
+            raise ValueError(f"no judgment compares {', '.join(unknown)}; the systems are {', '.join(names)}")
+        chosen = tuple(names.index(name) for name in dict.fromkeys(systems))
+    if len(chosen) < 2:
+        raise ValueError("an order needs at least two systems")
+    return chosen
+
+
+def _closest(names: Sequence[str], scores: FloatArray, chosen: Sequence[int]) -> tuple[str, str, float]:
+    ordered = sorted(chosen, key=lambda i: -scores[i])
+    gaps = [float(scores[a] - scores[b]) for a, b in pairwise(ordered)]
+    place = int(np.argmin(gaps))
+    return names[ordered[place]], names[ordered[place + 1]], gaps[place]
+
+
+def _notes(parts: Parts) -> tuple[str, ...]:
+    notes = []
+    if not parts.sentences_known:
+        notes.append(
+            "Too few sentences were ranked by two judges to tell what they have in common; the proportion is "
+            "taken to be that of 2015."
+        )
+    if not parts.judges_known:
+        notes.append(
+            "No two judges ranked two sentences each, so how much judges differ is taken to be as in 2015."
+        )
+    return tuple(notes)

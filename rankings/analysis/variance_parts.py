@@ -1,0 +1,80 @@
+"""What makes scores vary: sentences, rankings of one sentence, and judges, each by itself.
+
+`judge_variance` knows what sentences and rankings make together, which is enough for the error of a score. A
+plan for another number of rankings of each sentence needs them apart. Two judges on one sentence tell: what
+their answers have in common comes from the sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.judge_variance import Influences, JudgeVariance, influences_on_scores
+from rankings.analysis.judgments import JudgmentTable
+
+# Pairs of rankings of one sentence by different judges; with fewer the proportion is too uncertain.
+LEAST_SHARED = 50
+# Of the 2015 evaluation (docs/statistics.md): the share of sentences in the variance of a ranking, and the
+# standard deviation between judges of Expected Wins.
+SENTENCES_2015 = 0.46
+JUDGES_2015 = 0.041
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """Parts of the variance of Expected Wins of M systems, means over systems.
+
+    Attributes:
+        of_sentences: of a single sentence, as all judges see it.
+        of_rankings: of a single ranking of a sentence, beyond that.
+        of_judges: of a single judge.
+        shape: (M, M) covariance of deviations by sentences, scaled so that its diagonal has a mean of 1.
+        sentences_known, judges_known: whether the judgments tell them; else they are as in 2015.
+    """
+
+    of_sentences: float
+    of_rankings: float
+    of_judges: float
+    shape: FloatArray
+    sentences_known: bool = True
+    judges_known: bool = True
+
+
+def variance_parts(table: JudgmentTable, systems: Sequence[int], variance: JudgeVariance) -> Parts:
+    """Estimate the parts from judgments.
+
+    Args:
+        table: the judgments.
+        systems: indices of the M systems, each linked to the others by comparisons.
+        variance: `variance_of_scores` of the same systems.
+    """
+    moved = influences_on_scores(table, systems)
+    cells = len(moved.judge)
+    by_sentence = np.zeros((moved.sentences, len(systems)))
+    np.add.at(by_sentence, moved.sentence, moved.influence)
+    of_judges = JUDGES_2015**2 if variance.between is None else variance.between
+    single = float((moved.influence**2).sum(axis=0).mean()) * cells
+    # A single ranking varies with its judge, too.
+    single = max(0.0, single - of_judges)
+    in_common, shared = _in_common(moved, by_sentence)
+    known = shared >= LEAST_SHARED
+    of_sentences = min(single, max(0.0, in_common * cells**2 / shared)) if known else SENTENCES_2015 * single
+    covariance = by_sentence.T @ by_sentence
+    diagonal = float(np.diagonal(covariance).mean())
+    return Parts(
+        of_sentences=of_sentences,
+        of_rankings=single - of_sentences,
+        of_judges=of_judges,
+        shape=covariance / diagonal if diagonal else np.eye(len(systems)),
+        sentences_known=known,
+        judges_known=variance.between is not None,
+    )
+
+
+def _in_common(moved: Influences, by_sentence: FloatArray) -> tuple[float, int]:
+    """Sum of products of influences of two judges on one sentence, mean over systems; their number."""
+    rankings = np.bincount(moved.sentence, minlength=moved.sentences)
+    products = (by_sentence**2).sum(axis=0) - (moved.influence**2).sum(axis=0)
+    return float(products.mean()), int((rankings * (rankings - 1)).sum())

@@ -1,0 +1,197 @@
+"""Designs of a campaign: parts of the variance, two campaigns of one design, and the cheapest design."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.statistics_coverage import AS_2015, Design, simulated
+from benchmarks.statistics_design import STRENGTHS, same_order
+from rankings.analysis.bootstrap import TooFewJudgmentsError
+from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
+from rankings.analysis.repeated_campaigns import RepeatedCampaigns
+from rankings.analysis.results.design import DesignPlan, VarianceParts
+from rankings.analysis.variance_parts import SENTENCES_2015, Parts, variance_parts
+from rankings.tables.design import advice, design_table
+
+LARGE = Design("large", 40, AS_2015, 2, sentences=1500)
+SIX = range(6)
+ASSUMED = VarianceParts(0.1, 0.4, 0.4, 0.04, sentences_known=False, judges_known=False)
+
+
+@pytest.fixture(scope="module")
+def large():
+    return simulated(LARGE, STRENGTHS, np.random.default_rng(2))
+
+
+@pytest.fixture(scope="module")
+def plan(large) -> DesignPlan:
+    return design_from_judgments(large, Terms(most_sentences=20_000))
+
+
+def parts_of(table) -> Parts:
+    return variance_parts(table, SIX, variance_of_scores(table, SIX))
+
+
+def test_parts_of_the_variance_by_hand():
+    """With loops over the answers of judges on sentences."""
+    table = simulated(Design("small", 5, 0.3, 3, sentences=40), STRENGTHS, np.random.default_rng(3))
+    moved = influences_on_scores(table, SIX)
+    cells = list(zip(moved.judge.tolist(), moved.sentence.tolist(), moved.influence, strict=True))
+    common, shared = 0.0, 0
+    for judge, sentence, one in cells:
+        for other_judge, other_sentence, other in cells:
+            if sentence == other_sentence and judge != other_judge:
+                common += float((one * other).mean())
+                shared += 1
+    single = len(cells) * sum(float((one**2).mean()) for _, _, one in cells)
+    parts = parts_of(table)
+    between = variance_of_scores(table, SIX).between
+    assert parts.of_judges == between
+    assert parts.of_sentences == pytest.approx(common * len(cells) ** 2 / shared)
+    assert parts.of_sentences + parts.of_rankings == pytest.approx(single - between)
+
+
+@pytest.mark.parametrize("each", [1, 2, 4])
+def test_parts_make_up_the_error_of_a_score(each):
+    table = simulated(replace(LARGE, each=each), STRENGTHS, np.random.default_rng(4))
+    variance, parts = variance_of_scores(table, SIX), parts_of(table)
+    by_parts = parts.of_sentences / 1500 + parts.of_rankings / 1500 / each
+    assert by_parts == pytest.approx(float(variance.of_sentences.mean()), rel=0.04)
+    assert parts.of_judges / 40 == pytest.approx(float(variance.of_judges.mean()), rel=0.04)
+    assert parts.sentences_known == (each > 1)
+    if each == 1:
+        whole = parts.of_sentences + parts.of_rankings
+        assert parts.of_sentences == pytest.approx(SENTENCES_2015 * whole)
+
+
+def test_two_campaigns_one_by_one():
+    """`stable` against a loop over worlds, campaigns and pairs."""
+    rng = np.random.default_rng(5)
+    scores, between = rng.random((7, 4)) / 5, rng.random(7) / 100
+    parts = Parts(0.2, 0.2, 0.01, np.cov(rng.standard_normal((4, 50))))
+    made = RepeatedCampaigns.of(scores, between, parts, chosen=(0, 2, 3), margin=0.03, rng=rng, campaigns=11)
+    shares = []
+    for world in range(7):
+        same = 0
+        for campaign in range(11):
+            orders = []
+            for which in (0, 1):
+                moved = np.sqrt(0.002) * made.by_sentences[which, 0, campaign]
+                moved = moved + np.sqrt(between[world] / 3) * made.by_judges[which, 0, campaign]
+                orders.append(
+                    [
+                        scores[world, a] - scores[world, b] + moved[pair] > 0
+                        for pair, (a, b) in enumerate(((0, 2), (0, 3), (2, 3)))
+                        if abs(scores[world, a] - scores[world, b]) >= 0.03
+                    ]
+                )
+            same += orders[0] == orders[1]
+        shares.append(same / 11)
+    assert made.stable(0.002, 3) == pytest.approx(shares)
+
+
+def test_what_is_predicted_comes_true(large):
+    """In simulated campaigns with other sentences and other judges."""
+    rng = np.random.default_rng(6)
+    plan = design_from_judgments(large, Terms(most_judges=8))
+    (eight,) = [one for one in plan.designs if one.judges == 8]
+    point = min(eight.points, key=lambda one: abs(one.sentences - 320))
+    share = same_order(Design("", 8, AS_2015, 1, sentences=point.sentences), 120, rng)
+    assert share == pytest.approx(point.stable, abs=0.15)
+
+
+def test_with_few_judges_no_number_of_sentences_helps(plan):
+    by_judges = {one.judges: one for one in plan.designs}
+    assert by_judges[1].sentences is None
+    assert by_judges[1].limit < 0.8
+    assert by_judges[1].points[-1].stable <= by_judges[1].limit + 0.03
+    needed = [one.sentences for one in plan.designs if one.sentences is not None]
+    assert needed == sorted(needed, reverse=True)
+    assert len(needed) > 3
+    limits = [one.limit for one in plan.designs]
+    assert limits == sorted(limits)
+    for one in plan.designs:
+        stable = [point.stable for point in one.points]
+        assert np.diff(stable).min() > -0.02
+    assert "no number of sentences reaches 80 %" in advice(plan)
+
+
+def test_the_design_to_take_is_cheap_and_reaches_what_is_wanted(plan):
+    chosen = plan.chosen
+    assert chosen is not None and chosen.hours is not None
+    assert chosen.stable == pytest.approx(0.8, abs=0.02)
+    hours = [one.hours for one in plan.designs if one.hours is not None]
+    assert chosen.hours <= 1.1 * min(hours)
+    assert not any(
+        one.judges < chosen.judges and one.hours is not None and one.hours <= 1.1 * min(hours)
+        for one in plan.designs
+    )
+    assert chosen.sentences_low is not None and chosen.sentences is not None
+    assert chosen.sentences_low <= chosen.sentences
+
+
+def test_where_sentences_run_out_more_judges_rank_each(large):
+    few = design_from_judgments(large, Terms(most_sentences=500))
+    plenty = design_from_judgments(large, Terms(most_sentences=20_000))
+    for one, other in zip(few.designs, plenty.designs, strict=True):
+        if one.sentences is not None and other.sentences is not None:
+            assert one.sentences <= 500
+            assert one.judges_per_sentence > other.judges_per_sentence or other.sentences <= 500
+    assert any(one.judges_per_sentence > 1 and one.sentences for one in few.designs)
+
+
+def test_time_to_begin_makes_many_judges_dear():
+    free = design_from_assumptions(ASSUMED, 4, Terms(most_judges=50))
+    dear = design_from_assumptions(ASSUMED, 4, Terms(most_judges=50, minutes_per_judge=240))
+    assert free.recommended is not None and dear.recommended is not None
+    assert dear.recommended < free.recommended
+    assert (dear.level, dear.rankings) == (None, 0)
+    assert "All parts of the variance are assumed; a pilot replaces them." in dear.notes
+
+
+def test_a_margin_and_fewer_systems_ask_for_less(large, plan):
+    margin = design_from_judgments(large, Terms(most_sentences=20_000, margin=0.1))
+    ends = design_from_judgments(large, Terms(most_sentences=20_000), systems=("A", "F"))
+    for one, other in ((margin, plan), (ends, plan)):
+        assert (one.designs[-1].sentences or 0) < (other.designs[-1].sentences or 0)
+    assert ends.systems == ("A", "F")
+
+
+def test_a_small_pilot_is_less_sure():
+    pilot = simulated(Design("", 8, AS_2015, 2, sentences=60), STRENGTHS, np.random.default_rng(9))
+    made = design_from_judgments(pilot, Terms())
+    assert all(one.sentences_high is None for one in made.designs)
+    assert made.recommended is None
+    text = advice(made)
+    assert "No design with at most 20 judges and 5,000 sentences" in text
+    assert "apart in Expected Wins" in text
+    assert "never" in {cell.shown for row in design_table(made).rows for cell in row.cells}
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ({"wanted": 1.0}, "between 0 and 1"),
+        ({"margin": -0.1}, "the margin"),
+        ({"seconds": 0.0}, "more than 0 seconds"),
+        ({"most_judges": 0}, "at least 1 judge"),
+        ({"most_sentences": 5}, "6 sentences"),
+    ],
+)
+def test_terms_out_of_range(terms, message):
+    with pytest.raises(ValueError, match=message):
+        Terms(**terms)
+
+
+def test_too_little_to_plan_from(large):
+    with pytest.raises(ValueError, match="no judgment compares Z; the systems are A, B"):
+        design_from_judgments(large, systems=("A", "Z"))
+    with pytest.raises(ValueError, match="at least two systems"):
+        design_from_judgments(large, systems=("A",))
+    few = simulated(Design("", 2, 0.1, 2, sentences=4), STRENGTHS, np.random.default_rng(1))
+    with pytest.raises(TooFewJudgmentsError, match="at least 6 sentences"):
+        design_from_judgments(few)
+    with pytest.raises(ValueError, match="at least two systems"):
+        design_from_assumptions(ASSUMED, 1)

@@ -1,0 +1,56 @@
+"""`appraise-gec plan --design`: which campaign gives the same order again, and what it costs."""
+
+import pytest
+
+ASSUMED = ("--design", "--assume", "systems=4,spread=0.1")
+
+
+def test_from_judgments(ask, call, published):
+    words = ("plan", published, "--design", "--margin", 0.05, "--judges-at-most", 15)
+    document = ask(*words)
+    result = document["result"]
+    assert result["form"] == "design"
+    designs = {one["judges"]: one for one in result["designs"]}
+    assert designs[3]["sentences"] is None
+    assert designs[3]["limit"] < 0.5
+    assert designs[15]["sentences_low"] < designs[15]["sentences"] < designs[15]["sentences_high"]
+    assert designs[15]["hours"] == pytest.approx(designs[15]["rankings"] * 49 / 3600)
+    assert document["recipe"]["settings"]["margin"] == 0.05
+    shown = call(*words).stdout
+    assert "never" in shown
+    assert "no number of sentences reaches 80 %" in " ".join(shown.split())
+
+
+def test_from_assumptions(ask, call):
+    words = ("plan", *ASSUMED, "--judges-at-most", 6, "--seconds", 20, "--minutes-per-judge", 30)
+    result = ask(*words)["result"]
+    chosen = next(one for one in result["designs"] if one["judges"] == result["recommended"])
+    assert chosen["hours"] == pytest.approx(chosen["rankings"] * 20 / 3600 + chosen["judges"] / 2)
+    assert len(result["systems"]) == 4
+    assert result["parts"]["judges"] == 0.041
+    shown = " ".join(call(*words).stdout.split())
+    assert "the same order of 4 systems with a probability of 80 %" in shown
+    assert "30 minutes for each judge to begin" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--design",), "give JUDGMENTS or --assume, and not both"),
+        (("FILE", *ASSUMED), "give JUDGMENTS or --assume, and not both"),
+        (("FILE", "--margin", 0.1), "--margin goes only with --design"),
+        (("FILE", "--design", "--top", 2), "--top does not go with --design"),
+        ((*ASSUMED, "--order-of", "A"), "only where there are JUDGMENTS"),
+        (("--design", "--assume", "system=4"), "system=4: not known. Assumptions are written as NAME=NUMBER"),
+        (("--design", "--assume", "judges=few"), "judges=few: few is no number"),
+        (("--design", "--assume", "judges"), "judges: nothing is no number"),
+        (("--design", "--assume", "systems=1"), "a whole number of systems from 2 to 100"),
+        (("--design", "--assume", "spread=nan"), "a standard deviation from 0 to 10"),
+        (("FILE", "--design", "--order-of", "A", "--order-of", "nobody"), "no judgment compares nobody"),
+    ],
+)
+def test_calls_that_are_refused(call, store, few, words, message):
+    path = store("few.xml", few)
+    ended = call("plan", *(path if word == "FILE" else word for word in words))
+    assert ended.exit_code in (1, 2)
+    assert message in " ".join(ended.stderr.split())
