@@ -22,7 +22,7 @@ TABLE_8 = {
 def test_table_8_of_the_paper(system):
     tp, fp, tn, fn, precision, recall, f, acc, wacc = TABLE_8[system]
     counts = Counts(tp=tp, fp=fp, tn=tn, fn=fn, base_tn=6, base_fn=4)
-    parts = IMeasure(beta=0.5)._corpus_parts(counts)
+    parts = IMeasure(beta=0.5).parts_of(counts)
     printed = {
         "precision": precision,
         "recall": recall,
