@@ -99,7 +99,7 @@ class Release:
         sentences = len(outputs[INPUT])
         for system, lines in outputs.items():
             if len(lines) != sentences:
-                message = f"{len(lines):,} lines, but {INPUT} has {sentences:,}. Give one line per sentence."
+                message = f"Expected {sentences:,} lines, as in {INPUT}, one for each sentence; there are {len(lines):,}."
                 raise FormatError(Problem(self.place(f"{OUTPUTS}/{system}"), message))
         return outputs
 
