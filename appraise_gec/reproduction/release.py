@@ -99,7 +99,8 @@ class Release:
         sentences = len(outputs[INPUT])
         for system, lines in outputs.items():
             if len(lines) != sentences:
-                message = f"Expected {sentences:,} lines, as in {INPUT}, one for each sentence; there are {len(lines):,}."
+                expected = f"Expected {sentences:,} lines, as in {INPUT}, one for each sentence"
+                message = f"{expected}; there are {len(lines):,}."
                 raise FormatError(Problem(self.place(f"{OUTPUTS}/{system}"), message))
         return outputs
 

@@ -143,8 +143,8 @@ def figure_5(release: Release) -> Computed:
     found = scores_of_originals(release.gold(ALTERNATIVES), scorer, references=references)
     numbers: dict[Place, Ours] = {("all originals", "rho"): Ours(found.rho)}
     for group in found.groups:
-        numbers[f"{group.errors} errors", "GLEU"] = Ours(group.mean)
-        numbers[f"{group.errors} errors", "sentences"] = Ours(group.sentences)
+        numbers[f"errors: {group.errors}", "GLEU"] = Ours(group.mean)
+        numbers[f"errors: {group.errors}", "sentences"] = Ours(group.sentences)
     series = Series(
         "originals",
         tuple(float(group.errors) for group in found.groups),
