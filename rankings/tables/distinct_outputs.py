@@ -16,4 +16,5 @@ def frequencies(counts: Sequence[DistinctOutputs]) -> Table:
             Column("sentences", "sentences", Kind.COUNT),
         ],
         [Row([frequency.distinct, frequency.sentences]) for frequency in counts],
+        reason="" if counts else "The outputs of all sentences are not known.",
     )

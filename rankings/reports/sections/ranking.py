@@ -15,6 +15,9 @@ from rankings.reports.sections.first_place import (
 )
 from rankings.reports.sections.wording import unit_label
 
+PROBABILITIES_IN_WORDS = (
+    "Grid: share of replicates in which each system takes each rank; the table below has the same numbers."
+)
 NO_WINNER = "Too little was judged to say which system is best."
 
 
