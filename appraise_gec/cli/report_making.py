@@ -39,7 +39,7 @@ from rankings.reports.single_page import ReportPage
 
 CALL = "appraise-gec report"
 GOLD_METRICS = ("m2", "gleu")
-STUDY_TABLES = ("correlation", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
+STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
 COMPUTING, CORRELATING, DRAWING = 0.85, 0.95, 1.0
 
 ProgressShare = Callable[[float, str | None], None]
