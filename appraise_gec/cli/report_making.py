@@ -256,6 +256,7 @@ def _metrics_part(study: StudyResult, tables: Sequence[Table]) -> Part:
 def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
     software = ", ".join(f"{name} {number}" for name, number in made_from["software"].items())
     settings = {**made_from["settings"], "seed": made_from["seed"]}
+    rankings = made_from["rankings"]
     return [
         Prose("The same call on the same files gives the same numbers, to the last byte of report.json."),
         Terms([("Call", f"{made_from['call']} -o DIR")], exact=True),
@@ -266,16 +267,7 @@ def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
         ),
         Heading("Settings and versions"),
         Terms([("Program", f"Appraise GEC {made_from['version']}"), ("Software", software)]),
-        Terms(
-            [
-                (
-                    "Rankings",
-                    f"{made_from['rankings']['number']:,}, SHA-256 {made_from['rankings']['sha256']}",
-                ),
-                ("Outputs", f"SHA-256 {made_from['outputs']['sha256']}"),
-            ],
-            exact=True,
-        ),
+        Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
         Folded(
             "All settings",
             [
