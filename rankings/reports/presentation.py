@@ -10,18 +10,24 @@ from rankings.models import Report
 from rankings.reports.figures import CHARTS
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
-from rankings.reports.sections.agreement import agreement_context, agreement_sentence
-from rankings.reports.sections.certificate import certificate_context, certificate_sentence
+from rankings.reports.sections.agreement import agreement_context
+from rankings.reports.sections.certificate import certificate_context
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.head_to_head import head_to_head_context, significance_sentence
-from rankings.reports.sections.judges import judges_context, left_out_sentence
-from rankings.reports.sections.methods import methods_context, order_sentence
-from rankings.reports.sections.planning import plan_sentence, planning_context
+from rankings.reports.sections.explanations import (
+    captions,
+    computed_from,
+    explanations,
+    tiles,
+    unjudged_sentence,
+)
+from rankings.reports.sections.findings import finding_sentences
+from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.judges import judges_context
+from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
-from rankings.tables.head_to_head import tests_of
-from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares
 
 
@@ -47,8 +53,10 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "result": result,
         "recipe": recipe,
         "confidence": percent(recipe["confidence"]),
-        "tail": percent((1 - recipe["confidence"]) / 2),
+        "explanations": explanations(result, recipe),
+        "captions": captions(result),
         "method_title": registration(recipe["method"]).title,
+        "computed_from": computed_from(recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
     }
@@ -62,7 +70,8 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
             for key, shown in (("ranking", ranking), ("comparison", result.comparison))
         ],
         "rank_shares": rank_shares(ranking),
-        "method_explanation": registration(ranking.method).explanation,
+        "tiles": tiles(result),
+        "unjudged_sentence": unjudged_sentence(result),
         "summary": summary(ranking, result.total),
         "undecided": result.total.nothing_decided,
         "findings": findings(result),
@@ -132,18 +141,7 @@ SECTIONS = {
 
 def findings(result: ReportResult) -> list[dict[str, str]]:
     """The findings of the other sections, one sentence each, with the section's key and title."""
-    sentences = {
-        "methods": order_sentence(side_by_side(result.ranking, result.methods)),
-        "head-to-head": significance_sentence(result, tests_of(result.head_to_head)[0])
-        if result.head_to_head.pairs
-        else "",
-        "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(result.agreement),
-        "planning": plan_sentence(result),
-        "certificate": certificate_sentence(result),
-    }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}
-        for key, sentence in sentences.items()
-        if sentence
+        for key, sentence in finding_sentences(result).items()
     ]

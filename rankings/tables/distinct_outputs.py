@@ -18,4 +18,5 @@ def frequencies(counts: Sequence[DistinctOutputs], of: str = "sentences", *, sha
             Row([count.distinct, count.sentences, *([count.sentences / total] if share else [])])
             for count in counts
         ],
+        reason="" if counts else "The outputs of all sentences are not known.",
     )

@@ -46,6 +46,7 @@ def test_documented_fields_exist(ask, published, outputs, shared):
     gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
     seeda = shared / "data" / "seeda"
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
+    report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
     calls = {
         "stats": (published,),
         "checksum": (published,),
@@ -55,6 +56,7 @@ def test_documented_fields_exist(ask, published, outputs, shared):
         "validate": (published, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
         "judges": (published, "--rankings", "--without", "--bootstrap", 2),
         "plan": (published, "--simulations", 1, "--size", 1),
+        "report": (published, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
         "annotators": gold,

@@ -18,7 +18,6 @@ def planning_context(result: ReportResult) -> dict[str, Any]:
         "plan": plan,
         "plan_sentence": needed_sentence(result),
         "plan_table": planning(plan),
-        "plan_target": percent(plan.target),
     }
 
 
