@@ -251,8 +251,8 @@ def _certificate(confidence: float) -> Explanation:
             ),
             (
                 "Holds for these, for others",
-                "Coverage: the share of intervals that hold the true score, as the judges of the campaign see "
-                "it in the long run, and as other judges like them do. An interval at "
+                "Coverage: the share of intervals that hold the true score, as the judges of the campaign "
+                "see it in the long run, and as other judges like them do. An interval at "
                 f"{claimed} should hold in {claimed} of cases for those for whom it speaks. Less: it is too "
                 "narrow, and promises more than the data support. More: it is wider than needed.",
             ),
@@ -264,8 +264,8 @@ def _certificate(confidence: float) -> Explanation:
             (
                 "False pairs, any after Holm",
                 "False differences: the share of pairs of equal systems that the test under Head to head "
-                "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for at "
-                "least one pair after the correction for all pairs. Both should be about 5\u00a0% or less.",
+                "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for "
+                "at least one pair after the correction for all pairs. Both should be about 5\u00a0% or less.",
             ),
             (
                 "What to conclude",
