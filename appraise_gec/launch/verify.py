@@ -67,6 +67,7 @@ QUICK_FILES = [
     "tests/metrics/levenshtein",
     "tests/metrics/site/test_importing_scores.py",
     "tests/cli/test_contract.py",
+    "tests/reproduction/test_comparing.py",
 ]
 QUICK_TESTS = "quick tests"
 QUICK_CHECKS = {

@@ -26,7 +26,7 @@ PAPER = Paper(
             "the random draw differs, the random numbers are those of the authors' program.",
             TABLE_2,
             ours.table_2,
-            slow="it takes about two minutes",
+            slow="it takes minutes",
             notes=(
                 "The published iBLEU adds BLEU with the source, although the paper subtracts it; so does "
                 "ours here. docs/maege.md lists how program and paper differ, and what the program gives "

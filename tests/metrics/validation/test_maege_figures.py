@@ -34,7 +34,8 @@ def test_independent_places_multiply_and_overlapping_ones_add():
     )
     found = combined_references([gold])
     assert found.numbers == (4, 2, 1)
-    assert (found.median, found.largest, found.mean) == (2, 4, pytest.approx(7 / 3))
+    assert (found.median, found.largest) == (2, 4)
+    assert found.mean == pytest.approx(7 / 3)
 
 
 def test_annotators_of_several_files_count_together():
@@ -98,7 +99,5 @@ def test_metrics_beside_people_look_at_judged_sentences_only():
     material = Material(outputs["INPUT"], references=(("right",), ("wrong",)))
     scorers = {"reference": LevenshteinToReference(), "source": LevenshteinToSource()}
     found = correlations_with_people(scorers, judgments, outputs, material, method="expected-wins")
-    assert [(one.metric, one.rho) for one in found] == [
-        ("reference", pytest.approx(1)),
-        ("source", pytest.approx(-1)),
-    ]
+    assert [one.metric for one in found] == ["reference", "source"]
+    assert [one.rho for one in found] == [pytest.approx(1), pytest.approx(-1)]
