@@ -20,6 +20,7 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
+from rankings.formats.system_choice import SystemChoice
 
 if TYPE_CHECKING:
     from rankings.analysis.results.planning import OverlapPlan
@@ -117,7 +118,7 @@ def command(
     used = {name: value for name, value in settings.items() if name not in unused}
     with Progress("Simulating") as progress:
         if before:
-            answer = _before_judging(used, seed, progress)
+            answer = _before_judging(selection.systems, used, seed, progress)
         else:
             answer = _from_judgments(selection, used, seed, progress)
     write_answer(answer, as_json=as_json)
@@ -145,7 +146,7 @@ def _from_judgments(selection: Selection, settings: dict[str, Any], seed: int, p
     return evaluation.answer("plan", settings, to_json(plan), text, seed)
 
 
-def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
+def _before_judging(systems: SystemChoice, settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
     """Draw items as `sample` does, and simulate evaluations of them."""
     from appraise_gec.cli.documents import recipe
     from appraise_gec.cli.errors import refused_values
@@ -165,14 +166,21 @@ def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> 
     settings["sizes"] = list(settings["sizes"] or SIZES)
     model = JudgingModel(**{name: value for name, value in assumed.items() if value is not None})
     inputs = InputFiles()
-    corpus = read_outputs(inputs, source, outputs, None, add_input=add_input)
+    corpus = read_outputs(inputs, source, outputs, None, add_input=add_input, systems=systems)
     sets = collapse_corpus(corpus.outputs)
     number = len(sets) if number is None else number
     with refused_values(shown_path(source)):
         drawn = sample_items(sets, items=number, seed=seed, **sampling)
         items = [PlannedItem(item.sentence, item.outputs.systems) for item in drawn]
         plan = plan_from_overlap(items, model=model, **settings, seed=seed, progress=progress.share)
-    chosen = {**sampling, "items": number, "add_input": add_input, **settings, "model": to_json(model)}
+    chosen = {
+        **systems.settings,
+        **sampling,
+        "items": number,
+        "add_input": add_input,
+        **settings,
+        "model": to_json(model),
+    }
     made_from = recipe("plan", inputs, chosen, seed, software=software_versions())
     warnings = (*inputs.warnings, *corpus.problems)
     return Answer(made_from, to_json(plan), lambda: _before_judging_text(plan), warnings)
@@ -209,8 +217,9 @@ def _check_call(
             "Give JUDGMENTS to plan from, or --source and --outputs to plan before anybody has judged.",
             context,
         )
-    if before and (selection.judges or selection.excluded):
-        raise click.UsageError("Judges can be chosen only where there are JUDGMENTS.", context)
+    if before and (selection.judges or selection.excluded or selection.first_sentence):
+        message = "Judges and --first-sentence can be chosen only where there are JUDGMENTS."
+        raise click.UsageError(message, context)
     for parameter in context.command.params:
         name = parameter.name or ""
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
