@@ -123,7 +123,15 @@ def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
         findings.error(f"The file holds no scores. {EXPECTED}")
         return ()
     separator = _separator([line for _, line in rows])
-    cells = _with_points([(number, _cells(line, separator)) for number, line in rows], findings)
+    cells = []
+    for number, line in rows:
+        try:
+            cells.append((number, _cells(line, separator)))
+        except csv.Error as error:
+            findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
+    if findings.fatal:
+        return ()
+    cells = _with_points(cells, findings)
     heading = [cell.lower() for cell in cells[0][1]]
     if heading[0] == "system":
         columns = _columns(cells[0], findings)

@@ -174,7 +174,7 @@ def detect_format(data: bytes) -> str | None:
         # XML states its encoding, and its parser knows UTF-16; of the others, all are UTF-8.
         return "xml" if b"<" in data[:8] else None
     start = data[:BYTES_TO_TELL].removeprefix(UTF8_BOM).lstrip()
-    line = start.split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
+    line = re.split(rb"[\r\n]", start, maxsplit=1)[0].decode("utf-8", "replace")
     by_first_character = {"<": "xml", "{": "json", "[": "json"}
     return by_first_character.get(line[:1]) or _format_of_line(line)
 

@@ -363,3 +363,29 @@ def test_a_rank_beyond_the_largest_is_refused_with_the_limit(format, rank):
 )
 def test_other_limits_of_numbers_are_named(text, wanted):
     assert wanted in told(text)[0]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize(
+    "format", ["xml", "csv", "json", "jsonl", "wmt-csv", "ranked-pairs-tsv", "pair-labels"]
+)
+def test_files_with_any_line_ends_and_a_byte_order_mark_are_read_piece_by_piece(format, end):
+    written = write_judgments([Judgment("j", str(k), outputs(("A", 1), ("B", 2))) for k in range(9)], format)
+    expected = read(written)
+
+    class Slow(io.RawIOBase):
+        """Gives a few bytes at a time, as a pipe may."""
+
+        def __init__(self, data):
+            self.data = io.BytesIO(data)
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            part = self.data.read(min(7, len(buffer)))
+            buffer[: len(part)] = part
+            return len(part)
+
+    ended = written.replace(b"\r\n", b"\n").replace(b"\n", end)
+    assert read_judgments(Slow(b"\xef\xbb\xbf" + ended), "f") == expected

@@ -156,6 +156,7 @@ def test_decimal_commas_are_read_where_nothing_else_can_be_meant(text: str) -> N
         ("AMU;0,351\nCAMB;0.35\n", "f:1: '0,351' has a comma, and '0.35' in line 2 has a point."),
         ("AMU,0,351\nCAMB,0,35\n", "Numbers with decimal commas need tabs or semicolons between cells"),
         ("system,score\nAMU,0,351\n", "f:2: 3 cells where 2 were expected. Numbers with decimal commas"),
+        ("AMU;1\nCAMB;2\rPOST;3\n", "f:2: The line is not well-formed CSV"),
         ("AMU;1,351,2\n", "'1,351,2' is not a score; expected a number like 0.35, with a point."),
     ],
 )
