@@ -13,6 +13,7 @@ import click
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path, system_files
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
@@ -122,12 +123,14 @@ def read_reference_files(
     )
 
 
-def read_outputs(paths: Sequence[Path], inputs: InputFiles, material: Material) -> dict[str, tuple[str, ...]]:
+def read_outputs(
+    paths: Sequence[Path], inputs: InputFiles, material: Material, systems: SystemChoice = ALL_SYSTEMS
+) -> dict[str, tuple[str, ...]]:
     """Output lines by system. Raises FormatError when their number is not that of the sources."""
     from metrics.references.m2_file import looks_like_m2
 
     outputs = {}
-    for system, path in system_files(paths).items():
+    for system, path in system_files(paths, systems).items():
         lines = inputs.read_lines(path, "output").lines
         expected = len(material.sources)
         if len(lines) != expected:

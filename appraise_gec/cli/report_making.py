@@ -92,7 +92,7 @@ def make_report(request: ReportRequest, progress: ProgressShare) -> MadeReport:
         SettingError, UnavailableError: of the metrics to compute.
     """
     _check(request)
-    evaluation = read_evaluation(request.selection)
+    evaluation = read_evaluation(request.selection, keep_judgments=True)
     computed = _compute(request, evaluation, lambda share, message: progress(COMPUTING * share, message))
     progress(COMPUTING, "Correlating metrics")
     study = _study(request, evaluation)
@@ -145,6 +145,8 @@ def _compute(
     distinct: tuple[int, ...] = ()
     if request.outputs:
         outputs = _read_outputs(request, evaluation.inputs)
+        kept_systems = request.selection.systems.among(outputs, missing_ok=True)
+        outputs = {name: outputs[name] for name in kept_systems}
         _check_systems(named, outputs, request)
         check_texts([evaluation], outputs)
         named = set(outputs)
@@ -221,6 +223,7 @@ def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles
         {
             "title": _title(request),
             "first_sentence": request.selection.first_sentence,
+            **request.selection.systems.settings,
             "metrics": list(request.computed_metrics),
             **settings,
         },

@@ -256,7 +256,9 @@ class _Cells:
         if not isinstance(counts, np.ndarray):
             counts = sparse.csc_array(counts)
         wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
+        del counts
         decided = wins + losses
+        del losses
         used = np.flatnonzero(np.asarray(decided.sum(axis=1)).ravel())
         if not isinstance(decided, np.ndarray):
             wins, decided = (sparse.csc_array(sparse.csr_array(one)[used]) for one in (wins, decided))

@@ -129,7 +129,15 @@ def test_the_document_says_what_was_written_from_what(ask, store, full, tmp_path
     path, target = store("few.xml", full), tmp_path / "few.wmt.csv"
     document = ask("convert", path, "--to", "wmt-csv", "-o", target)
     assert document["recipe"]["command"] == "convert"
-    assert document["recipe"]["settings"] == {"to": "wmt-csv", "annotator": None}
+    assert document["recipe"]["settings"] == {
+        "to": "wmt-csv",
+        "judges": [],
+        "excluded_judges": [],
+        "systems": [],
+        "without_systems": [],
+        "first_sentence": 0,
+        "annotator": None,
+    }
     assert document["recipe"]["inputs"] == [
         {"role": "judgments", "file": "few.xml", "sha256": sha256(path.read_bytes()).hexdigest()}
     ]

@@ -54,7 +54,7 @@ def test_documented_fields_exist(ask, published, outputs, shared):
         "rank": (published, "--bootstrap", 2),
         "head-to-head": (published,),
         "validate": (published, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
-        "judges": (published, "--rankings", "--without", "--bootstrap", 2),
+        "judges": (published, "--rankings", "--rankings-without", "--bootstrap", 2),
         "plan": (published, "--simulations", 1, "--size", 1),
         "report": (published, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),

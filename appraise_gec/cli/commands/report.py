@@ -12,12 +12,13 @@ from appraise_gec.cli.inputs import STANDARD_INPUT
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
-    Selection,
     bootstrap_option,
     confidence_option,
     json_option,
     method_option,
+    selection_options,
     speaks_for_option,
+    taken_selection,
 )
 from appraise_gec.cli.progress import Progress
 
@@ -42,17 +43,7 @@ def _parts() -> Sequence[str]:
 @click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
 @click.option("folder", "-o", "--output", metavar="DIR", type=FILE, help="Folder to write to.")
 @click.option("--force", is_flag=True, help="Write over the files of an earlier report in DIR; keep others.")
-@click.option("judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated.")
-@click.option(
-    "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
-)
-@click.option(
-    "--first-sentence",
-    type=click.IntRange(-1, 1),
-    default=0,
-    show_default=True,
-    help="Number of the first sentence in the judgments.",
-)
+@selection_options
 @click.option("--title", default="", help="Heads the page; the names of the files if not given.")
 @method_option
 @bootstrap_option(10_000)
@@ -111,9 +102,6 @@ def command(  # noqa: PLR0917 - click passes by name
     files: tuple[Path, ...],
     folder: Path | None,
     force: bool,
-    judges: tuple[str, ...],
-    excluded: tuple[str, ...],
-    first_sentence: int,
     title: str,
     outputs: tuple[Path, ...],
     gold: tuple[Path, ...],
@@ -135,6 +123,7 @@ def command(  # noqa: PLR0917 - click passes by name
     """
     if folder is None and not as_json:
         raise click.UsageError("Give a folder to write to with -o DIR, or --json.", context)
+    selection = taken_selection(files, settings)
     settings["parts"] = _asked_parts(context, settings["parts"])
 
     from appraise_gec.cli.inputs import system_files
@@ -143,7 +132,7 @@ def command(  # noqa: PLR0917 - click passes by name
     from appraise_gec.cli.report_making import CALL, ReportRequest, make_report, possible_files
 
     request = ReportRequest(
-        Selection(files, judges, excluded, first_sentence),
+        selection,
         settings,
         outputs,
         scores,

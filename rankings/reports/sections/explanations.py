@@ -265,7 +265,8 @@ def _certificate(confidence: float) -> Explanation:
                 "False pairs, any after Holm",
                 "False differences: the share of pairs of equal systems that the test under Head to head "
                 "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for "
-                "at least one pair after the correction for all pairs. Both should be about 5\u00a0% or less.",
+                "at least one pair after the correction for all pairs. Both should be about 5\u00a0% or "
+                "less.",
             ),
             (
                 "What to conclude",
