@@ -62,6 +62,8 @@ def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few
     assert recipe["settings"] == {
         "title": "Report of few.xml",
         "first_sentence": 0,
+        "systems": [],
+        "without_systems": [],
         "metrics": [],
         "unit": "sentences",
         "replicates": 20,
