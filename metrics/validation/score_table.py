@@ -129,7 +129,7 @@ def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
             cells.append((number, _cells(line, separator)))
         except csv.Error as error:
             findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
-    if findings.fatal:
+    if len(cells) < len(rows):
         return ()
     cells = _with_points(cells, findings)
     heading = [cell.lower() for cell in cells[0][1]]

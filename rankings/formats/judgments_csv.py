@@ -122,6 +122,8 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
     head_columns = [column for column in _OF_JUDGMENT if column in place]
     head_of = itemgetter(*(place[column] for column in head_columns))
     number_of, systems_of, rank_of = (itemgetter(place[name]) for name in ("judgment", "systems", "rank"))
+    # Items and durations are seldom the same.
+    repeated = [column not in {"item", "seconds"} for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, _Group] = {}
     shared = SharedParts()
@@ -134,7 +136,10 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
                 findings.error(f"The file has more than {limits.judgments:,} judgments.")
                 break
             empty = not names.strip() and not rank.strip()
-            groups[number] = group = _Group(line, head, empty=empty)
+            kept = tuple(
+                [shared.text(value) if often else value for value, often in zip(head, repeated, strict=True)]
+            )
+            groups[number] = group = _Group(line, kept, empty=empty)
             if empty:
                 continue
         elif head != group.head:

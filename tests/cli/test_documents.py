@@ -10,7 +10,15 @@ from tests.conftest import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-EXPLAINED_FOR_ALL = {"--json", "--judge", "--exclude-judge", "--help"}
+EXPLAINED_FOR_ALL = {
+    "--json",
+    "--judge",
+    "--exclude-judge",
+    "--help",
+    "--systems",
+    "--without",
+    "--first-sentence",
+}
 SAME_AS_RANK = {"judges", "plan"}
 
 
