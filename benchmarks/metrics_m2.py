@@ -59,7 +59,7 @@ def run(name: str) -> str:
 
 def measure(name: str) -> None:
     started = time.perf_counter()
-    score_files(ScoreRequest("m2", (OUTPUTS,), MaterialFiles(gold=GOLD / f"{name}.m2")))
+    score_files(ScoreRequest("m2", (OUTPUTS,), MaterialFiles(gold=(GOLD / f"{name}.m2",))))
     seconds = time.perf_counter() - started
     print(f"13 outputs in {seconds:.2f} s, {peak():.0f} MB")
 

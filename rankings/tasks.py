@@ -1,12 +1,13 @@
 """Which work of human judgment the workers do."""
 
-from appraise_gec.jobs.housekeeping import swept_daily
+from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow, members_follow
 from rankings.corpus import staging
 from rankings.models import Report
 from rankings.people import invitation_mail
+from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.reports import services
 
@@ -26,6 +27,18 @@ def simulate_the_plan(run: JobRun) -> None:
     from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
+
+
+@job_handler(adding.JOB_KIND, may_see=managers_follow)
+def add_items(run: JobRun) -> None:
+    from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
+@done_often("items to add while judging is open")
+def request_items() -> int:
+    return adding.request_due()
 
 
 @swept_daily("uploads that nobody confirmed")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.missing import missing_or_skip, what_is_missing
-from tests.statistics_once import statistics_computed_once
+from tests.statistics_once import share_statistics, statistics_computed_once
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -105,6 +105,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+
+
+def pytest_collection_finish() -> None:
+    """Tests begin here, in the process that runs them."""
+    share_statistics()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -75,10 +75,14 @@ def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None
 
     Non-finite numbers become null.
     """
-    document = to_json({"recipe": recipe, "result": result})
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    click.echo(document_bytes({"recipe": recipe, "result": result}), nl=False)
+
+
+def document_bytes(document: Mapping[str, Any]) -> bytes:
+    """A JSON document as the same bytes wherever it is written. Non-finite numbers become null."""
+    text = json.dumps(to_json(document), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     # Half a surrogate pair, which UTF-8 cannot hold, becomes its escape in JSON.
-    click.echo(text.encode("utf-8", "backslashreplace"), nl=False)
+    return text.encode("utf-8", "backslashreplace")
 
 
 def write_text(text: str) -> None:

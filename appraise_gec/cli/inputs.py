@@ -2,12 +2,16 @@
 
 import hashlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import BinaryIO, cast
 
+from appraise_gec.cli.errors import refused_values
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 from rankings.formats.text import TextFile, read_text
 from rankings.formats.uploads import name_systems
 
@@ -40,6 +44,24 @@ class InputFiles:
         self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
         return data
 
+    @contextmanager
+    def opened(self, path: Path, role: str) -> Iterator[BinaryIO]:
+        """A file, or standard input, as a stream, for readers that take it piece by piece.
+
+        Raises:
+            FormatError: as `read`.
+        """
+        if path == STANDARD_INPUT:
+            self._once()
+        try:
+            with nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb") as stream:
+                hashed = HashedStream(stream)
+                yield cast("BinaryIO", hashed)
+                sha256 = hashed.hexdigest()
+        except OSError as error:
+            raise _unreadable(path, error) from error
+        self.hashes.append({"role": role, "file": path.name or str(path), "sha256": sha256})
+
     def read_lines(self, path: Path, role: str) -> TextFile:
         """The lines of a text file.
 
@@ -53,9 +75,31 @@ class InputFiles:
         return text
 
     def _standard_input(self) -> bytes:
+        self._once()
+        return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
+
+    def _once(self) -> None:
         if any(entry["file"] == str(STANDARD_INPUT) for entry in self.hashes):
             raise FormatError(Problem(STANDARD_INPUT_NAME, "It can be read only once. Give - only once."))
-        return sys.stdin.buffer.read(DEFAULT_LIMITS.file_bytes + 1)
+
+
+class HashedStream:
+    """A stream of bytes that keeps the SHA-256 of what was read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._hash = hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(size)
+        self._hash.update(data)
+        return data
+
+    def hexdigest(self) -> str:
+        """Of the whole stream: what is left is read."""
+        while self.read(1 << 20):
+            pass
+        return self._hash.hexdigest()
 
 
 def shown_path(path: Path) -> str:
@@ -63,11 +107,12 @@ def shown_path(path: Path) -> str:
     return STANDARD_INPUT_NAME if path == STANDARD_INPUT else str(path)
 
 
-def system_files(paths: Sequence[Path]) -> dict[str, Path]:
-    """The output file of every system: files are named after their system, a folder stands for its files.
+def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> dict[str, Path]:
+    """The output file of every chosen system: files are named after their system, a folder stands for its
+    files.
 
     Raises:
-        FormatError: no file, too many, or names that cannot be used.
+        FormatError: no file, too many, or names that cannot be used; a chosen system without a file.
     """
     files: dict[str, Path] = {}
     for path in paths:
@@ -81,18 +126,26 @@ def system_files(paths: Sequence[Path]) -> dict[str, Path]:
     named = name_systems(files)
     if named.problems:
         raise FormatError(list(named.problems))
-    return {system: files[name] for system, name in named.files.items()}
+    with refused_values(", ".join(map(str, paths))):
+        chosen = systems.among(named.files)
+    return {system: files[named.files[system]] for system in chosen}
 
 
 def read_outputs(
-    inputs: InputFiles, source: Path, outputs: Sequence[Path], documents: Path | None, *, add_input: bool
+    inputs: InputFiles,
+    source: Path,
+    outputs: Sequence[Path],
+    documents: Path | None,
+    *,
+    add_input: bool,
+    systems: SystemChoice = ALL_SYSTEMS,
 ) -> CorpusReading:
     """The sentences and what every system made of them.
 
     Raises:
         FormatError: with every problem of every file.
     """
-    files = system_files(outputs)
+    files = system_files(outputs, systems)
     corpus = read_corpus(
         (shown_path(source), inputs.read(source, "source")),
         {system: (shown_path(path), inputs.read(path, "output")) for system, path in files.items()},
@@ -109,8 +162,12 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as stream:
             return stream.read(DEFAULT_LIMITS.file_bytes + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it cannot be opened"
-        raise FormatError(Problem(str(path), f"Cannot be read: {reason}.")) from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: Exception) -> FormatError:
+    reason = getattr(error, "strerror", None) or "it cannot be opened"
+    return FormatError(Problem(str(path), f"Cannot be read: {reason}."))
 
 
 def _members(folder: Path) -> Iterable[Path]:

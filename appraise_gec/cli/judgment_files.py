@@ -1,6 +1,6 @@
 """Judgments from files, joined into one table, as every statistics command begins."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,9 +10,12 @@ from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
-from rankings.formats.judgments import detect_format, read_judgments
+from rankings.formats.judgments import BYTES_TO_TELL, detect_format, read_judgments
+from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.same_judgments import SAME_JUDGMENTS, duplicate_message
+from rankings.formats.sources import BoundedSource
+from rankings.formats.system_choice import look_alike_warning, look_alikes, restricted, systems_of
 from rankings.items.sentence_numbers import renumbered
 
 # The published scripts silently leave out this name.
@@ -21,6 +24,8 @@ ONLY_PAIRS = (
     "Every judgment compares two systems. If larger rankings were expanded into them, then numbers of "
     "rankings and of unexpanded comparisons, agreement, and resampling by rankings speak of single pairs."
 )
+NO_JUDGMENTS = "there is no judgment in it; expected at least one"
+NONE_LEFT = "no judgment is left; expected at least one that is not left out"
 NO_SENTENCES = (
     "The file names neither judges nor sentences. Every comparison counts as a sentence of its own, so that "
     "agreement cannot be known, and all units of resampling are pairs, with ranges that are too narrow."
@@ -42,7 +47,8 @@ class Evaluation:
 
     Attributes:
         table: of the selected judges.
-        files: the judgments of each file, of all judges.
+        files: the judgments of each file, of all judges; none unless they were to be kept.
+        named: the systems that the files name, chosen or not.
         selection: as asked for.
         inputs: the files that were read.
         place: the name of all files together in problems.
@@ -51,6 +57,7 @@ class Evaluation:
 
     table: JudgmentTable
     files: tuple[ReadFile, ...]
+    named: tuple[str, ...]
     selection: Selection
     inputs: InputFiles
     place: str
@@ -70,39 +77,102 @@ class Evaluation:
         """
         methods = settings.get("methods") or [method for method in (settings.get("method"),) if method]
         software = software_versions(methods if seed is not None else ())
-        selected = {"judges": list(self.selection.judges), "excluded_judges": list(self.selection.excluded)}
-        made_from = recipe(command, self.inputs, {**selected, **settings}, seed, software=software)
+        made_from = recipe(
+            command, self.inputs, {**self.selection.settings, **settings}, seed, software=software
+        )
         reported = {**result, "warnings": [problem.message for problem in self.warnings]}
         return Answer(made_from, reported, text, self.warnings)
 
 
-def read_evaluation(selection: Selection) -> Evaluation:
-    """Read and join the files, and keep the selected judges.
+def read_evaluation(
+    selection: Selection, *, missing_systems_ok: bool = False, keep_judgments: bool = False
+) -> Evaluation:
+    """Read and join the files, and keep the selected judges and systems.
+
+    Args:
+        selection: the files and what counts of them.
+        missing_systems_ok: pass over chosen systems that the files do not name.
+        keep_judgments: whether the judgments stay beside the table; a million take 300 MB.
 
     Raises:
-        FormatError: with every problem of every file; an unknown judge; no judgment left.
+        FormatError: with every problem of every file; an unknown judge or system; no judgment left.
     """
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
     files = read_all(selection, inputs)
-    judgments = [judgment for file in files for judgment in file.judgments]
+    read = sum(len(file.judgments) for file in files)
+    named = systems_of(judgment for file in files for judgment in file.judgments)
+    files = chosen_systems(files, named, selection, place, missing_ok=missing_systems_ok)
     with refused_values(place):
-        if not judgments:
-            raise ValueError("there is no judgment in it; expected at least one")
-        table = JudgmentTable.from_judgments(judgments)
+        table = JudgmentTable.from_judgments(judgment for file in files for judgment in file.judgments)
+        if not len(table):
+            raise ValueError(NONE_LEFT if read else NO_JUDGMENTS)
+        if not keep_judgments:
+            files = tuple(replace(file, judgments=[]) for file in files)
         if selection.judges:
             table = table.select_judges(selection.judges)
         if selection.excluded:
             table = table.exclude_judges(selection.excluded)
         if not len(table):
-            raise ValueError("no judgment is left; expected at least one that is not left out")
+            raise ValueError(NONE_LEFT)
     warnings = list(inputs.warnings)
     if _only_pairs(table) and not any(warning.message == NO_SENTENCES for warning in warnings):
         warnings.append(Problem(place, ONLY_PAIRS, fatal=False))
     if ADMIN in table.judges:
         message = "The judge called admin counts here; the 2015 scripts leave it out (--exclude-judge admin)."
         warnings.append(Problem(place, message, fatal=False))
-    return Evaluation(table, files, selection, inputs, place, tuple(warnings))
+    warnings += _look_alikes(place, named, table.judges)
+    return Evaluation(table, files, named, selection, inputs, place, tuple(warnings))
+
+
+def read_selected(selection: Selection, inputs: InputFiles) -> list[Judgment]:
+    """The judgments of all files, in their order, by the selected judges and about the selected systems.
+
+    Raises:
+        FormatError: as `read_evaluation`.
+    """
+    place = ", ".join(shown_path(path) for path in selection.files)
+    files = read_all(selection, inputs)
+    judges = {judgment.judge for file in files for judgment in file.judgments}
+    named = systems_of(judgment for file in files for judgment in file.judgments)
+    inputs.warnings += _look_alikes(place, named, judges)
+    files = chosen_systems(files, named, selection, place)
+    with refused_values(place):
+        if not judges:
+            raise ValueError(NO_JUDGMENTS)
+        if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in judges]:
+            raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(judges))}")
+        wanted = set(selection.judges or judges) - set(selection.excluded)
+        judgments = [judgment for file in files for judgment in file.judgments if judgment.judge in wanted]
+        if not judgments:
+            raise ValueError(NONE_LEFT)
+    return judgments
+
+
+def chosen_systems(
+    files: tuple[ReadFile, ...],
+    named: Sequence[str],
+    selection: Selection,
+    place: str,
+    *,
+    missing_ok: bool = False,
+) -> tuple[ReadFile, ...]:
+    """The files with the chosen systems alone. Raises FormatError for a name that is not among `named`."""
+    if not selection.systems:
+        return files
+    with refused_values(place):
+        systems = selection.systems.among(named, missing_ok=missing_ok)
+    return tuple(replace(file, judgments=restricted(file.judgments, systems)) for file in files)
+
+
+def _look_alikes(place: str, systems: Iterable[str], judges: Iterable[str]) -> list[Problem]:
+    """A warning about names that a reader would take for the same."""
+    groups = {"systems": look_alikes(systems), "judges": look_alikes(judges)}
+    return [
+        Problem(place, look_alike_warning(what, names), fatal=False)
+        for what, names in groups.items()
+        if names
+    ]
 
 
 def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
@@ -112,14 +182,17 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
     for number, path in enumerate(selection.files, start=1):
         name = shown_path(path)
         try:
-            data = inputs.read(path, "judgments")
-            judgments = read_judgments(data, name)
+            with inputs.opened(path, "judgments") as stream:
+                source = BoundedSource(stream, OWN_FILES.file_bytes, BYTES_TO_TELL)
+                # Sentences that the file does not name are numbered by the reader, which needs no option.
+                nameless = detect_format(source.start) == "pairs-tsv"
+                judgments = read_judgments(source, name, OWN_FILES)
             with refused_values(name):
-                judgments = renumbered(judgments, selection.first_sentence)
+                judgments = renumbered(judgments, 0 if nameless else selection.first_sentence)
             sha256 = inputs.hashes[-1]["sha256"]
             file = ReadFile(name, judgments, sha256)
             problems += duplicates_of_earlier(file, files)
-            if detect_format(data) == "pairs-tsv":
+            if nameless:
                 inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 if len(selection.files) > 1:
                     # Their sentences are numbered within each file.

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS, SPEAKS_FOR
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 FILE = click.Path(path_type=Path)
 Command = Callable[..., None]
@@ -37,12 +38,24 @@ class Selection:
         judges: the only judges that count; all if empty.
         excluded: judges that do not count.
         first_sentence: the number of the first sentence in the files; the commands count from 0.
+        systems: which systems count.
     """
 
     files: tuple[Path, ...]
     judges: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     first_sentence: int = 0
+    systems: SystemChoice = ALL_SYSTEMS
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a recipe tells them."""
+        return {
+            "judges": list(self.judges),
+            "excluded_judges": list(self.excluded),
+            **self.systems.settings,
+            "first_sentence": self.first_sentence,
+        }
 
 
 class OneOf(click.ParamType[str]):
@@ -66,7 +79,7 @@ class OneOf(click.ParamType[str]):
 
 
 def selected_judgments(command: Command) -> Command:
-    """Arguments JUDGMENTS... with `--judge`, `--exclude-judge` and `--json`, given as a `Selection`."""
+    """Arguments JUDGMENTS... with `selection_options` and `--json`, given as a `Selection`."""
     return _with_judgments(command, required=True)
 
 
@@ -83,20 +96,32 @@ def _with_judgments(command: Command, *, required: bool) -> Command:
         required=required,
         type=FILE,
     )
-    @click.option(
-        "judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated."
-    )
-    @click.option(
-        "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
-    )
+    @selection_options
     @json_option
     @functools.wraps(command)
-    def wrapped(
-        files: tuple[Path, ...], judges: tuple[str, ...], excluded: tuple[str, ...], **options: Any
-    ) -> None:
-        command(selection=Selection(files, judges, excluded), **options)
+    def wrapped(files: tuple[Path, ...], **options: Any) -> None:
+        command(selection=taken_selection(files, options), **options)
 
     return wrapped
+
+
+def taken_selection(files: tuple[Path, ...], options: dict[str, Any]) -> Selection:
+    """The values of `selection_options`, which are taken out of `options`."""
+    judges, excluded = options.pop("judges"), options.pop("excluded")
+    return Selection(files, judges, excluded, options.pop("first_sentence"), taken_systems(options))
+
+
+def taken_systems(options: dict[str, Any]) -> SystemChoice:
+    """The values of `system_options`, which are taken out of `options`."""
+    return SystemChoice(options.pop("only_systems"), options.pop("without_systems"))
+
+
+def _names(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in lists that are separated by commas; each name once."""
+    names = [name.strip() for value in values for name in value.split(",")]
+    if not all(names):
+        raise click.BadParameter("a name is missing; expected NAME,NAME.", context, parameter)
+    return tuple(dict.fromkeys(names))
 
 
 def _all_of(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -117,6 +142,42 @@ def bootstrap_option(default: int, help: str = "Number of resamplings.") -> Call
     )
 
 
+# Which systems count, in judgments and among outputs.
+system_options = _all_of(
+    click.option(
+        "only_systems",
+        "--systems",
+        metavar="NAME,...",
+        multiple=True,
+        callback=_names,
+        help="Only these systems; may be repeated.",
+    ),
+    click.option(
+        "without_systems",
+        "--without",
+        metavar="NAME,...",
+        multiple=True,
+        callback=_names,
+        help="Not these systems; may be repeated.",
+    ),
+)
+# Which of the judgments in files count.
+selection_options = _all_of(
+    click.option(
+        "judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated."
+    ),
+    click.option(
+        "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
+    ),
+    system_options,
+    click.option(
+        "--first-sentence",
+        type=click.IntRange(-1, 1),
+        default=0,
+        show_default=True,
+        help="Number of the first sentence in the judgments.",
+    ),
+)
 json_option = click.option(
     "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
 )

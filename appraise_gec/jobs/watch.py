@@ -1,4 +1,4 @@
-"""What a worker does besides its jobs: take up stalled work, delete what has expired, stop politely."""
+"""What a worker does besides its jobs: take up stalled work, start what is due, keep house, stop politely."""
 
 import logging
 import math
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection
 
 from appraise_gec.jobs import running
-from appraise_gec.jobs.housekeeping import DAY_SECONDS, keep_house
+from appraise_gec.jobs.housekeeping import DAY_SECONDS, keep_house, start_what_is_due
 from appraise_gec.jobs.services import requeue_stalled
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,9 @@ def give_jobs_back(**_: Any) -> None:
 
 
 def watch() -> None:
-    """Look for stalled jobs at once and then three times per lease, until the worker stops; keep house daily.
+    """Look for stalled and due work at once and then three times per lease, until the worker stops.
+
+    Once a day it keeps house.
 
     A thread in every worker rather than a clock process of its own: there is nothing more to start, to
     watch or to lose, and any number of them may look at the same time.
@@ -43,6 +45,7 @@ def watch() -> None:
         try:
             requeue_stalled(lost_after=lost_after)
             lost_after = None
+            start_what_is_due()
             if settings.WORKER_ALIVE_FILE:
                 Path(settings.WORKER_ALIVE_FILE).touch()
             if time.monotonic() - kept_house_at > DAY_SECONDS:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -19,6 +20,8 @@ SIDE_BY_SIDE = ["-n", "auto", "--dist", "worksteal"]
 # Compiling the inner loops keeps a core busy for most of a minute, while the checks before it use the other.
 # Tests side by side would each compile them for themselves.
 BESIDE = "compiled loops"
+# Reports of the same judgments have the same statistics. Workers leave them to each other in a folder.
+KEPT = "APPRAISE_GEC_TEST_STATISTICS"
 # What a browser shows does not depend on the database behind it; what the services store does.
 ON_POSTGRES = "database and not operations and not browser"
 
@@ -67,6 +70,7 @@ QUICK_FILES = [
     "tests/metrics/levenshtein",
     "tests/metrics/site/test_importing_scores.py",
     "tests/cli/test_contract.py",
+    "tests/reproduction/test_comparing.py",
 ]
 QUICK_TESTS = "quick tests"
 QUICK_CHECKS = {
@@ -86,7 +90,9 @@ def main(arguments: list[str]) -> int:
         arguments = arguments[1:]
     if arguments:
         return start(["pytest", *arguments]).wait()
-    return run(CHECKS, beside=BESIDE)
+    with tempfile.TemporaryDirectory(prefix="appraise-gec-statistics-") as folder:
+        os.environ[KEPT] = folder
+        return run(CHECKS, beside=BESIDE)
 
 
 def run(checks: dict[str, list[str]], beside: str) -> int:

@@ -1,12 +1,21 @@
-"""`{% show_table table "reports:table" campaign.slug report.key %}`: a described table on a page."""
+"""Described tables and charts on a page, and links to their files.
+
+{% show_table table "reports:table" campaign.slug report.key %}
+<figure>{% show_chart chart %}<figcaption>... {% chart_files "reports:figure" campaign.slug report.key %}
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers import svg
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
 
 register = template.Library()
@@ -36,3 +45,25 @@ def show_table(
     if address:
         files = {name: reverse(address + more, args=[*arguments, table.key]) for more, name in FILES.items()}
     return {"table": page_table(table, links, sorting), "files": files}
+
+
+@register.simple_tag
+def show_chart(chart: Chart) -> SafeString:
+    """The chart, as a picture in the colours of the page."""
+    return mark_safe(svg.write(chart))  # noqa: S308 - the writer escapes every text
+
+
+@register.simple_tag
+def chart_files(address: str, *arguments: Any) -> SafeString:
+    """Links to the files of a chart.
+
+    Args:
+        address: name of the address of its files.
+        arguments: of the address, before the extension.
+    """
+    links = format_html_join(
+        ", ",
+        '<a href="{}?download" download>{}<span class="visually-hidden"> of this figure</span></a>',
+        ((reverse(address, args=[*arguments, extension]), extension.upper()) for extension in CONTENT_TYPES),
+    )
+    return format_html('<span class="nowrap">Download as {}</span>', links)

@@ -164,6 +164,7 @@ def _tell_span(edit: Edit, length: int, number: int, findings: Findings) -> None
             f"The edit {edit.start} {edit.end} lies outside of the sentence, which has {tokens}. "
             "It is left out, as the official scorer leaves it out.",
             number,
+            kind="edit outside",
         )
 
 
@@ -173,6 +174,7 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
             f"Annotator {annotator} has {NOOP} (nothing to correct) and edits for the same sentence. "
             "The edits count.",
             edits[0].line,
+            kind="noop and edits",
         )
     done = 0
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
@@ -181,6 +183,7 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
                 f"The edit {edit.start} {edit.end} of annotator {annotator} overlaps an earlier one. Where "
                 "a corrected text is made from the edits, it is left out.",
                 edit.line,
+                kind="overlapping edits",
             )
         else:
             done = edit.end

@@ -64,17 +64,11 @@ def gold_source_problem(
 ) -> Problem | None:
     """Where the source side of `gold` first differs from `sources`, token by token; None if nowhere."""
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
-        ours, theirs = sentence.tokens, source.split()
-        if ours != theirs:
-            place = next(
-                (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
-                min(len(ours), len(theirs)),
-            )
+        if difference := different_token(sentence.tokens, source.split()):
             return Problem(
                 gold.name,
-                f"Sentence {number} differs from line {number} of {source_name}: token {place + 1} is "
-                f"{_token(ours, place)} here and {_token(theirs, place)} there. The gold must have been made "
-                "for the same source, with the same tokens.",
+                f"Sentence {number} differs from line {number} of {source_name}: {difference}. The gold must "
+                "have been made for the same source, with the same tokens.",
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
@@ -83,6 +77,17 @@ def gold_source_problem(
             f"The gold has {len(gold.sentences):,} sentences, but {source_name} has {len(sources):,}.",
         )
     return None
+
+
+def different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """The first token that differs, in words: "token 3 is 'a' here and 'b' there"; empty where none does."""
+    if ours == theirs:
+        return ""
+    place = next(
+        (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
+        min(len(ours), len(theirs)),
+    )
+    return f"token {place + 1} is {_token(ours, place)} here and {_token(theirs, place)} there"
 
 
 def _read_file(

@@ -1,17 +1,18 @@
-"""ERRANT: F of the edits that ERRANT finds between source and output, and source and reference.
+"""ERRANT: F of the edits that ERRANT extracts from an output, compared with those of the gold.
 
 Source: Bryant, Felice and Briscoe (2017), "Automatic annotation and evaluation of error types for grammatical
-error correction". The package `errant` finds, merges and classifies the edits; the comparison is that of its
-command `errant_compare` for span-based correction.
+error correction". The package `errant` extracts, merges and classifies the edits; the comparison is that of
+its command `errant_compare -hyp output.m2 -ref gold.m2` for span-based correction.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, NamedTuple
 
+from metrics.references.edits import Annotation
 from metrics.scorers.scorer import (
     CorpusScore,
     Material,
@@ -30,11 +31,14 @@ ADVICE = (
 )
 BLANK = "blank"
 UNKNOWN = "UNK"
+ALTERNATIVES = "||"
 MODELS = ("en_core_web_sm", "en_core_web_md", "en_core_web_lg", "en_core_web_trf", BLANK)
 MERGINGS = ("rules", "all-split", "all-merge", "all-equal")
+AS_IN_GOLD, EXTRACTED = "as-in-gold", "extracted"
+REFERENCE_EDITS = (AS_IN_GOLD, EXTRACTED)
 
-Edits = Mapping[tuple[int, int, str], str]
-"""Type by source span and correction."""
+Edits = Mapping[tuple[int, int, str], tuple[str, ...]]
+"""Types by source span and correction. An edit that stands there twice has two types, and counts twice."""
 
 
 class Tally(NamedTuple):
@@ -46,9 +50,11 @@ class Tally(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """The loaded package; by sentence the source, and the edits of references and outputs so far."""
+    """The loaded package, whether edits of references have types; by sentence the source, and the edits of
+    references and outputs so far."""
 
     annotator: Any
+    typed: bool
     sources: tuple[Any, ...]
     references: tuple[tuple[Edits, ...], ...]
     outputs: tuple[dict[str, Edits], ...]
@@ -62,10 +68,16 @@ class Errant(Scorer[Prepared]):
     totals so far; then the most true positives, the fewest false positives, the fewest false negatives. So
     the score depends on the order of sentences, as in the original.
 
+    Where the material has gold edits and no reference texts of its own, the gold's edits count as they stand
+    in the file, with its error types; edits of type UNK, which detect and do not correct, do not count. An
+    edit with alternative corrections equals no edit of an output, as in the original.
+
     Attributes:
         beta: how much recall weighs against precision.
         merging: how neighbouring changes become edits; "rules" needs a model's parts of speech.
-        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and gives no error types.
+        model: of spaCy; "blank" needs none, aligns by plain Levenshtein distance and classifies nothing.
+        reference_edits: "as-in-gold" as above; "extracted" applies the gold's edits and extracts edits from
+            the texts again. Edits of reference texts are always extracted.
     """
 
     metric: ClassVar[str] = "errant"
@@ -77,12 +89,21 @@ class Errant(Scorer[Prepared]):
 
     beta: float = setting(0.5, "Weight of recall against precision.")
     merging: str = setting("rules", "How neighbouring changes become edits; rules need a model.", MERGINGS)
-    model: str = setting("en_core_web_sm", "Of spaCy; blank needs none and gives no error types.", MODELS)
+    model: str = setting(
+        "en_core_web_sm", "Of spaCy; blank needs none, and knows error types of gold only.", MODELS
+    )
+    reference_edits: str = setting(
+        AS_IN_GOLD,
+        "Edits of gold as they stand, or extracted again from the corrected texts.",
+        REFERENCE_EDITS,
+    )
 
     def __post_init__(self) -> None:
         require(0 < self.beta <= 1000, "beta", self.beta, "more than 0, at most 1000")
         require(self.merging in MERGINGS, "merging", self.merging, f"one of {', '.join(MERGINGS)}")
         require(self.model in MODELS, "model", self.model, f"one of {', '.join(MODELS)}")
+        expected = f"one of {', '.join(REFERENCE_EDITS)}"
+        require(self.reference_edits in REFERENCE_EDITS, "reference_edits", self.reference_edits, expected)
         fits = self.model != BLANK or self.merging != "rules"
         require(fits, "merging", self.merging, "all-split, all-merge or all-equal where the model is blank")
 
@@ -100,18 +121,24 @@ class Errant(Scorer[Prepared]):
     def _prepare(self, material: Material) -> Prepared:
         annotator = load_annotator(self.model)
         sources = tuple(annotator.parse(" ".join(text.split())) for text in material.sources)
-        references = tuple(
-            tuple(self._edits(annotator, source, text) for text in texts)
-            for source, texts in zip(sources, material.reference_texts, strict=True)
-        )
-        return Prepared(annotator, sources, references, tuple({} for _ in sources))
+        gold = material.gold
+        as_in_gold = gold is not None and not material.references and self.reference_edits == AS_IN_GOLD
+        if gold is not None and as_in_gold:
+            references = tuple(tuple(map(_gold_edits, sentence.annotations)) for sentence in gold.sentences)
+        else:
+            references = tuple(
+                tuple(self._edits(annotator, source, text) for text in texts)
+                for source, texts in zip(sources, material.reference_texts, strict=True)
+            )
+        typed = as_in_gold or self.model != BLANK
+        return Prepared(annotator, typed, sources, references, tuple({} for _ in sources))
 
     def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
         total = Tally()
         sentences = []
         matched: Counter[str] = Counter()
         wanted: Counter[str] = Counter()
-        for text, source, references, known in zip(hypotheses, *prepared[1:], strict=True):
+        for text, source, references, known in zip(hypotheses, *prepared[2:], strict=True):
             # Systems share more than half of their outputs.
             if text not in known:
                 known[text] = self._edits(prepared.annotator, source, text)
@@ -120,12 +147,13 @@ class Errant(Scorer[Prepared]):
             best = max(range(len(tallies)), key=lambda n: self._preference(total, tallies[n]))
             total = _sum(total, tallies[best])
             sentences.append(SentenceScore(_scores(tallies[best], self.beta)[2], tallies[best]._asdict()))
-            wanted.update(references[best].values())
-            matched.update(kind for key, kind in references[best].items() if key in mine)
+            for key, kinds in references[best].items():
+                wanted.update(kinds)
+                matched.update(kinds if key in mine else ())
         precision, recall, score = _scores(total, self.beta)
         parts = {"precision": precision, "recall": recall, "f": score, **total._asdict()}
         types: list[TypeScore] = []
-        if self.model != BLANK:
+        if prepared.typed:
             types = [TypeScore(kind, matched[kind], number) for kind, number in sorted(wanted.items())]
         return CorpusScore(score, parts, tuple(sentences), tuple(types))
 
@@ -138,11 +166,10 @@ class Errant(Scorer[Prepared]):
         edits = annotator.merge(alignment, self.merging)
         if self.model != BLANK:
             edits = [annotator.classify(edit) for edit in edits]
-        return {
-            (edit.o_start, edit.o_end, " ".join(token.text for token in edit.c_toks)): str(edit.type)
+        return _by_place(
+            (edit.o_start, edit.o_end, " ".join(token.text for token in edit.c_toks), str(edit.type))
             for edit in edits
-            if edit.type != UNKNOWN
-        }
+        )
 
 
 def load_annotator(model: str) -> Any:
@@ -187,9 +214,30 @@ def _without_model(model: str) -> UnavailableError:
     return UnavailableError(f"ERRANT needs the spaCy model {model}, which is not here; {ADVICE}.")
 
 
+def _gold_edits(annotation: Annotation) -> Edits:
+    """The edits of an annotation as `errant_compare` reads them: alternatives are one text there."""
+    return _by_place(
+        (edit.start, edit.end, ALTERNATIVES.join(edit.corrections), edit.type) for edit in annotation.edits
+    )
+
+
+def _by_place(edits: Iterable[tuple[int, int, str, str]]) -> Edits:
+    """Edits of start, end, correction and type, without those that only detect."""
+    kinds: dict[tuple[int, int, str], tuple[str, ...]] = {}
+    for start, end, correction, kind in edits:
+        if kind != UNKNOWN:
+            key = start, end, correction
+            kinds[key] = (*kinds.get(key, ()), kind)
+    return kinds
+
+
 def _compare(mine: Edits, reference: Edits) -> Tally:
-    common = len(mine.keys() & reference.keys())
-    return Tally(common, len(mine) - common, len(reference) - common)
+    """An output's edit that is right counts as often as the reference has it."""
+    return Tally(
+        sum(len(kinds) for key, kinds in reference.items() if key in mine),
+        sum(len(kinds) for key, kinds in mine.items() if key not in reference),
+        sum(len(kinds) for key, kinds in reference.items() if key not in mine),
+    )
 
 
 def _sum(one: Tally, other: Tally) -> Tally:

@@ -127,7 +127,10 @@ def _moments(
                         )
                         new_second[place, a, b] += here * step[a] * step[b]
         top += reach
-        weight[: top + 1] = new_weight
-        first[: top + 1] = new_first
-        second[: top + 1] = new_second
+        for total in range(top + 1):
+            weight[total] = new_weight[total]
+            for a in range(orders):
+                first[total, a] = new_first[total, a]
+                for b in range(orders):
+                    second[total, a, b] = new_second[total, a, b]
     return weight, first, second

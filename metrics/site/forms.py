@@ -25,8 +25,8 @@ class ReferencesForm(forms.Form):
 
     uploads = ManyFilesField(
         label="Files",
-        help_text="Gold edits: one M2 file with all its annotators. Or reference texts: plain files, one for "
-        "each annotator, one sentence per line.",
+        help_text="Gold edits: M2 files, whose annotators are joined. Or reference texts: plain files, one "
+        "for each annotator, one sentence per line.",
         max_length=200,
     )
     name = forms.CharField(

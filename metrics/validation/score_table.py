@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
@@ -26,6 +27,10 @@ ROLES = {
     "r": "recall",
 }
 BARE_COLUMNS = {1: ("score",), 3: ("score", "precision", "recall")}
+# Numbers as countries with decimal commas write them, and those that may as well have thousands marked.
+WITH_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?", re.ASCII)
+WITH_POINT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?", re.ASCII)
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 EXPECTED = (
     "Expected a line for each system: its name and its score; or name, F, precision and recall; or a table "
     "with a heading that begins with 'system'; or the JSON document of appraise-gec score."
@@ -65,6 +70,7 @@ def read_metric_scores(
       and other columns are left alone; without one, every other column is a metric. An empty cell says
       that the system has no score;
     - such a table with a column `sentence`: scores of sentences, whose mean is the corpus score;
+    - in all of these, numbers with decimal commas where nothing else can be meant;
     - the JSON document of `appraise-gec score`; `--by-sentence` brings its sentence scores along.
 
     Raises:
@@ -116,8 +122,16 @@ def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
     if not rows:
         findings.error(f"The file holds no scores. {EXPECTED}")
         return ()
-    separator = _separator(rows[0][1])
-    cells = [(number, _cells(line, separator)) for number, line in rows]
+    separator = _separator([line for _, line in rows])
+    cells = []
+    for number, line in rows:
+        try:
+            cells.append((number, _cells(line, separator)))
+        except csv.Error as error:
+            findings.error(f"The line is not well-formed CSV ({error}). {EXPECTED}", number)
+    if len(cells) < len(rows):
+        return ()
+    cells = _with_points(cells, findings)
     heading = [cell.lower() for cell in cells[0][1]]
     if heading[0] == "system":
         columns = _columns(cells[0], findings)
@@ -127,13 +141,15 @@ def _read_table(text: TextFile, findings: Findings) -> tuple[MetricScores, ...]:
     else:
         width = len(cells[0][1]) - 1
         if width not in BARE_COLUMNS:
-            findings.error(f"{width} numbers after {cells[0][1][0]!r}. {EXPECTED}", cells[0][0])
+            findings.error(
+                f"{width} numbers after {cells[0][1][0]!r}.{_comma_advice(separator)} {EXPECTED}", cells[0][0]
+            )
             return ()
         columns = ("system", *BARE_COLUMNS[width])
         body = cells
     if findings.fatal:
         return ()
-    values = _values(columns, body, findings)
+    values = _values(columns, body, _comma_advice(separator), findings)
     return () if findings.fatal else _metrics(columns, values, metric_name(text.name))
 
 
@@ -161,7 +177,9 @@ def _columns(heading: tuple[int, list[str]], findings: Findings) -> tuple[str, .
 Values = dict[tuple[str, str], dict[str, float]]
 
 
-def _values(columns: Sequence[str], body: Iterable[tuple[int, list[str]]], findings: Findings) -> Values:
+def _values(
+    columns: Sequence[str], body: Iterable[tuple[int, list[str]]], advice: str, findings: Findings
+) -> Values:
     """Numbers by system and sentence ("" without sentences), and then by column."""
     values: Values = {}
     lines: dict[tuple[str, str], int] = {}
@@ -169,7 +187,7 @@ def _values(columns: Sequence[str], body: Iterable[tuple[int, list[str]]], findi
         if findings.full:
             break
         if len(cells) != len(columns):
-            findings.error(f"{len(cells)} cells where {len(columns)} were expected.", number)
+            findings.error(f"{len(cells)} cells where {len(columns)} were expected.{advice}", number)
             continue
         by_column = dict(zip(columns, cells, strict=True))
         key = (by_column["system"], by_column.get("sentence", ""))
@@ -288,8 +306,67 @@ def _checked(value: Any) -> float:
     return float(value)
 
 
-def _separator(line: str) -> str | None:
-    return next((mark for mark in ("\t", ",", ";") if mark in line), None)
+def _separator(lines: Sequence[str]) -> str | None:
+    """What separates the cells: a tab, a semicolon, a comma, or (None) blanks.
+
+    Semicolons come before commas, which may be those of numbers (`AMU;0,35`), and so may commas be in a table
+    with blanks (`AMU 0,35`): no system has a blank in its name.
+    """
+    first = lines[0]
+    if mark := next((mark for mark in ("\t", ";") if mark in first), None):
+        return mark
+    return "," if "," in first and not all(map(_by_blanks, lines)) else None
+
+
+def _by_blanks(line: str) -> bool:
+    """Whether blanks separate the cells, so that every comma is inside of a number."""
+    name, *rest = line.split()
+    return (
+        bool(rest) and "," not in name and all("," not in cell or WITH_COMMA.fullmatch(cell) for cell in rest)
+    )
+
+
+def _comma_advice(separator: str | None) -> str:
+    if separator != ",":
+        return ""
+    return " Numbers with decimal commas need tabs or semicolons between cells, or points for commas."
+
+
+def _with_points(rows: list[tuple[int, list[str]]], findings: Findings) -> list[tuple[int, list[str]]]:
+    """The rows with decimal commas made points; refused where a comma may be something else."""
+    start = 1 if rows[0][1][0].lower() == "system" else 0
+    numbers = [(number, cell) for number, cells in rows[start:] for cell in cells[1:]]
+    commas = [(number, cell) for number, cell in numbers if WITH_COMMA.fullmatch(cell)]
+    if not commas:
+        return rows
+    point = next(((number, cell) for number, cell in numbers if WITH_POINT.fullmatch(cell)), None)
+    if point is not None:
+        findings.error(
+            f"{commas[0][1]!r} has a comma, and {point[1]!r} in line {point[0]:,} has a point. Write all "
+            "numbers like 0.35, with a point and without any other mark.",
+            commas[0][0],
+        )
+    elif all(THOUSANDS.fullmatch(cell) for _, cell in commas):
+        number, cell = commas[0]
+        findings.error(
+            f"{cell!r} may mean {cell.replace(',', '.')} or {cell.replace(',', '')}. Write it with a point, "
+            "or without the comma.",
+            number,
+        )
+    else:
+        return [
+            (
+                number,
+                [
+                    cell.replace(",", ".") if place and WITH_COMMA.fullmatch(cell) else cell
+                    for place, cell in enumerate(cells)
+                ],
+            )
+            if line >= start
+            else (number, cells)
+            for line, (number, cells) in enumerate(rows)
+        ]
+    return rows
 
 
 def _cells(line: str, separator: str | None) -> list[str]:

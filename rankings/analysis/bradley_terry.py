@@ -5,13 +5,13 @@ exp(d / 2) : nu : exp(-d / 2). Without ties that is the model of Bradley and Ter
 Both log-likelihoods are concave; Newton's method finds the maximum for many sets of counts at once.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray, NumberArray
-from rankings.analysis.scoring import deterministic
-from rankings.analysis.unbounded_strengths import note_on_strengths
+from rankings.analysis.scoring import Point, ScoringMethod, deterministic
+from rankings.analysis.unbounded_strengths import Model, note_on_strengths, systems_without_bound
 
 PRIOR_PRECISION = 1e-6
 LARGEST_STEP = 2.0
@@ -220,15 +220,13 @@ def _evaluate(parameters: FloatArray, counts: _Counts) -> _Point:
     return _Point(value, gradient - PRIOR_PRECISION * parameters, hessian, likelihood)
 
 
-DAVIDSON = deterministic(
-    lambda wins, ties: davidson(wins, ties).strength,
-    lambda counts: note_on_strengths(counts, "bradley-terry"),
-)
-WITH_HALF_TIES = deterministic(
-    lambda wins, ties: bradley_terry(wins, ties).strength,
-    lambda counts: note_on_strengths(counts, "bradley-terry-half-ties"),
-)
-WITHOUT_TIES = deterministic(
-    lambda wins, ties: bradley_terry(wins).strength,
-    lambda counts: note_on_strengths(counts, "bradley-terry-without-ties"),
-)
+def _scoring(model: Model, strength: Point) -> ScoringMethod:
+    return replace(
+        deterministic(strength, lambda counts: note_on_strengths(counts, model)),
+        without_bound=lambda counts: systems_without_bound(counts, model),
+    )
+
+
+DAVIDSON = _scoring("bradley-terry", lambda wins, ties: davidson(wins, ties).strength)
+WITH_HALF_TIES = _scoring("bradley-terry-half-ties", lambda wins, ties: bradley_terry(wins, ties).strength)
+WITHOUT_TIES = _scoring("bradley-terry-without-ties", lambda wins, ties: bradley_terry(wins).strength)

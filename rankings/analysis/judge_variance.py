@@ -256,7 +256,9 @@ class _Cells:
         if not isinstance(counts, np.ndarray):
             counts = sparse.csc_array(counts)
         wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
+        del counts
         decided = wins + losses
+        del losses
         used = np.flatnonzero(np.asarray(decided.sum(axis=1)).ravel())
         if not isinstance(decided, np.ndarray):
             wins, decided = (sparse.csc_array(sparse.csr_array(one)[used]) for one in (wins, decided))
@@ -299,8 +301,8 @@ def _influence(cells: _Cells, spread: Any) -> tuple[FloatArray, FloatArray]:
 
 def _block(cells: _Cells, spread: Any) -> _Block:
     influence, weight = _influence(cells, spread)
-    judge, sentences = cells.judge, cells.sentences
-    of_sentences = (_sums(influence, cells.sentence, sentences) ** 2).sum(axis=0)
+    judge, sentence, sentences = cells.judge, cells.sentence, cells.sentences
+    of_sentences = (_sums(influence, sentence, sentences) ** 2).sum(axis=0)
     of_sentences *= sentences / max(1, sentences - 1)
     total = weight.sum(axis=0)
     weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
@@ -309,16 +311,23 @@ def _block(cells: _Cells, spread: Any) -> _Block:
     mean = np.divide(of_judge, held, out=np.zeros_like(held), where=held > 0)
     of_cells = np.bincount(judge, minlength=cells.judges).astype(np.float64)
     repeated = of_cells > 1
-    around = _sums((influence - weight * mean[judge]) ** 2, judge, cells.judges)
-    around *= np.where(repeated, of_cells / np.maximum(of_cells - 1, 1), 0.0)[:, None]
-    # Influences of all judges add up to 0, which takes a part of both variances away.
+    residual = influence - weight * mean[judge]
+    residual *= np.sqrt(np.where(repeated, of_cells / np.maximum(of_cells - 1, 1), 0.0))[judge][:, None]
+    # Influences of all judges add up to 0, which takes a part of both variances away, and the more so where
+    # judges answer the same sentences.
+    of_sentence = _sums(residual, sentence, sentences)
+    around = _sums(residual**2, judge, cells.judges)
+    shared = _sums(residual * of_sentence[sentence], judge, cells.judges)
     several = (held**2).sum(axis=0)
-    expected = around * (1 - 2 * held) + held**2 * around.sum(axis=0)
+    expected = around - 2 * held * shared + held**2 * (of_sentence**2).sum(axis=0)
     factor = held**2 * (1 - 2 * held + several)
+    # Where a sentence has other judges than the rest, the variance between sentences holds some of theirs.
+    by_sentence = _sums(weight, sentence, sentences)
+    within = (weight * (weight - 2 * by_sentence[sentence] * held[judge])).sum(axis=0)
+    within += (by_sentence**2).sum(axis=0) * several
     return _Block(
         of_sentences=of_sentences,
-        # A judge in one sentence only is a part of that sentence, and varies with it.
-        beyond=np.maximum(0.0, several - (weight**2).sum(axis=0)),
+        beyond=np.maximum(0.0, several - within),
         squares=float((of_judge[repeated] ** 2).sum()),
         noise=float(expected[repeated].sum()),
         scale=float(factor[repeated].sum()),

@@ -11,6 +11,7 @@ from rankings.formats.records import Judgment
 
 NOT_COVERED_RANK = 0
 NOT_COVERED_GROUP = -1
+JUDGMENTS_PER_BLOCK = 1 << 16
 LARGEST_RANK = int(np.iinfo(np.int16).max)
 
 
@@ -143,37 +144,39 @@ class JudgmentTable:
 
 
 def _build(judgments: list[Judgment], extra_systems: Sequence[str]) -> JudgmentTable:
-    answered = [() if judgment.skipped else judgment.outputs for judgment in judgments]
-    systems = _sorted_names(
-        {name for outputs in answered for output in outputs for name in output.systems} | set(extra_systems)
-    )
+    groups = {output.systems for judgment in judgments if not judgment.skipped for output in judgment.outputs}
+    systems = _sorted_names({name for names in groups for name in names} | set(extra_systems))
     column_of = {name: index for index, name in enumerate(systems)}
+    columns_of = {names: [column_of[name] for name in names] for names in groups}
     judges = _sorted_names({judgment.judge for judgment in judgments})
     sentences = _sorted_names({judgment.sentence for judgment in judgments})
     judge_of = {name: index for index, name in enumerate(judges)}
     sentence_of = {name: index for index, name in enumerate(sentences)}
 
-    rows: list[int] = []
-    columns: list[int] = []
-    ranks: list[int] = []
-    groups: list[int] = []
-    for row, outputs in enumerate(answered):
-        start = len(columns)
-        for group, output in enumerate(outputs):
-            names = output.systems
-            columns.extend([column_of[name] for name in names])
-            ranks.extend([_checked_rank(output.rank, judgments[row])] * len(names))
-            groups.extend([group] * len(names))
-        covered = len(columns) - start
-        rows.extend([row] * covered)
-        if len(set(columns[start:])) != covered:
-            raise ValueError(_named_twice(judgments[row]))
-
     shape = (len(judgments), len(systems))
     rank_matrix = np.full(shape, NOT_COVERED_RANK, dtype=np.int16)
     group_matrix = np.full(shape, NOT_COVERED_GROUP, dtype=np.int16)
-    rank_matrix[rows, columns] = ranks
-    group_matrix[rows, columns] = groups
+    # Lists of all cells would take several times the memory of the table.
+    for start in range(0, len(judgments), JUDGMENTS_PER_BLOCK):
+        rows: list[int] = []
+        columns: list[int] = []
+        ranks: list[int] = []
+        group: list[int] = []
+        for row, judgment in enumerate(judgments[start : start + JUDGMENTS_PER_BLOCK], start):
+            if judgment.skipped:
+                continue
+            begin = len(columns)
+            for number, output in enumerate(judgment.outputs):
+                own = columns_of[output.systems]
+                columns += own
+                ranks += [_checked_rank(output.rank, judgment)] * len(own)
+                group += [number] * len(own)
+            covered = len(columns) - begin
+            rows += [row] * covered
+            if len(set(columns[begin:])) != covered:
+                raise ValueError(_named_twice(judgment))
+        rank_matrix[rows, columns] = ranks
+        group_matrix[rows, columns] = group
     return JudgmentTable(
         systems=systems,
         judges=judges,

@@ -38,9 +38,10 @@ def mean_kappas(
     """Means over pairs of judges, weighted by comparisons: between judges, and of judges with themselves."""
     kappa = kappas(tallies.total, chance)
     compared = tallies.total[..., COMPARED]
-    enough = (compared >= settings.least_comparisons) & ~np.isnan(kappa)
+    enough = compared >= settings.least_comparisons
     diagonal = np.eye(len(kappa), dtype=np.bool_)
-    used = [enough & np.triu(~diagonal), enough & diagonal]
+    among_judges = [enough & np.triu(~diagonal), enough & diagonal]
+    used = [among & ~np.isnan(kappa) for among in among_judges]
     replicated: list[list[FloatArray]] = [[], []]
     for drawn in tallies.resampled(settings.replicates, settings.seed):
         drawn_kappa = kappas(drawn, chance)
@@ -50,10 +51,11 @@ def mean_kappas(
         overall_agreement(
             _weighted_mean(kappa[None], compared[None], among)[0],
             np.concatenate([np.zeros(0), *values]),
-            int(compared[among].sum()),
+            # Where no kappa is defined, the comparisons are there all the same.
+            int(compared[among if among.any() else shared].sum()),
             settings,
         )
-        for values, among in zip(replicated, used, strict=True)
+        for values, among, shared in zip(replicated, used, among_judges, strict=True)
     )
     return inter, intra
 

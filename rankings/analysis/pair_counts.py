@@ -15,6 +15,8 @@ CLUSTER_UNITS: tuple[ClusterUnit, ...] = get_args(ClusterUnit)
 
 DENSE_CELLS = 1 << 24
 DENSE_SHARE = 0.05
+# Beyond this, zeros would fill the memory even where there are not many of them.
+MOST_DENSE_CELLS = 1 << 25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,9 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
     unit_of_row, units = _unit_of_row(table, unit)
     n = len(table.systems)
     columns = n * (n - 1) // 2 * OUTCOMES
-    if units * columns <= DENSE_CELLS or _expected_share(table, units, columns) > DENSE_SHARE:
+    cells = units * columns
+    full = cells <= MOST_DENSE_CELLS and _expected_share(table, units, columns) > DENSE_SHARE
+    if cells <= DENSE_CELLS or full:
         dense = np.zeros(units * columns, dtype=np.float64)
         for block in expanded_pair_blocks(table):
             cell = unit_of_row[block.row].astype(np.int64) * columns + _column(block, n)

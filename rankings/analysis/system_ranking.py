@@ -123,6 +123,12 @@ def rank_systems(
             cut=cut,
             rules=rules,
         )
+    boundless = scoring.without_bound(counts)
+    spread_notes = notes_on_spread([one for one in systems if one.system not in boundless], grounds.reason)
+    systems = [
+        replace(one, score_low=None, score_high=None, score_sd=None) if one.system in boundless else one
+        for one in systems
+    ]
     linked = {index for members in groups for index in members}
     systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
     ranking = SystemRanking(
@@ -145,7 +151,7 @@ def rank_systems(
             *filter(None, (grounds.reason,)),
             *notes_on_counts(counts, method),
             *filter(None, (scoring.note_on_counts(counts), note_on_replicates)),
-            *notes_on_spread(systems, grounds.reason),
+            *spread_notes,
             *(grounds.notes if not grounds.reason else ()),
         ),
     )

@@ -3,16 +3,40 @@
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
+from rankings.analysis.pair_counts import PairCounts
 from rankings.analysis.scoring import RunOfEach, Runs, ScoringMethod
 from rankings.analysis.trueskill import trueskill_runs
 from rankings.analysis.trueskill_mean_field import mean_field, mean_field_with_noise
 
+# A run has a step for every comparison. Beyond so many, the law of the runs stands in for them: it is the
+# limit of many steps of small effect, and a thousand runs would take hours.
+MOST_COMPARISONS = 2_000_000
+
 
 def _scores_of_a_run(wins: NumberArray, ties: NumberArray, seed: np.random.SeedSequence) -> FloatArray:
+    if _too_many(wins, ties):
+        return _mean_field_draw_of_each(wins, ties)(seed)
     return trueskill_runs(wins, ties, seed).mu
 
 
+def _too_many(wins: NumberArray, ties: NumberArray) -> bool:
+    comparisons = wins.sum(axis=(1, 2)) + ties.sum(axis=(1, 2)) / 2
+    return bool(comparisons.max(initial=0) > MOST_COMPARISONS)
+
+
+def _note_on_counts(counts: PairCounts) -> str:
+    if counts.total <= MOST_COMPARISONS:
+        return ""
+    return (
+        f"With {counts.total:,} comparisons (more than {MOST_COMPARISONS:,}), replicates are drawn from the "
+        "law that runs of TrueSkill follow, instead of simulating runs."
+    )
+
+
 def _repeated_runs(wins: NumberArray, ties: NumberArray) -> Runs:
+    if _too_many(wins[None], ties[None]):
+        return _mean_field_draws(wins, ties)
+
     def run(runs: int, seed: np.random.SeedSequence) -> FloatArray:
         shape = (runs, *wins.shape)
         return trueskill_runs(np.broadcast_to(wins, shape), np.broadcast_to(ties, shape), seed).mu
@@ -52,6 +76,7 @@ SIMULATED = ScoringMethod(
     runs=_repeated_runs,
     run_of_each=lambda wins, ties: lambda seed: _scores_of_a_run(wins, ties, seed),
     mean_of_runs=True,
+    note_on_counts=_note_on_counts,
     note_on_runs=(
         "The replicates are runs of TrueSkill, which draw comparisons with replacement by themselves; "
         "intervals and standard errors show their scatter."

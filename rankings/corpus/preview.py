@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
@@ -43,33 +44,6 @@ class SystemSummary:
     @property
     def unchanged_percent(self) -> float:
         return 100 * self.unchanged / self.sentences if self.sentences else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """How many sentences have this many distinct outputs, with the geometry of the bar (in its own units)."""
-
-    distinct: int
-    sentences: int
-    percent: float
-    x: float
-    y: float
-    height: float
-    middle: float
-
-    @property
-    def count_y(self) -> float:
-        return round(self.y - 5, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """The frequencies of distinct outputs per sentence (2015 paper, Figure 1), ready to draw."""
-
-    bars: tuple[Bar, ...]
-    width: int
-    bar_width: float
-    mean: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +95,7 @@ class Preview:
     systems: tuple[SystemSummary, ...] = ()
     twins: tuple[tuple[str, str], ...] = ()
     hidden_differences: tuple[HiddenDifference, ...] = ()
-    chart: Chart | None = None
+    distinct: DistinctShown | None = None
     screens: tuple[Screen, ...] = ()
 
     @property
@@ -163,7 +137,7 @@ def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
             )
             for look_alike in look_alikes(sets)
         ),
-        chart=draw_chart(distinct_output_counts(sets, len(reading.outputs))),
+        distinct=DistinctShown.of(distinct_output_counts(sets, len(reading.outputs)), "sentences"),
         screens=first_screens(reading, sets, max_outputs),
     )
 
@@ -219,27 +193,6 @@ def identical_systems(reading: CorpusReading) -> tuple[tuple[str, str], ...]:
         if twin != system:
             pairs.append((twin, system))
     return tuple(pairs)
-
-
-def draw_chart(counts: Sequence[int]) -> Chart:
-    """Bars of a width of 40 and a height of up to 100 units, 12 apart."""
-    total = sum(counts)
-    highest = max(counts, default=0) or 1
-    pitch, width = 52, 40
-    bars = tuple(
-        Bar(
-            distinct=k + 1,
-            sentences=count,
-            percent=100 * count / total if total else 0.0,
-            x=k * pitch + (pitch - width) / 2,
-            middle=k * pitch + pitch / 2,
-            y=round(110 - 90 * count / highest, 2),
-            height=round(90 * count / highest, 2),
-        )
-        for k, count in enumerate(counts)
-    )
-    mean = sum(bar.distinct * bar.sentences for bar in bars) / total if total else 0.0
-    return Chart(bars, pitch * len(bars), width, mean)
 
 
 def first_screens(reading: CorpusReading, sets: Sequence[OutputSet], max_outputs: int) -> tuple[Screen, ...]:

@@ -18,7 +18,8 @@ from rankings.desk.forms import SettingsForm
 from rankings.desk.leases import leases
 from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.desk.settings import change_settings
-from rankings.models import Campaign
+from rankings.models import AdaptiveJudging, Campaign
+from rankings.plan.adding import AddingStatus, adding_status
 from rankings.plan.progress import CampaignProgress, campaign_progress
 
 EVENTS_SHOWN = 30
@@ -42,6 +43,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     progress = campaign_progress(access.campaign)
     quality = quality_of_judges(access.campaign)
+    adding = adding_status(access.campaign)
     now = timezone.now()
     return page(
         request,
@@ -50,7 +52,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "tab": "desk",
             "progress": progress,
-            "road": road(access.campaign, progress),
+            "adding": adding,
+            "road": road(access.campaign, progress, adding),
             "steps": states.steps_from(access.campaign),
             "judges": [(judge, quality.get(judge.judge.pk, JudgeQuality())) for judge in progress.judges],
             "open_flags": open_flags(access.campaign).order_by().count(),
@@ -138,11 +141,14 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)
 
 
-def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
+def road(
+    campaign: Campaign, progress: CampaignProgress, adding: AddingStatus | None = None
+) -> list[RoadStep]:
     """The steps of a campaign; the first that is not done is the current one."""
+    adds = adding is not None and adding.setting.state == AdaptiveJudging.State.RUNNING
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
-    enough = opened and progress.planned >= progress.target
+    enough = opened and progress.planned >= progress.target and not adds
     items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
     judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
     steps = [

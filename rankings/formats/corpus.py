@@ -226,7 +226,8 @@ def _fit_output(
     fitted = tuple(lines[number - 1] for number in numbers)
     for number, line in zip(numbers, fitted, strict=True):
         if not line.strip():
-            findings.warn(f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT}).", number)
+            message = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."
+            findings.warn(message, number, kind="empty output")
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
     else:

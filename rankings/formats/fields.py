@@ -23,6 +23,17 @@ def parse_rank(text: str) -> int | None:
     return rank if 1 <= rank <= LARGEST_RANK else None
 
 
+def rank_wanted(text: str) -> str:
+    """What a rank that `parse_rank` did not take should have been, as a sentence."""
+    stripped = text.strip()
+    if stripped.isascii() and stripped.isdigit() and stripped.strip("0"):
+        return (
+            f"Ranks go from 1 (the best) to {LARGEST_RANK:,}; only their order counts, so number them again "
+            "from 1."
+        )
+    return "Expected a whole number, 1 for the best."
+
+
 def parse_duration(text: str) -> float | None:
     """Seconds of `H:MM:SS.ffffff` (hours may exceed 23; `2 days, H:MM:SS` is read too), or None."""
     match = _DURATION.fullmatch(text.strip())

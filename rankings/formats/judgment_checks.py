@@ -47,7 +47,8 @@ def parse_seconds(text: str, findings: Findings, line: int | None) -> float | No
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds < LONGEST_SECONDS:
-        findings.error(f"The duration is {quoted(text)}. Expected seconds, such as 67.5.", line)
+        wanted = f"Expected seconds, such as 67.5 (with a point), from 0 to below {LONGEST_SECONDS:,}."
+        findings.error(f"The duration is {quoted(text)}. {wanted}", line)
         return None
     return seconds
 

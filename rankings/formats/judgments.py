@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import RawIOBase
 from typing import BinaryIO
 
 from rankings.formats import losses
@@ -23,7 +24,8 @@ from rankings.formats.pairs_tsv import (
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.result_xml import read_result_xml, write_result_xml
 from rankings.formats.safe_cells import separator_of
-from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM, read_bounded
+from rankings.formats.sources import BoundedSource, TooLargeError, text_lines
+from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
 from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
 
@@ -118,27 +120,33 @@ _EXPECTED = (
     "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, tab-separated pairs, "
     "or pairs per judge."
 )
+BYTES_TO_TELL = 65536
 _PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
 _LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
 _AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
 
 
-def read_judgments(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_judgments(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
+) -> list[Judgment]:
     """The judgments of a file in any known format, in the order of the file; `name` is for messages.
+
+    The file is read piece by piece; only a JSON document that is not JSON Lines is in memory as a whole.
 
     Raises:
         FormatError: with every problem found, each with its line; also when the format is not known.
     """
-    data = read_bounded(source, limits.file_bytes)
-    if data is None:
-        raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes."))
-    kind = detect_format(data)
-    if kind == "xml":
-        return read_result_xml(data, name, limits)
-    text = _decode(data, name)
-    if kind is None:
-        raise FormatError(Problem(name, _why_unknown(data, text), line=1))
-    return _READERS[kind](text, name, limits)
+    bounded = BoundedSource(source, limits.file_bytes, BYTES_TO_TELL)
+    kind = detect_format(bounded.start)
+    try:
+        if kind == "xml":
+            # Its reader sees to the limit itself, and says where in the file it is.
+            return read_result_xml(bounded, name, limits)
+        if kind is None:
+            raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
+        return _READERS[kind](text_lines(bounded, name), name, limits)
+    except TooLargeError:
+        raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes.")) from None
 
 
 def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
@@ -159,17 +167,19 @@ def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[losses.L
 
 
 def detect_format(data: bytes) -> str | None:
-    """Which reader a file is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv, pair-labels."""
+    """Which reader a file that begins so is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv,
+    pair-labels.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         # XML states its encoding, and its parser knows UTF-16; of the others, all are UTF-8.
         return "xml" if b"<" in data[:8] else None
-    start = data[:65536].removeprefix(UTF8_BOM).lstrip()
-    line = start.split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
+    start = data[:BYTES_TO_TELL].removeprefix(UTF8_BOM).lstrip()
+    line = re.split(rb"[\r\n]", start, maxsplit=1)[0].decode("utf-8", "replace")
     by_first_character = {"<": "xml", "{": "json", "[": "json"}
     return by_first_character.get(line[:1]) or _format_of_line(line)
 
 
-_READERS: dict[str, Callable[[str, str, Limits], list[Judgment]]] = {
+_READERS: dict[str, Callable[[Iterable[str], str, Limits], list[Judgment]]] = {
     "json": read_judgments_json,
     "csv": read_judgments_csv,
     "wmt-csv": read_wmt_csv,
@@ -189,24 +199,16 @@ def _format_of_line(line: str) -> str | None:
     return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
 
 
-def _decode(data: bytes, name: str) -> str:
-    try:
-        return data.removeprefix(UTF8_BOM).decode("utf-8")
-    except UnicodeDecodeError as error:
-        for magic, what in KNOWN_BINARIES:
-            if data.startswith(magic):
-                raise FormatError(Problem(name, f"The file is {what}. {_EXPECTED}")) from None
-        line = data.count(b"\n", 0, error.start) + 1
-        message = f"Byte 0x{error.object[error.start]:02X} is not valid UTF-8. Save the file as UTF-8."
-        raise FormatError(Problem(name, message, line)) from None
-
-
-def _why_unknown(data: bytes, text: str) -> str:
+def _why_unknown(start: bytes) -> str:
+    for magic, what in KNOWN_BINARIES:
+        if start.startswith(magic):
+            return f"The file is {what}. {_EXPECTED}"
+    # The last character may be cut in two.
+    text = start.removeprefix(UTF8_BOM).decode("utf-8", "replace")
     if not text.strip():
         return f"The file is empty. {_EXPECTED}"
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return f"Byte 0x{start[0]:02X} is not valid UTF-8. Save the file as UTF-8."
     if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
         return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
-    return next(
-        (f"The file is {what}. {_EXPECTED}" for magic, what in KNOWN_BINARIES if data.startswith(magic)),
-        f"The file is in no known format. {_EXPECTED}",
-    )
+    return f"The file is in no known format. {_EXPECTED}"

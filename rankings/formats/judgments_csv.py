@@ -2,14 +2,15 @@
 
 import csv
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from operator import itemgetter
 
-from rankings.formats.fields import parse_rank, split_systems
+from rankings.formats.fields import rank_wanted, split_systems
 from rankings.formats.judgment_checks import check_judgment, parse_seconds
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_named_cells, write_csv
+from rankings.formats.safe_cells import read_header, write_csv
+from rankings.formats.shared_parts import SharedParts
 
 COLUMNS = (
     "judgment",
@@ -25,6 +26,8 @@ COLUMNS = (
     "systems",
     "rank",
 )
+# What all rows of a judgment say alike.
+_OF_JUDGMENT = COLUMNS[1:-2]
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
@@ -40,7 +43,7 @@ def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
     return write_csv([COLUMNS, *_rows(judgments)])
 
 
-def read_judgments_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """The judgments of a file as `write_judgments_csv` writes it; columns may be in any order.
 
     Columns other than `judgment`, `judge`, `sentence`, `systems` and `rank` may be missing, and unknown ones
@@ -51,7 +54,7 @@ def read_judgments_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) ->
     """
     findings = Findings(name, limits.problems)
     try:
-        judgments = _read_rows(text, findings, limits)
+        judgments = _read_rows(lines, findings, limits)
     except csv.Error as error:
         findings.error(f"The file is not well-formed CSV ({error}).")
         judgments = []
@@ -92,60 +95,98 @@ def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
     return separator.join(systems)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    line: int
-    cells: dict[str, str]
+class _Group:
+    """The rows of a judgment.
+
+    Attributes:
+        line: of the first row.
+        head: what all rows say alike, from the first.
+        outputs: of all rows.
+        empty: whether the only row so far has neither system nor rank: a judgment without outputs.
+    """
+
+    __slots__ = ("empty", "head", "line", "outputs")
+
+    def __init__(self, line: int, head: tuple[str, ...], *, empty: bool) -> None:
+        self.line = line
+        self.head = head
+        self.outputs: list[JudgedOutput] = []
+        self.empty = empty
 
 
-def _read_rows(text: str, findings: Findings, limits: Limits) -> list[Judgment]:
+def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list[Judgment]:
+    columns, rows = read_header(lines, _REQUIRED, findings)
+    if findings.fatal:
+        return []
+    place = {column: index for index, column in enumerate(columns)}
+    head_columns = [column for column in _OF_JUDGMENT if column in place]
+    head_of = itemgetter(*(place[column] for column in head_columns))
+    number_of, systems_of, rank_of = (itemgetter(place[name]) for name in ("judgment", "systems", "rank"))
+    # Items and durations are seldom the same.
+    repeated = [column not in {"item", "seconds"} for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
-    groups: dict[str, list[_Row]] = {}
-    for line, cells in read_named_cells(text, _REQUIRED, findings):
-        group = groups.setdefault(cells["judgment"], [])
-        if len(groups) > limits.judgments:
-            findings.error(f"The file has more than {limits.judgments:,} judgments.")
-            break
-        group.append(_Row(line, cells))
-    return [_judgment(group, findings, limits) for group in groups.values() if group]
-
-
-def _judgment(rows: list[_Row], findings: Findings, limits: Limits) -> Judgment:
-    first = rows[0]
-    outputs = []
-    for row in rows:
-        for column, value in row.cells.items():
-            if column in COLUMNS[:-2] and value != first.cells[column]:
-                findings.error(
-                    f"{column} is {quoted(value)}, but {quoted(first.cells[column])} in the first row of the "
-                    "same judgment.",
-                    row.line,
-                )
-        systems = split_systems(row.cells["systems"])
-        rank = parse_rank(row.cells["rank"])
-        if not systems and not row.cells["rank"].strip() and len(rows) == 1:
-            continue
-        if not systems:
-            findings.error("The row has no system.", row.line)
-        elif rank is None:
-            shown = quoted(row.cells["rank"])
-            findings.error(f"The rank is {shown}. Expected a whole number, 1 for the best.", row.line)
+    groups: dict[str, _Group] = {}
+    shared = SharedParts()
+    for line, cells in rows:
+        number, names, rank = number_of(cells), systems_of(cells), rank_of(cells)
+        head = head_of(cells)
+        group = groups.get(number)
+        if group is None:
+            if len(groups) >= limits.judgments:
+                findings.error(f"The file has more than {limits.judgments:,} judgments.")
+                break
+            empty = not names.strip() and not rank.strip()
+            kept = tuple(
+                [shared.text(value) if often else value for value, often in zip(head, repeated, strict=True)]
+            )
+            groups[number] = group = _Group(line, kept, empty=empty)
+            if empty:
+                continue
+        elif head != group.head:
+            _tell_contradictions(head_columns, head, group.head, line, findings)
+        if group.empty:
+            findings.error("The row has no system.", group.line)
+            group.empty = False
+        output = shared.written_output(names, rank)
+        if output is not None:
+            group.outputs.append(output)
+        elif not split_systems(names):
+            findings.error("The row has no system.", line)
         else:
-            outputs.append(JudgedOutput(systems, rank))
-    skipped = first.cells.get("skipped", "").strip().lower()
+            findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
+    # One after the other goes, so that the judgments take the place of their rows.
+    return [_judgment(groups.pop(number), head_columns, shared, findings, limits) for number in list(groups)]
+
+
+def _tell_contradictions(
+    columns: list[str], head: tuple[str, ...], first: tuple[str, ...], line: int, findings: Findings
+) -> None:
+    for column, value, expected in zip(columns, head, first, strict=True):
+        if value != expected:
+            findings.error(
+                f"{column} is {quoted(value)}, but {quoted(expected)} in the first row of the same judgment.",
+                line,
+            )
+
+
+def _judgment(
+    group: _Group, columns: list[str], shared: SharedParts, findings: Findings, limits: Limits
+) -> Judgment:
+    first = dict(zip(columns, group.head, strict=True))
+    skipped = first.get("skipped", "").strip().lower()
     if skipped not in ("", "true", "false"):
-        findings.error(f'skipped is {quoted(skipped)}. Expected "true" or "false".', first.line)
+        findings.error(f'skipped is {quoted(skipped)}. Expected "true" or "false".', group.line)
     judgment = Judgment(
-        judge=first.cells["judge"],
-        sentence=first.cells["sentence"],
-        outputs=tuple(outputs),
-        item=first.cells.get("item", ""),
-        document=first.cells.get("document", ""),
-        result_set=first.cells.get("result_set", ""),
-        seconds=parse_seconds(first.cells.get("seconds", ""), findings, first.line),
+        judge=shared.text(first["judge"]),
+        sentence=shared.text(first["sentence"]),
+        outputs=tuple(group.outputs),
+        item=first.get("item", ""),
+        document=shared.text(first.get("document", "")),
+        result_set=shared.text(first.get("result_set", "")),
+        seconds=parse_seconds(first.get("seconds", ""), findings, group.line),
         skipped=skipped == "true",
-        source_language=first.cells.get("source_language", ""),
-        target_language=first.cells.get("target_language", ""),
+        source_language=shared.text(first.get("source_language", "")),
+        target_language=shared.text(first.get("target_language", "")),
     )
-    check_judgment(judgment, first.line, findings, limits)
+    check_judgment(judgment, group.line, findings, limits)
     return judgment

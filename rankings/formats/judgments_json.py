@@ -4,12 +4,13 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rankings.formats.fields import LARGEST_RANK
+from rankings.formats.fields import LARGEST_RANK, rank_wanted
 from rankings.formats.json_text import parse_json
 from rankings.formats.judgment_checks import LONGEST_SECONDS, check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.shared_parts import SharedParts
 
 FORMAT = "appraise-gec judgments"
 VERSION = 1
@@ -28,7 +29,7 @@ def write_judgments_jsonl(judgments: Iterable[Judgment]) -> bytes:
     return "".join(_dump(judgment) + "\n" for judgment in judgments).encode()
 
 
-def read_judgments_json(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_judgments_json(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """The judgments of a JSON document (an object as written above, or a list) or of JSON Lines.
 
     Raises:
@@ -36,11 +37,12 @@ def read_judgments_json(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -
     """
     findings = Findings(name, limits.problems)
     judgments: list[Judgment] = []
-    for line, record in _records(text, findings):
+    shared = SharedParts()
+    for line, record in _records(lines, findings):
         if len(judgments) >= limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
             break
-        judgment = _judgment(record, line, findings)
+        judgment = _judgment(record, line, shared, findings)
         if judgment is not None:
             check_judgment(judgment, line, findings, limits)
             judgments.append(judgment)
@@ -64,7 +66,34 @@ def _dump(judgment: Judgment) -> str:
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
-def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
+def _records(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | None, Any]]:
+    """Records, each with its line where a line is a record."""
+    numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+    first = next(numbered, (1, ""))
+    record, problem = parse_json(first[1])
+    if problem is None and isinstance(record, dict) and "judgments" not in record:
+        yield first[0], record
+        yield from _json_lines(numbered, findings)
+    else:
+        blank = "\n" * (first[0] - 1)
+        rest = []
+        place = first[0]
+        for number, line in numbered:
+            rest.append("\n" * (number - place - 1) + line)
+            place = number
+        yield from _document(blank + first[1] + "".join(rest), findings)
+
+
+def _json_lines(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterator[tuple[int | None, Any]]:
+    for number, line in numbered:
+        record, problem = parse_json(line)
+        if problem is not None:
+            findings.error(f"The line is not well-formed JSON ({problem[1]}).", number)
+        else:
+            yield number, record
+
+
+def _document(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
     whole, problem = parse_json(text)
     if problem is None:
         if isinstance(whole, dict) and "judgments" in whole:
@@ -78,21 +107,11 @@ def _records(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
             return
         yield from ((None, record) for record in whole)
         return
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    if not lines or parse_json(lines[0][1])[1] is not None:
-        # Not JSON Lines either: report where the document breaks, not that its first line is no document.
-        line, message = problem
-        findings.error(f"The file is not well-formed JSON ({message}).", line)
-        return
-    for number, line_text in lines:
-        record, line_problem = parse_json(line_text)
-        if line_problem is not None:
-            findings.error(f"The line is not well-formed JSON ({line_problem[1]}).", number)
-        else:
-            yield number, record
+    line, message = problem
+    findings.error(f"The file is not well-formed JSON ({message}).", line)
 
 
-def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | None:
+def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Findings) -> Judgment | None:
     if not isinstance(record, dict):
         findings.error(f"Expected a judgment, found {_shown(record)}.", line)
         return None
@@ -105,23 +124,26 @@ def _judgment(record: Any, line: int | None, findings: Findings) -> Judgment | N
         if not isinstance(value, str):
             findings.error(f"{key} is {_shown(value)}. Expected a text.", line)
             return None
-        values[key] = value
+        values[key] = value if key == "item" else shared.text(value)
     seconds = record.get("seconds")
     if seconds is not None and not (_is_number(seconds) and 0 <= seconds < LONGEST_SECONDS):
-        findings.error(f"seconds is {_shown(seconds)}. Expected a number of seconds, or null.", line)
+        wanted = f"Expected a number of seconds from 0 to below {LONGEST_SECONDS:,}, or null."
+        findings.error(f"seconds is {_shown(seconds)}. {wanted}", line)
         return None
     skipped = record.get("skipped", False)
     if not isinstance(skipped, bool):
         findings.error(f"skipped is {_shown(skipped)}. Expected true or false.", line)
         return None
-    outputs = _outputs(record.get("outputs", []), line, findings)
+    outputs = _outputs(record.get("outputs", []), line, shared, findings)
     if outputs is None:
         return None
     seconds = None if seconds is None else float(seconds)
     return Judgment(outputs=outputs, seconds=seconds, skipped=skipped, **values)
 
 
-def _outputs(value: Any, line: int | None, findings: Findings) -> tuple[JudgedOutput, ...] | None:
+def _outputs(
+    value: Any, line: int | None, shared: SharedParts, findings: Findings
+) -> tuple[JudgedOutput, ...] | None:
     if not isinstance(value, list):
         findings.error("outputs is not a list.", line)
         return None
@@ -129,13 +151,17 @@ def _outputs(value: Any, line: int | None, findings: Findings) -> tuple[JudgedOu
     for output in value:
         systems = output.get("systems") if isinstance(output, dict) else None
         rank = output.get("rank") if isinstance(output, dict) else None
+        known = shared.known_output(systems, rank)
+        if known is not None:
+            outputs.append(known)
+            continue
         if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
             findings.error(f"Expected an output with a list of systems, found {_shown(output)}.", line)
             return None
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
-            findings.error(f"The rank is {_shown(rank)}. Expected a whole number, 1 for the best.", line)
+            findings.error(f"The rank is {_shown(rank)}. {rank_wanted(_shown_rank(rank))}", line)
             return None
-        outputs.append(JudgedOutput(tuple(systems), rank))
+        outputs.append(shared.output(tuple(systems), rank))
     return tuple(outputs)
 
 
@@ -144,6 +170,11 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return "an object"
     return "a list" if isinstance(value, list) else quoted(str(value))
+
+
+def _shown_rank(rank: Any) -> str:
+    """The digits of a rank beyond the largest; anything else is no rank at all."""
+    return str(LARGEST_RANK + 1) if _is_number(rank) and rank > LARGEST_RANK else ""
 
 
 def _is_number(value: Any) -> bool:

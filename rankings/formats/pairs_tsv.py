@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from rankings.formats.fields import parse_rank, split_systems
+from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.shared_parts import SharedParts
 
 UNKNOWN_JUDGE = "unknown"
 RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
@@ -65,7 +66,7 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
     return "".join(lines).encode()
 
 
-def read_pairs_tsv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """Every line as a judgment of two outputs, with a sign or with ranks.
 
     The file names no judges. The judge of all pairs is `unknown`, and every pair counts as a
@@ -84,15 +85,17 @@ def read_pairs_tsv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> lis
             first, second = parse_rank(cells[2]), parse_rank(cells[3])
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
-            findings.error("Expected two systems and <, > or =, or two ranks, separated by tabs.", number)
+            wanted = "Expected two systems and <, > or =, or two ranks, separated by tabs."
+            limits = f" Ranks go from 1 (the best) to {LARGEST_RANK:,}." if len(cells) == 4 else ""
+            findings.error(wanted + limits, number)
             return None
         outputs = (JudgedOutput((cells[0].strip(),), ranks[0]), JudgedOutput((cells[1].strip(),), ranks[1]))
         return Judgment(UNKNOWN_JUDGE, f"pair-{number}", outputs)
 
-    return _read_lines(text, name, limits, read)
+    return _read_lines(lines, name, limits, read)
 
 
-def read_pair_labels(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """Every line `judge,item,SYS1<SYS2` as a judgment of two outputs; `<` means that the first is better.
 
     The sentence is the item up to its first full stop.
@@ -111,7 +114,7 @@ def read_pair_labels(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> l
         outputs = (JudgedOutput((first.strip(),), ranks[0]), JudgedOutput((second.strip(),), ranks[1]))
         return Judgment(judge, item.split(".", 1)[0], outputs, item=item)
 
-    return _read_lines(text, name, limits, read)
+    return _read_lines(lines, name, limits, read)
 
 
 def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
@@ -142,19 +145,20 @@ def _bytes(name: str) -> bytes:
 
 
 def _read_lines(
-    text: str, name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
+    lines: Iterable[str], name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
 ) -> list[Judgment]:
     findings = Findings(name, limits.problems)
     judgments: list[Judgment] = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    shared = SharedParts()
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         if len(judgments) >= limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.", number)
             break
-        judgment = read(line.rstrip("\r"), number, findings)
+        judgment = read(line.rstrip("\r\n"), number, findings)
         if judgment is not None:
             check_judgment(judgment, number, findings, limits)
-            judgments.append(judgment)
+            judgments.append(shared.judgment(judgment))
     findings.raise_if_fatal()
     return judgments

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 from rankings.formats.records import FormatError, Problem
 
+# Lines that a warning about many of them names.
+NAMED_LINES = 10
+
 
 class Findings:
     """The problems of one file. Fatal ones and warnings are capped separately, so neither hides the other."""
@@ -17,6 +20,7 @@ class Findings:
         self._counts = {True: 0, False: 0}
         self._of_kind: Counter[str] = Counter()
         self._first_of_kind: dict[int, str] = {}
+        self._lines_of_kind: dict[str, list[int]] = {}
 
     @property
     def fatal(self) -> bool:
@@ -42,8 +46,21 @@ class Findings:
                 self._first_of_kind[len(self._kept)] = kind
         self._add(message, line, fatal=True)
 
-    def warn(self, message: str, line: int | None = None) -> None:
-        """Report something that the person should check and may leave unchanged."""
+    def warn(self, message: str, line: int | None = None, *, kind: str = "") -> None:
+        """Report something that the person should check and may leave unchanged.
+
+        Where the same may be true of many lines, name its `kind`: the first is spelled out, the others are
+        counted, with the lines of the first few.
+        """
+        if kind:
+            lines = self._lines_of_kind.setdefault(kind, [])
+            self._of_kind[kind] += 1
+            if self._of_kind[kind] > 1:
+                if line is not None and len(lines) < NAMED_LINES:
+                    lines.append(line)
+                return
+            if self._counts[False] < self.limit:
+                self._first_of_kind[len(self._kept)] = kind
         self._add(message, line, fatal=False)
 
     def problems(self) -> list[Problem]:
@@ -52,7 +69,8 @@ class Findings:
         for place, kind in self._first_of_kind.items():
             more = self._of_kind[kind] - 1
             if more:
-                such = f"The file has {more:,} more such place{'s' if more > 1 else ''}."
+                such = f"The file has {more:,} more such place{'s' if more > 1 else ''}"
+                such += f"{self._named_lines(kind, more)}."
                 problems[place] = replace(problems[place], message=f"{problems[place].message} {such}")
         for fatal, name in ((True, "problem"), (False, "warning")):
             rest = self._counts[fatal] - self.limit
@@ -60,6 +78,13 @@ class Findings:
                 message = f"{rest:,} more {name}{'s' if rest > 1 else ''} of this file not listed."
                 problems.append(Problem(self.file, message, fatal=fatal))
         return problems
+
+    def _named_lines(self, kind: str, more: int) -> str:
+        lines = self._lines_of_kind.get(kind, [])
+        if not lines:
+            return ""
+        rest = " and others" if more > len(lines) else ""
+        return f": line{'s' if more > 1 else ''} {', '.join(map(str, lines))}{rest}"
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""

@@ -1,6 +1,7 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
 from collections.abc import Iterable
+from io import RawIOBase
 from itertools import groupby
 from typing import BinaryIO
 
@@ -8,28 +9,43 @@ from rankings.formats.fields import (
     format_duration,
     parse_duration,
     parse_rank,
+    rank_wanted,
     split_systems,
 )
 from rankings.formats.judgment_checks import check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.shared_parts import SharedParts
 from rankings.formats.xml_stream import XmlHandler, parse_xml
 from rankings.formats.xml_text import attribute_value, attributes
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
+# What the first release of Appraise wrote: its items have no src-id, and their id is the sentence.
+FIRST_RELEASE = "ranking-result"
 ITEM = "ranking-item"
 OUTPUT = "translation"
-_CHILDREN = {"": (ROOT,), ROOT: (RESULT_SET,), RESULT_SET: (ITEM,), ITEM: (OUTPUT,), OUTPUT: ()}
+_CHILDREN = {
+    "": (ROOT,),
+    ROOT: (RESULT_SET, FIRST_RELEASE),
+    RESULT_SET: (ITEM,),
+    FIRST_RELEASE: (ITEM,),
+    ITEM: (OUTPUT,),
+    OUTPUT: (),
+}
 _TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
 
 
-def read_result_xml(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_result_xml(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
+) -> list[Judgment]:
     """The judgments of all result sets of a file, in file order.
 
     `system` may separate names by whitespace or commas. A repeated `id`, `doc-id` or `src-id` is normal:
     judgments are never joined or merged. Unknown attributes are ignored; unknown elements are refused.
+
+    In a `ranking-result`, as the first release wrote it, an item without `src-id` is about the sentence `id`.
 
     Raises:
         FormatError: with every problem found, each with its line.
@@ -66,12 +82,12 @@ class _ResultHandler(XmlHandler):
         super().__init__(name, limits, _CHILDREN)
         self.judgments: list[Judgment] = []
         self._set: dict[str, str] = {}
+        self._sentence_keys: tuple[str, ...] = ("src-id",)
         self._item: dict[str, str] = {}
         self._outputs: list[JudgedOutput] = []
         self._line = 0
         # The same few texts come again and again in a file of thousands of judgments.
-        self._systems: dict[str, tuple[str, ...]] = {}
-        self._ranks: dict[str, int | None] = {}
+        self._shared = SharedParts()
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == OUTPUT:
@@ -82,29 +98,25 @@ class _ResultHandler(XmlHandler):
             self._line = self.line
             if len(self.judgments) >= self.limits.judgments:
                 self.stop(f"The file has more than {self.limits.judgments:,} judgments.")
-        elif tag == RESULT_SET:
+        elif tag in {RESULT_SET, FIRST_RELEASE}:
             self._set = attributes
+            self._sentence_keys = ("src-id",) if tag == RESULT_SET else ("src-id", "id")
 
     def end(self, tag: str) -> None:
         if tag == ITEM:
             self._finish_item()
 
     def _add_output(self, attributes: dict[str, str]) -> None:
-        raw = attributes.get("system", "")
-        systems = self._systems.get(raw)
-        if systems is None:
-            systems = self._systems[raw] = split_systems(raw)
-        text = attributes.get("rank", "")
-        rank = self._ranks.get(text)
-        if rank is None:
-            rank = self._ranks[text] = parse_rank(text)
-        if not systems:
-            self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
-        if rank is None:
-            shown = quoted(attributes["rank"]) if "rank" in attributes else "missing"
-            self.error(f"The rank is {shown}. Expected a whole number, 1 for the best.")
-        if systems and rank is not None:
-            self._outputs.append(JudgedOutput(systems, rank))
+        names, text = attributes.get("system", ""), attributes.get("rank", "")
+        output = self._shared.written_output(names, text)
+        if output is not None:
+            self._outputs.append(output)
+        else:
+            if not split_systems(names):
+                self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
+            if parse_rank(text) is None:
+                shown = quoted(text) if "rank" in attributes else "missing"
+                self.error(f"The rank is {shown}. {rank_wanted(text)}")
         if len(self._outputs) > self.limits.outputs_per_item:
             self.stop(f"The item has more than {self.limits.outputs_per_item} outputs.")
 
@@ -119,12 +131,13 @@ class _ResultHandler(XmlHandler):
         skipped = _TRUTH.get(item.get("skipped", "").lower())
         if skipped is None:
             self.error(f'skipped is {quoted(item["skipped"])}. Expected "true" or "false".', line)
+        shared = self._shared.text
         judgment = Judgment(
-            judge=item.get("user", ""),
-            sentence=item.get("src-id", ""),
+            judge=shared(item.get("user", "")),
+            sentence=shared(next((item[key] for key in self._sentence_keys if item.get(key)), "")),
             outputs=tuple(self._outputs),
             item=item.get("id", ""),
-            document=item.get("doc-id", ""),
+            document=shared(item.get("doc-id", "")),
             result_set=self._set.get("id", ""),
             seconds=seconds,
             skipped=bool(skipped),

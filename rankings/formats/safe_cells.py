@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from rankings.formats.problems import Findings, quoted
 
@@ -37,8 +38,10 @@ def write_csv(rows: Iterable[Sequence[str]]) -> bytes:
     return text.getvalue().encode("utf-8")
 
 
-def read_csv(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV text with the line on which each ends; cells come back unprotected.
+def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV text, or of its lines with their ends; cells come back unprotected.
+
+    Each row comes with the line on which it ends.
 
     The separator is a comma, or the semicolon or tab that spreadsheets of some countries write instead,
     whichever the first line has most of.
@@ -46,13 +49,19 @@ def read_csv(text: str) -> Iterator[tuple[int, list[str]]]:
     Raises:
         csv.Error: where the text is not CSV.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
+    lines = iter(io.StringIO(text, newline="") if isinstance(text, str) else text)
+    first = next(lines, "")
+    reader = csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
     for row in reader:
-        yield reader.line_num, [unprotect_cell(cell) for cell in row]
+        # An apostrophe is rare, and cells are many.
+        yield reader.line_num, [unprotect_cell(cell) if cell[:1] == "'" else cell for cell in row]
 
 
 def read_named_cells(
-    text: str, required: Iterable[str], findings: Findings, key: Callable[[str], str] = str.strip
+    text: str | Iterable[str],
+    required: Iterable[str],
+    findings: Findings,
+    key: Callable[[str], str] = str.strip,
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows below the header of a CSV text, each with its line and its cells by column.
 
@@ -62,19 +71,36 @@ def read_named_cells(
         findings: where a header or row that does not fit is noted, and left out.
         key: makes a column of a heading.
     """
+    columns, rows = read_header(text, required, findings, key)
+    if not findings.fatal:
+        for line, cells in rows:
+            yield line, dict(zip(columns, cells, strict=True))
+
+
+def read_header(
+    text: str | Iterable[str],
+    required: Iterable[str],
+    findings: Findings,
+    key: Callable[[str], str] = str.strip,
+) -> tuple[list[str], Iterator[tuple[int, list[str]]]]:
+    """The columns of a CSV text, and the rows below, each with its line; as for `read_named_cells`."""
     rows = read_csv(text)
     header_line, header = next(rows, (1, []))
     columns = list(map(key, header))
     for column in required:
         if columns.count(column) != 1:
             findings.error(f"Expected one column called {quoted(column)} in the header.", header_line)
-    if findings.fatal:
-        return
+    return columns, _fitting(rows, len(columns), findings)
+
+
+def _fitting(
+    rows: Iterator[tuple[int, list[str]]], width: int, findings: Findings
+) -> Iterator[tuple[int, list[str]]]:
     for line, cells in rows:
-        if cells and len(cells) != len(columns):
-            findings.error(f"The row has {len(cells)} cells, but the header has {len(columns)}.", line)
+        if len(cells) == width:
+            yield line, cells
         elif cells:
-            yield line, dict(zip(columns, cells, strict=True))
+            findings.error(f"The row has {len(cells)} cells, but the header has {width}.", line)
 
 
 def separator_of(text: str) -> str:

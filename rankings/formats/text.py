@@ -181,6 +181,7 @@ def _tell_odd_character(character: str, column: int, line: int, findings: Findin
             f"Character {column} of the line is a carriage return ({code}) inside the line. It is ignored "
             "when outputs are compared; check that no line end was lost.",
             line,
+            kind="carriage return",
         )
     elif character < " ":
         findings.error(
@@ -190,5 +191,7 @@ def _tell_odd_character(character: str, column: int, line: int, findings: Findin
         )
     else:
         findings.warn(
-            f"Character {column} of the line is the invisible character {code}. Kept as it is.", line
+            f"Character {column} of the line is the invisible character {code}. Kept as it is.",
+            line,
+            kind=f"invisible character {code}",
         )

@@ -43,7 +43,7 @@ def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
     return write_csv([_header(2), *(row for judgment in judgments for row in _pair_rows(judgment))])
 
 
-def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
     """The judgments of a file with any number of slots, recognised by its header (`judgeId` or `judgeID`).
 
     `srcIndex` becomes the sentence, as it stands: whether it counts from 0 or 1 is up to the file. A slot
@@ -57,7 +57,7 @@ def read_wmt_csv(text: str, name: str, limits: Limits = DEFAULT_LIMITS) -> list[
     findings = Findings(name, limits.problems)
     rows: list[Row] = []
     try:
-        for line, cells in read_named_cells(text, _REQUIRED, findings, lambda name: name.strip().lower()):
+        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
             if len(rows) >= limits.judgments:
                 findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
                 break
@@ -137,7 +137,7 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
             outputs.append(JudgedOutput(systems, value))
         elif value is not None or rank not in (NOTHING, ""):
             message = f"Slot {slot - 1} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
-            findings.error(f"{message}a system and a rank from 1 to {LARGEST_RANK}, or neither.", line)
+            findings.error(f"{message}a system and a rank from 1 to {LARGEST_RANK:,}, or neither.", line)
         elif systems and any(other not in (NOTHING, "") for other in _all_ranks(cells)):
             message = f"Slot {slot - 1} has the system {quoted(name)} but no rank."
             findings.error(f"{message} Expected ranks in all slots, or -1 in all (skipped).", line)

@@ -100,7 +100,7 @@ class XmlHandler:
         expat.DefaultHandlerExpand = None
 
 
-def parse_xml(source: bytes | BinaryIO, handler: XmlHandler) -> None:
+def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
     """Send the elements of an XML file to `handler`.
 
     Raises:

@@ -20,7 +20,8 @@ class CampaignJudgments:
     """Judgments as they were read, with a mark to detect later changes.
 
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
-    was uncertain; they are in `judgments` unless they were to be left out. `keys` are those of the rankings
+    was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
+    to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
     behind `judgments`, in the same order.
     """
 
@@ -28,6 +29,7 @@ class CampaignJudgments:
     keys: list[int]
     mark: str
     top_up_rankings: int = 0
+    random_top_up_rankings: int = 0
 
 
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
@@ -46,12 +48,15 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
 def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
     rows = list(_rows(counting_rankings(campaign)))
-    used = [row for row in rows if not (without_top_ups and row["item__top_up_id"] is not None)]
+    added = [row for row in rows if row["item__top_up_id"] is not None]
+    chosen = {row["id"] for row in added if not row["item__at_random"]}
+    used = [row for row in rows if not (without_top_ups and row["id"] in chosen)]
     return CampaignJudgments(
         judgments=_judgments(campaign, used),
         keys=[row["id"] for row in used],
         mark=_mark(len(rows), rows[-1]["id"] if rows else None),
-        top_up_rankings=sum(row["item__top_up_id"] is not None for row in rows),
+        top_up_rankings=len(chosen),
+        random_top_up_rankings=len(added) - len(chosen),
     )
 
 
@@ -115,6 +120,7 @@ def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
             "item__number",
             "item__is_imported",
             "item__top_up_id",
+            "item__at_random",
             "item__sentence__index",
             "item__sentence__document__name",
             "item__sentence__document__position",

@@ -1,5 +1,6 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
+from rankings.models.adaptive import AdaptiveJudging
 from rankings.models.analysis import Report
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
@@ -19,6 +20,7 @@ from rankings.models.judging import (
 )
 
 __all__ = [
+    "AdaptiveJudging",
     "Assignment",
     "Campaign",
     "CampaignFile",

@@ -1,11 +1,11 @@
 """Forms of the plan."""
 
 import secrets
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
-from rankings.models import Campaign, Item
+from rankings.models import AdaptiveJudging, Campaign, Item
 from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
 from rankings.plan.sampling import DrawOptions
 
@@ -21,6 +21,14 @@ _LIMITS = {
     "check_percent": (0, 50),
     "check_pass_percent": (0, 100),
     "least_checks": (1, 1_000),
+}
+
+_ADDING_LIMITS = {
+    "most_items": (1, MOST_ITEMS),
+    "batch_size": (1, 1_000),
+    "looks": (2, 20),
+    "confidence_percent": (50, 99),
+    "random_percent": (10, 100),
 }
 
 
@@ -90,6 +98,52 @@ class CertaintyForm(forms.Form):
             label="Best systems to separate from all others",
         )
         self.order_fields(["top", "target"])
+
+
+class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How items are added while judging is open."""
+
+    prefix = "adding"
+
+    class Meta:
+        model = AdaptiveJudging
+        fields = (
+            "goal",
+            "speaks_for",
+            "confidence_percent",
+            "most_items",
+            "batch_size",
+            "random_percent",
+            "looks",
+        )
+        labels: ClassVar = {"random_percent": "Of these, sampled at random (%)"}
+        widgets: ClassVar = {"goal": forms.RadioSelect, "speaks_for": forms.RadioSelect}
+        help_texts: ClassVar = {
+            "goal": "Adding stops as soon as the question is answered.",
+            "speaks_for": "Other judges may see things differently. To claim the order for judges like these "
+            "takes more rankings, or more judges.",
+            "most_items": "Adding stops at this number, answered or not.",
+            "batch_size": "Added whenever judges are about to run out of items.",
+            "looks": "Each look at the results uses up a part of the error that the confidence allows, so "
+            "fewer looks need fewer rankings. Between looks, results decide what is added, but not when to "
+            "stop.",
+            "confidence_percent": "That no order is settled wrongly, over all looks and pairs of systems.",
+            "random_percent": "Results have no part in choosing them, so that scores of random sentences "
+            "can be estimated from them and the items of the plan.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (least, most) in _ADDING_LIMITS.items():
+            self.fields[name].widget.attrs.update({"min": least, "max": most})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        for name, (least, most) in _ADDING_LIMITS.items():
+            value = cleaned.get(name)
+            if value is not None and not least <= value <= most:
+                self.add_error(name, f"Between {least:,} and {most:,}.")
+        return cleaned
 
 
 class MakeChecksForm(forms.Form):

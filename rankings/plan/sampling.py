@@ -1,7 +1,7 @@
 """Sample a campaign's items: forecast the sample, and store it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
-from rankings.corpus.preview import Chart, draw_chart
+from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
 from rankings.items.sampling import SampledItem, Sampler, sample_items
@@ -71,7 +71,7 @@ class Forecast:
     mean_outputs: float
     mean_covered: float
     single_outputs: int
-    chart: Chart
+    distinct: DistinctShown
 
 
 def corpus_sets(campaign: Campaign) -> CorpusSets:
@@ -103,7 +103,7 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
         mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
         single_outputs=len(drawn) - len(judged),
-        chart=draw_chart([distinct[k] for k in range(1, corpus.systems + 1)]),
+        distinct=DistinctShown.of([distinct[k] for k in range(1, corpus.systems + 1)], "items"),
     )
 
 
@@ -201,9 +201,17 @@ def _seeds_used(campaign: Campaign) -> set[int]:
 
 
 def store_items(
-    campaign: Campaign, corpus: CorpusSets, drawn: Sequence[SampledItem], top_up: TopUp | None = None
+    campaign: Campaign,
+    corpus: CorpusSets,
+    drawn: Sequence[SampledItem],
+    top_up: TopUp | None = None,
+    at_random: Collection[int] = (),
 ) -> None:
-    """Store the items behind those that the campaign has. The caller holds the campaign's row."""
+    """Store the items behind those that the campaign has. The caller holds the campaign's row.
+
+    `at_random` are the numbers in the sample of those items of a top-up that results had no part in.
+    """
+    unbiased = set(at_random)
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
     items = Item.objects.bulk_create(
@@ -213,6 +221,7 @@ def store_items(
                 sentence_id=corpus.sentence_keys[sample.sentence],
                 number=start + sample.number,
                 top_up=top_up,
+                at_random=sample.number in unbiased,
             )
             for sample in drawn
         ),

@@ -5,24 +5,29 @@ person confirms them, they carry a mark, and a report says how many of its ranki
 out.
 """
 
-import random
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal, cast
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import Judgment, OutputSet
-from rankings.items.sampling import SampledItem
+from rankings.items.adaptive import Pair, choose_batch
+from rankings.items.sampling import SampledItem, Sampler
 from rankings.models import Campaign, Item, TopUp
 from rankings.plan.progress import campaign_progress
 from rankings.plan.sampling import CorpusSets, corpus_sets, store_items
 
+if TYPE_CHECKING:
+    from rankings.analysis.judgments import JudgmentTable
+
 REPLICATES = 300
+LEVEL = 0.05
+# More items narrow what sentences leave open, not what other judges would.
+SPEAKS_FOR: Literal["these-judges"] = "these-judges"
 MOST_ITEMS = 2_000
 
 
@@ -48,10 +53,10 @@ class Proposal:
 
 
 def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed: int) -> Proposal:
-    """At most `items` items, each with differing outputs of as many uncertain pairs as possible.
+    """At most `items` items for uncertain pairs, by how much each would help to settle them.
 
-    Pairs that have fewer proposed items count more at each step, so that they share the items evenly. The
-    same arguments give the same items. Raises `Refused` as long as the plan is not filled, when too little is
+    Each is chosen for one pair, and shows what it can of others (`rankings.items.adaptive`). The same
+    arguments give the same items. Raises `Refused` as long as the plan is not filled, when too little is
     known, when no pair is uncertain, and when the outputs of the uncertain pairs never differ.
     """
     progress = campaign_progress(campaign)
@@ -60,7 +65,8 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
             f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are "
             "done. Top-ups come after that."
         )
-    ranges = _rank_ranges(judgments)
+    table = _table(judgments)
+    ranges = _rank_ranges(table)
     pairs = [
         (first, second)
         for (first, range_of_first), (second, range_of_second) in combinations(ranges.items(), 2)
@@ -70,13 +76,20 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
         raise Refused("The order of all systems is already certain: no two rank ranges overlap.")
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
-    chosen, counts = _choose(campaign, corpus, pairs, used, items=min(items, MOST_ITEMS), seed=seed)
+    items = min(items, MOST_ITEMS)
+    chosen = _choose(campaign, corpus, _gains(table, pairs, items), used, items=items, seed=seed)
     if not chosen:
         raise Refused("No sentence is left on which these systems differ.")
     return Proposal(
         pairs=tuple(
-            UncertainPair(first, second, ranges[first], ranges[second], int(count))
-            for (first, second), count in zip(pairs, counts, strict=True)
+            UncertainPair(
+                first,
+                second,
+                ranges[first],
+                ranges[second],
+                sum(_compares(item.outputs, (first, second)) for item in chosen),
+            )
+            for first, second in pairs
         ),
         items=tuple(chosen),
         new_sentences=sum(corpus.sentence_keys[item.sentence] not in used for item in chosen),
@@ -117,17 +130,28 @@ def planned_items(campaign: Campaign) -> int:
     return campaign.items.filter(purpose=Item.Purpose.JUDGING).count()
 
 
-def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
-    """The range of ranks of every system, best first."""
-    # Only now, because they load numerical libraries, which most pages do without.
-    from rankings.analysis.bootstrap import TooFewUnitsError  # noqa: PLC0415
+def _table(judgments: Iterable[Judgment]) -> "JudgmentTable":
+    # Only now, because it loads numerical libraries, which most pages do without; so do those below.
     from rankings.analysis.judgments import JudgmentTable  # noqa: PLC0415
+
+    return JudgmentTable.from_judgments(judgments).without_uncovered_systems()
+
+
+def _gains(table: "JudgmentTable", pairs: Sequence[Pair], items: int) -> dict[Pair, float]:
+    """What a further item adds for each of the pairs, by the names of the pair in order."""
+    from rankings.analysis.sequential import expected_gains, state_of  # noqa: PLC0415
+
+    gains = expected_gains(state_of(table, SPEAKS_FOR), (), "order", level=LEVEL, items=items)
+    return {pair: gains[pair] for pair in ((min(pair), max(pair)) for pair in pairs)}
+
+
+def _rank_ranges(table: "JudgmentTable") -> dict[str, tuple[int, int]]:
+    """The range of ranks of every system, best first."""
+    from rankings.analysis.bootstrap import TooFewUnitsError  # noqa: PLC0415
     from rankings.analysis.system_ranking import rank_systems  # noqa: PLC0415
 
     try:
-        table = JudgmentTable.from_judgments(judgments).without_uncovered_systems()
-        # More items narrow what sentences leave open, not what other judges would.
-        ranking = rank_systems(table, replicates=REPLICATES, speaks_for="these-judges")
+        ranking = rank_systems(table, replicates=REPLICATES, speaks_for=SPEAKS_FOR)
     except TooFewUnitsError as error:
         raise Refused("Too few sentences have been ranked to tell what is uncertain.") from error
     except ValueError as error:
@@ -146,52 +170,31 @@ def _rank_ranges(judgments: Iterable[Judgment]) -> dict[str, tuple[int, int]]:
 def _choose(
     campaign: Campaign,
     corpus: CorpusSets,
-    pairs: Sequence[tuple[str, str]],
+    gains: Mapping[Pair, float],
     used: set[int],
     *,
     items: int,
     seed: int,
-) -> tuple[list[SampledItem], np.ndarray]:
-    """The items, and how many of them compare each pair."""
-    indices = list(range(len(corpus.sets)))
-    random.Random(seed).shuffle(indices)
-    # Sentences that nobody has judged come first: they add new evidence. The others are the reserve.
-    groups = [
-        [index for index in indices if corpus.sentence_keys[index] not in used],
-        [index for index in indices if corpus.sentence_keys[index] in used],
-    ]
-    counts = np.zeros(len(pairs))
+) -> list[SampledItem]:
+    """Items for the pairs by their gains. Sentences that no item shows come first, others are the reserve."""
+    places = {place for place, key in enumerate(corpus.sentence_keys) if key in used}
     chosen: list[SampledItem] = []
-    wanted = {system for pair in pairs for system in pair}
-    for group in groups:
-        shown = {index: _cut(corpus.sets[index], wanted, campaign.max_outputs) for index in group}
-        differs = np.array([_apart(shown[index], pairs) for index in group]).reshape(len(group), len(pairs))
-        while len(chosen) < items and len(group):
-            gains = differs @ (1 / (1 + counts))
-            best = int(np.argmax(gains))
-            if gains[best] <= 0:
-                break
-            index = group[best]
-            counts += differs[best]
-            differs[best] = 0
-            chosen.append(SampledItem(len(chosen), index, shown[index], len(corpus.sets[index]), 0.0))
-    return chosen, counts
+    for not_now in (places, set(range(len(corpus.sets))) - places):
+        batch = choose_batch(
+            corpus.sets,
+            gains,
+            items=items - len(chosen),
+            seed=seed,
+            used=not_now,
+            random_share=0.0,
+            max_outputs=campaign.max_outputs,
+            sampler=cast("Sampler", campaign.sampler),
+        )
+        chosen += [replace(one.item, number=len(chosen) + place) for place, one in enumerate(batch)]
+    return chosen
 
 
-def _cut(outputs: OutputSet, wanted: set[str], most: int) -> OutputSet:
-    """At most `most` outputs, those first that most of the wanted systems produced."""
-    order = sorted(
-        range(len(outputs)), key=lambda index: (-len(wanted.intersection(outputs.systems[index])), index)
-    )
-    kept = sorted(order[:most])
-    return OutputSet(
-        tuple(outputs.texts[index] for index in kept), tuple(outputs.systems[index] for index in kept)
-    )
-
-
-def _apart(outputs: OutputSet, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """1 for each pair whose systems have different outputs among these, else 0."""
-    group = {system: index for index, systems in enumerate(outputs.systems) for system in systems}
-    return [
-        float(first in group and second in group and group[first] != group[second]) for first, second in pairs
-    ]
+def _compares(outputs: OutputSet, pair: Pair) -> bool:
+    """Whether the two systems have different outputs among these."""
+    shown = [systems for systems in outputs.systems if pair[0] in systems or pair[1] in systems]
+    return len(shown) == 2

@@ -14,12 +14,20 @@ from appraise_gec.jobs.views import may_change
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Item, Ranking
+from rankings.models import AdaptiveJudging, Campaign, Item, Ranking
+from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import known_answers as plan_checks
 from rankings.plan.certainty_page import certainty_context
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.forms import CertaintyForm, KnownOrderForm, MakeChecksForm, PlanForm, fresh_seed
+from rankings.plan.forms import (
+    AddingForm,
+    CertaintyForm,
+    KnownOrderForm,
+    MakeChecksForm,
+    PlanForm,
+    fresh_seed,
+)
 from rankings.plan.settings import change_plan
 
 Purpose = Item.Purpose
@@ -69,6 +77,33 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add items while judging is open: switch it on or change it, pause it, resume it."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    section = redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#adding")
+    if request.method != "POST":  # a reload, or signing in came in between
+        return section
+    act = request.POST.get("act", "")
+    form = AddingForm(request.POST, instance=AdaptiveJudging())
+    try:
+        if act == "pause":
+            adding.pause(campaign, signed_in(request))
+        elif act == "resume":
+            adding.resume(campaign, signed_in(request))
+        elif form.is_valid():
+            values = {name: form.cleaned_data[name] for name in AddingForm.Meta.fields}
+            adding.set_up(campaign, values, signed_in(request), seed=fresh_seed())
+            messages.success(request, "Saved: items will be added while judging is open.")
+        else:
+            return _plan_page(request, access, PlanForm(instance=campaign), status=422, adding_form=form)
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return section
 
 
 @login_required
@@ -162,12 +197,15 @@ def _plan_page(
     request: HttpRequest,
     access: CampaignAccess,
     form: PlanForm,
+    *,
     status: int = 200,
     asked: CertaintyForm | None = None,
+    adding_form: AddingForm | None = None,
 ) -> HttpResponse:
     # A form with mistakes in it has written them into its own campaign; the forecast is of what is stored.
     known = _known_items(access.campaign)
     forecast = plan_forecast(access.campaign)
+    status_of_adding = adding.adding_status(access.campaign)
     context: dict[str, Any] = {
         "tab": "plan",
         "form": form,
@@ -176,7 +214,13 @@ def _plan_page(
         "pairs": forecast.pairs[:PAIRS_SHOWN],
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
-        "top_ups": access.campaign.top_ups.annotate(item_count=Count("items")),
+        "top_ups": access.campaign.top_ups.annotate(
+            item_count=Count("items", filter=Q(items__original__isnull=True)),
+            random_count=Count("items", filter=Q(items__original__isnull=True, items__at_random=True)),
+        ),
+        "adding": status_of_adding,
+        "adding_form": adding_form
+        or AddingForm(instance=status_of_adding.setting if status_of_adding else AdaptiveJudging()),
         **_certainty(request, access.campaign, forecast.seconds, asked),
     }
     return page(request, access, "plan/plan.html", context, status=status)

@@ -161,6 +161,15 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
                 lambda share: parts.cross_validation(table, options, share),
             )
         )
+    if "certificate" in options.parts:
+        steps.append(
+            Step(
+                "certificate",
+                "Certificate: simulating campaigns of this design",
+                60,
+                lambda share: parts.certificate(table, options, share),
+            )
+        )
     return steps
 
 

@@ -103,8 +103,9 @@ class ReportForm(forms.Form):
     )
     without_top_ups = forms.BooleanField(
         required=False,
-        label="Leave out top-ups",
-        help_text="Items that were added for uncertain systems, and so chosen by looking at results.",
+        label="Leave out items chosen by results",
+        help_text="Top-ups for systems whose order was uncertain. Items that were sampled at random stay, "
+        "those added later, too.",
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:

@@ -28,6 +28,7 @@ PARTS: dict[str, str] = {
     "planning": "Planning: how many more rankings separate the best systems (a few seconds)",
     "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
     "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
+    "certificate": "Certificate: simulate this design, and count how often intervals hold (about a minute)",
 }
 PARTS_DEFAULT = ("planning",)
 
@@ -46,7 +47,8 @@ class ReportOptions:
         parts: parts that take long, each only when asked for, in the order of `PARTS`.
         top: how many of the best systems planning should separate from the others, from 1 to `TOP_MOST`.
         speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
-        without_top_ups: whether rankings of items that were added for uncertain systems are left out.
+        without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
+            of items that were added at random stay.
     """
 
     unit: BootstrapUnit = "sentences"

@@ -10,6 +10,7 @@ from typing import Any
 
 from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.certificate import certify
 from rankings.analysis.choices import FoldUnit
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
@@ -18,6 +19,7 @@ from rankings.analysis.methods import METHODS, Method, registration, without_sim
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import (
@@ -41,6 +43,9 @@ Share = Callable[[float], None]
 FOLDS = 100
 FOLD_REPLICATES = 100
 PLANNING_TARGET = 0.8
+# Campaigns of either kind. More would say it more exactly, and take longer.
+CERTIFICATE_CAMPAIGNS = 50
+CERTIFICATE_REPLICATES = 200
 PLANNING_SIMULATIONS = 200
 MOST_UNITS_DRAWN = 400_000
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
@@ -224,6 +229,30 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> P
             title=registration(method).title,
             rankings=len(table),
             units=units,
+            reason=sentence(error),
+            **settings,
+        )
+
+
+def certificate(table: JudgmentTable, options: ReportOptions, progress: Share) -> Certificate:
+    """What intervals, clusters and tests are worth on the design of the judgments."""
+    settings: dict[str, Any] = {
+        "campaigns": CERTIFICATE_CAMPAIGNS,
+        "replicates": CERTIFICATE_REPLICATES,
+        "confidence": options.confidence,
+        "seed": options.seed,
+    }
+    try:
+        return certify(table, progress=progress, **settings)
+    except ValueError as error:
+        return Certificate(
+            intervals=(),
+            model=None,
+            rankings=len(table),
+            judges=len(table.judges),
+            sentences=len(table.sentences),
+            systems=len(table.systems),
+            error=0.0,
             reason=sentence(error),
             **settings,
         )

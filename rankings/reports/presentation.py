@@ -4,34 +4,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.figures import CONTENT_TYPES, pixels
 from appraise_gec.presentation.numbers import percent
 from rankings.analysis.methods import registration
 from rankings.models import Report
-from rankings.reports.figure_sizes import (
-    FREQUENCIES_HEIGHT,
-    PLANNING_HEIGHT,
-    probabilities_height,
-    ranking_height,
-)
+from rankings.reports.figures import CHARTS
 from rankings.reports.forms import form_pairs
 from rankings.reports.result import ReportResult, report_result
-from rankings.reports.sections.agreement import agreement_context, agreement_sentence
+from rankings.reports.sections.agreement import agreement_context
+from rankings.reports.sections.certificate import certificate_context
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.head_to_head import head_to_head_context, significance_sentence
-from rankings.reports.sections.judges import judges_context, left_out_sentence
-from rankings.reports.sections.methods import methods_context, order_sentence
-from rankings.reports.sections.planning import plan_sentence, planning_context
-from rankings.reports.sections.ranking import (
-    frequencies_in_words,
-    ranking_heading,
-    ranking_in_words,
-    summary,
+from rankings.reports.sections.explanations import (
+    captions,
+    computed_from,
+    explanations,
+    tiles,
+    unjudged_sentence,
 )
+from rankings.reports.sections.findings import finding_sentences
+from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.judges import judges_context
+from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.planning import planning_context
+from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
-from rankings.tables.head_to_head import tests_of
-from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares
 
 
@@ -57,10 +53,11 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "result": result,
         "recipe": recipe,
         "confidence": percent(recipe["confidence"]),
-        "tail": percent((1 - recipe["confidence"]) / 2),
+        "explanations": explanations(result, recipe),
+        "captions": captions(result),
         "method_title": registration(recipe["method"]).title,
+        "computed_from": computed_from(recipe),
         "again": form_pairs(report.options),
-        "figure_extensions": list(CONTENT_TYPES),
         **chosen.context(result, query),
     }
 
@@ -73,13 +70,13 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
             for key, shown in (("ranking", ranking), ("comparison", result.comparison))
         ],
         "rank_shares": rank_shares(ranking),
-        "method_explanation": registration(ranking.method).explanation,
+        "tiles": tiles(result),
+        "unjudged_sentence": unjudged_sentence(result),
         "summary": summary(ranking, result.total),
         "undecided": result.total.nothing_decided,
         "findings": findings(result),
-        "figure_height": pixels(ranking_height(len(ranking.systems))),
-        "probabilities_height": pixels(probabilities_height(len(ranking.systems))),
-        "ranking_alt": ranking_in_words(ranking),
+        "ranking_chart": CHARTS["ranking"](result),
+        "probabilities_chart": CHARTS["rank-probabilities"](result),
     }
 
 
@@ -88,16 +85,14 @@ def _methods_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
 
 
 def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    counts = result.distinct_outputs
     return {
-        "frequencies": frequencies(counts),
-        "frequencies_height": pixels(FREQUENCIES_HEIGHT),
-        "frequencies_alt": frequencies_in_words(counts),
+        "frequencies": frequencies(result.distinct_outputs),
+        "frequencies_chart": CHARTS["distinct-outputs"](result),
     }
 
 
 def _planning_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    return planning_context(result) | {"plan_height": pixels(PLANNING_HEIGHT)}
+    return planning_context(result) | {"plan_chart": CHARTS["planning"](result)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +133,7 @@ SECTIONS = {
         ),
         Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
         Section("planning", "Planning", _planning_context),
+        Section("certificate", "Certificate", lambda result, query: certificate_context(result)),
         Section("data", "Data and recipe", _data_context),
     )
 }
@@ -145,17 +141,7 @@ SECTIONS = {
 
 def findings(result: ReportResult) -> list[dict[str, str]]:
     """The findings of the other sections, one sentence each, with the section's key and title."""
-    sentences = {
-        "methods": order_sentence(side_by_side(result.ranking, result.methods)),
-        "head-to-head": significance_sentence(result, tests_of(result.head_to_head)[0])
-        if result.head_to_head.pairs
-        else "",
-        "judges": left_out_sentence(result),
-        "agreement": agreement_sentence(result.agreement),
-        "planning": plan_sentence(result),
-    }
     return [
         {"key": key, "title": SECTIONS[key].title, "sentence": sentence}
-        for key, sentence in sentences.items()
-        if sentence
+        for key, sentence in finding_sentences(result).items()
     ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rankings.analysis.choices import Method
 from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
@@ -80,6 +81,7 @@ class ReportResult:
     judge_correlations: JudgeCorrelations | None = None
     planning: Plan | None = None
     validation: tuple[CrossValidation, ...] | None = None
+    certificate: Certificate | None = None
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

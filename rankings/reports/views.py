@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
-from appraise_gec.presentation.figures import CONTENT_TYPES
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -26,7 +26,7 @@ from rankings.judgments.exporting import EXPORTS, Export, export_judgments, expo
 from rankings.models import Campaign, Report
 from rankings.reports import services
 from rankings.reports.exporting import export_judgments_of, short_key
-from rankings.reports.figures import FIGURES, draw
+from rankings.reports.figures import CHARTS, draw
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
@@ -108,7 +108,7 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
     _, stored = _open_report(request, slug, key)
-    if figure not in FIGURES or extension not in CONTENT_TYPES:
+    if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
     result = cast("dict[str, Any]", stored.result)
     content = drawn_once(f"figure:{stored.key}:{figure}:{extension}", lambda: draw(figure, extension, result))

@@ -5,6 +5,10 @@ from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 
 TOO_FEW = "*"
+ALL_ALIKE = (
+    "Without a value in spite of enough comparisons: all answers are alike (for example, only ties), so that "
+    "chance explains them and kappa is undefined."
+)
 KINDS = {"inter": "between judges", "intra": "with themselves"}
 
 
@@ -66,7 +70,10 @@ def _matrix(agreement: Agreement, title: str) -> Table:
             *(Column(judge, judge, Kind.FRACTION, named=True) for judge in agreement.judges),
         ],
         [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
-        notes=[] if all(pair.enough for pair in agreement.pairs) else [fewer],
+        notes=[
+            *([] if all(pair.enough for pair in agreement.pairs) else [fewer]),
+            *([ALL_ALIKE] if any(pair.enough and pair.kappa is None for pair in agreement.pairs) else []),
+        ],
     )
 
 
@@ -102,7 +109,8 @@ def _interval_column(agreement: Agreement) -> Column:
 
 
 def _kappa(value: OverallAgreement) -> list[object]:
-    degree = value.degree if value.kappa is not None else Cell("", shown="too few shared comparisons")
+    why_none = "undefined: all answers are alike" if value.comparisons else "too few shared comparisons"
+    degree = value.degree if value.kappa is not None else Cell("", shown=why_none)
     return [value.kappa, _interval(value), value.comparisons, degree]
 
 

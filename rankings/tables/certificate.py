@@ -1,7 +1,7 @@
 """What each kind of interval is worth on one design."""
 
 from appraise_gec.presentation.numbers import counted
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.presentation.tables import Column, Kind, Row, Table, capital
 from rankings.analysis.results.certificate import Certificate, CertifiedInterval
 
 WORDS = {
@@ -10,14 +10,15 @@ WORDS = {
     "judges": "judges resampled",
     "pairs": "pairs resampled, as in 2015",
 }
+NOT_ASKED = "No certificate was asked for."
 FOR_WHOM = {"these-judges": "these judges", "judges-like-these": "judges like these"}
 
 
-def certificate_table(made: Certificate) -> Table:
-    """A row for each kind of interval."""
+def certificate_table(made: Certificate | None) -> Table:
+    """A row for each kind of interval; none where it was not asked for."""
     return Table(
         "certificate",
-        title(made),
+        title(made) if made else "Certificate",
         [
             Column("interval", "interval"),
             Column("speaks_for", "speaks for"),
@@ -53,10 +54,17 @@ def certificate_table(made: Certificate) -> Table:
                 help="Share of campaigns with equal systems with such a pair after Holm's correction.",
             ),
         ],
-        [Row(_values(one)) for one in made.intervals],
-        notes=_notes(made),
-        source=f"{made.campaigns} campaigns with systems as far apart as they seem and {made.campaigns} with "
-        f"equal systems, {made.replicates} replicates each, seed {made.seed}",
+        [Row(_values(one)) for one in made.intervals] if made else [],
+        notes=_notes(made) if made else [],
+        source=_source(made) if made and made.intervals else "",
+        reason=made.reason if made else NOT_ASKED,
+    )
+
+
+def _source(made: Certificate) -> str:
+    return (
+        f"{made.campaigns} campaigns with systems as far apart as they seem and {made.campaigns} with "
+        f"equal systems, {made.replicates} replicates each, seed {made.seed}"
     )
 
 
@@ -76,12 +84,8 @@ def verdicts(made: Certificate) -> list[str]:
 
 def _verdict(made: Certificate, one: CertifiedInterval) -> str:
     claimed = f"{100 * made.confidence:g} %"
-    kind = f"{WORDS[one.unit][:1].upper()}{WORDS[one.unit][1:]}, for {FOR_WHOM[one.speaks_for]}"
-    if one.claimed < made.confidence - made.error:
-        return f"{kind}: too narrow; {100 * one.claimed:.0f} % of {claimed} intervals hold."
-    if one.claimed > made.confidence + made.error:
-        return f"{kind}: wider than needed; {100 * one.claimed:.0f} % of {claimed} intervals hold."
-    return f"{kind}: as claimed; {100 * one.claimed:.0f} % of {claimed} intervals hold."
+    kind = capital(f"{WORDS[one.unit]}, for {FOR_WHOM[one.speaks_for]}")
+    return f"{kind}: {made.verdict(one)}; {100 * one.claimed:.0f} % of {claimed} intervals hold."
 
 
 def _values(one: CertifiedInterval) -> list[str | float | None]:
@@ -99,6 +103,8 @@ def _values(one: CertifiedInterval) -> list[str | float | None]:
 
 def _notes(made: Certificate) -> list[str]:
     model = made.model
+    if model is None:
+        return []
     agreed = f"{100 * model.agreed:.0f} % of what makes an output good is seen alike by all judges"
     if not model.agreed_known:
         agreed += " (as in 2015: too few sentences were ranked by two judges)"

@@ -6,14 +6,17 @@ from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 
 
-def frequencies(counts: Sequence[DistinctOutputs]) -> Table:
-    """A row for each number of outputs."""
+def frequencies(counts: Sequence[DistinctOutputs], of: str = "sentences", *, share: bool = False) -> Table:
+    """A row for each number of outputs; `of` is what is counted, with its share where asked for."""
+    total = sum(count.sentences for count in counts) or 1
+    shares = [Column("share", "share", Kind.SHARE)] if share else []
     return Table(
         "distinct-outputs",
-        "Sentences by number of distinct outputs",
+        f"{of.capitalize()} by number of distinct outputs",
+        [Column("distinct_outputs", "distinct outputs", Kind.COUNT), Column(of, of, Kind.COUNT), *shares],
         [
-            Column("distinct_outputs", "distinct outputs", Kind.COUNT),
-            Column("sentences", "sentences", Kind.COUNT),
+            Row([count.distinct, count.sentences, *([count.sentences / total] if share else [])])
+            for count in counts
         ],
-        [Row([frequency.distinct, frequency.sentences]) for frequency in counts],
+        reason="" if counts else "The outputs of all sentences are not known.",
     )

@@ -141,6 +141,7 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
         title=f"{system} against all others",
         columns=table.columns[1:],
         rows=[Row(row.values[1:]) for row in table.rows],
+        notes=[*table.notes, "Sentences: those with at least one decided comparison of the two."],
     )
 
 

@@ -1,5 +1,6 @@
 """Every two systems against each other: Table 3d, exact tests, and the test that respects sentences."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -91,3 +92,17 @@ def test_as_published_a_zero_counts_as_one():
     assert plain.p_value == pytest.approx(2 * 0.5**9)
     assert published.p_value == pytest.approx(22 * 0.5**10)
     assert (plain.wins_b, published.wins_b) == (0, 0)
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_small_p_values_by_sentence_are_exact(lost):
+    """60 sentences of which all, all but one or all but two agree: binomial tails, both ends."""
+    net = np.array([1] * (60 - lost) + [-1] * lost)
+    wanted = 2 * sum(math.comb(60, k) for k in range(lost + 1)) / 2**60
+    assert sign_flip_test(net) == pytest.approx(wanted, rel=1e-12)
+
+
+def test_p_values_by_sentence_never_reach_0():
+    assert 0 < sign_flip_test(np.full(1400, 1)) < 1e-300
+    # So large that the exact way would take long.
+    assert sign_flip_test(np.full(300, 1000)) == 1e-12

@@ -59,8 +59,54 @@ def test_strengths_without_a_bound_are_named():
     for method in MODELS:
         assert unbounded_strengths(counted(*made), method) == ((("A", "B"), ("C",)),)
     found = rank_systems(JudgmentTable.from_judgments(made), "bradley-terry", replicates=200)
-    assert found.notes[0].endswith("standard errors of them say nothing: A, B above C.")
+    assert found.notes[0].endswith("the order, and have no interval: A, B above C.")
+    assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
+    assert not any("resampling never changed" in note for note in found.notes)
     assert not any("bounds" in note for note in rank_systems(JudgmentTable.from_judgments(made)).notes)
+
+
+def test_every_cut_is_named():
+    """A beats all others, B and C beat D and E, and within these groups each wins sometimes."""
+    made = [
+        ranking(
+            "j",
+            str(s),
+            ("A", 1),
+            *zip("BC", (2, 3) if s % 2 else (3, 2), strict=True),
+            *zip("DE", (4, 5) if s % 3 else (5, 4), strict=True),
+        )
+        for s in range(12)
+    ]
+    cuts = {(("A", "B", "C"), ("D", "E")), (("A",), ("B", "C"))}
+    for method in MODELS:
+        assert set(unbounded_strengths(counted(*made), method)) == cuts, method
+    # One victory of the last over the first takes all bounds away.
+    upset = [*made, ranking("j", "upset", ("E", 1), ("A", 2))]
+    for method in MODELS:
+        assert unbounded_strengths(counted(*upset), method) == ()
+
+
+def test_a_whole_order_is_cut_everywhere():
+    made = [ranking("j", str(s), *((name, rank) for rank, name in enumerate("ABCD", 1))) for s in range(3)]
+    for method in MODELS:
+        cuts = {above for above, _ in unbounded_strengths(counted(*made), method)}
+        assert len(cuts) == 3, (method, cuts)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_cuts_without_ties_are_those_that_nobody_crosses_upwards(seed):
+    """By brute force: two systems lie apart by a bounded amount if each reaches the other by wins."""
+    rng = np.random.default_rng(seed)
+    wins = rng.poisson(0.5, (5, 5)) * (1 - np.eye(5, dtype=np.int64))
+    names = tuple("ABCDE")
+    reach = wins > 0
+    for _ in range(5):
+        reach = reach | ((reach.astype(int) @ reach.astype(int)) > 0)
+    parted = {(i, j) for i in range(5) for j in range(5) if reach[i, j] and not reach[j, i]}
+    cuts = unbounded_strengths(PairCounts(names, wins, np.zeros((5, 5), dtype=np.int64)), "bradley-terry")
+    cut_pairs = {(names.index(a), names.index(b)) for above, below in cuts for a in above for b in below}
+    assert {pair for pair in parted if wins[pair] or wins[pair[::-1]]} <= cut_pairs
+    assert not any((reach[i, j] and reach[j, i]) for i, j in cut_pairs)
 
 
 def test_ties_bound_half_wins_but_not_davidsons_strengths_by_themselves():

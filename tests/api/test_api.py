@@ -21,6 +21,7 @@ from rankings.api.urls import urlpatterns
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Membership, Report
+from rankings.reports import parts
 from tests.factories import add_member, make_campaign, make_judge
 
 # Route: arguments after the slug, and whether it names a campaign at all.
@@ -167,6 +168,19 @@ def test_a_report_is_asked_for_followed_and_read(
     listed = api.get(reports_of(campaign)).json()
     assert listed["count"] == 1
     assert "result" not in listed["results"][0]
+
+
+def test_a_certificate_is_asked_for_by_its_part(
+    campaign: Campaign, api: APIClient, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "CERTIFICATE_CAMPAIGNS", 2)
+    monkeypatch.setattr(parts, "CERTIFICATE_REPLICATES", 20)
+    options = {"replicates": 20, "parts": ["certificate"]}
+    asked = api.post(reports_of(campaign), options, format="json")
+    run_jobs()
+    made = api.get(asked["Location"]).json()["result"]["certificate"]
+    assert made["form"] == "certificate"
+    assert bool(made["reason"]) is not bool(made["intervals"])
 
 
 def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -> None:

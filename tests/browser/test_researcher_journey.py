@@ -79,10 +79,11 @@ def test_the_published_campaign_from_upload_to_download(
     assert rows[0].split()[:4] == ["1", "1", "AMU", "0.628"]
     assert rows[-1].split()[:4] == ["4", "13", "IPN", "0.300"]
     expect(published.locator("tr.cluster-start")).to_have_count(3)
-    # Both figures have arrived and are pictures.
-    wait_until(
-        page, "[...document.images].length === 2 && [...document.images].every(i => i.naturalWidth > 0)"
+    scores = page.get_by_role(
+        "img", name="Score and 95\u00a0% interval of each system, best first: AMU 0.628"
     )
+    expect(scores).to_be_visible()
+    expect(page.get_by_role("img", name="Grid: share of replicates")).to_be_visible()
     shoot(page, "report")
     assert_accessible(page)
     assert_no_sideways_scrolling(page)

@@ -1,6 +1,7 @@
 """`appraise-gec convert`: judgments, sampled items and gold edits from one format to another."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 
@@ -128,7 +129,15 @@ def test_the_document_says_what_was_written_from_what(ask, store, full, tmp_path
     path, target = store("few.xml", full), tmp_path / "few.wmt.csv"
     document = ask("convert", path, "--to", "wmt-csv", "-o", target)
     assert document["recipe"]["command"] == "convert"
-    assert document["recipe"]["settings"] == {"to": "wmt-csv", "annotator": None}
+    assert document["recipe"]["settings"] == {
+        "to": "wmt-csv",
+        "judges": [],
+        "excluded_judges": [],
+        "systems": [],
+        "without_systems": [],
+        "first_sentence": 0,
+        "annotator": None,
+    }
     assert document["recipe"]["inputs"] == [
         {"role": "judgments", "file": "few.xml", "sha256": sha256(path.read_bytes()).hexdigest()}
     ]
@@ -218,6 +227,17 @@ def test_the_published_gold_is_written_back_byte_for_byte(call, shared):
         assert call("convert", path, "--to", "m2").stdout_bytes == path.read_bytes()
 
 
+def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
+    """The official combined file, with the 110 edits of annotator 1 that it leaves out."""
+    folder = shared / "data" / "conll14"
+    both = [folder / f"official-2014.{number}.m2" for number in (0, 1)]
+    joined = Counter(call("convert", *both, "--to", "m2").stdout.splitlines())
+    combined = Counter((folder / "official-2014.combined.m2").read_text().splitlines())
+    assert combined - joined == Counter()
+    assert {line.rpartition("|||")[2] for line in joined - combined} == {"1"}
+    assert (joined - combined).total() == 110
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -230,7 +250,8 @@ def test_the_published_gold_is_written_back_byte_for_byte(call, shared):
         (("few.xml", "--to", "items-tsv"), "few.xml:2: "),
         (("few.json", "--to", "items-tsv"), "few.json: sample: expected a field"),
         (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
-        (("gold.m2", "gold.m2", "--to", "m2"), "--to m2 takes one file"),
+        (("gold.m2", "gold.m2", "--to", "m2"), "gold.m2: The file is given twice"),
+        (("items.tsv", "items.tsv", "--to", "items-json"), "--to items-json takes one file"),
         (("gold.m2", "--to", "m2", "--annotator", "7"), "no annotator 7; it has 0, 1."),
         (("few.xml", "--to", "csv", "--annotator", "1"), "--annotator is for --to m2."),
         (("few.xml", "--to", "csv", "--source", "x"), "--source and --documents are for --to task-xml."),

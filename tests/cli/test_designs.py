@@ -46,7 +46,7 @@ def test_from_assumptions(ask, call):
         (("--design", "--assume", "judges"), "judges: nothing is no number"),
         (("--design", "--assume", "systems=1"), "a whole number of systems from 2 to 100"),
         (("--design", "--assume", "spread=nan"), "a standard deviation from 0 to 10"),
-        (("FILE", "--design", "--order-of", "A", "--order-of", "nobody"), "no judgment compares nobody"),
+        (("FILE", "--design", "--order-of", "A", "--order-of", "nobody"), "No judgment compares nobody"),
     ],
 )
 def test_calls_that_are_refused(call, store, few, words, message):

@@ -10,7 +10,15 @@ from tests.conftest import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-EXPLAINED_FOR_ALL = {"--json", "--judge", "--exclude-judge", "--help"}
+EXPLAINED_FOR_ALL = {
+    "--json",
+    "--judge",
+    "--exclude-judge",
+    "--help",
+    "--systems",
+    "--without",
+    "--first-sentence",
+}
 SAME_AS_RANK = {"judges", "plan"}
 
 
@@ -44,7 +52,9 @@ def test_every_command_and_option_is_documented():
 
 def test_documented_fields_exist(ask, published, outputs, shared):
     gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
+    seeda = shared / "data" / "seeda"
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
+    report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
     calls = {
         "stats": (published,),
         "checksum": (published,),
@@ -52,11 +62,13 @@ def test_documented_fields_exist(ask, published, outputs, shared):
         "rank": (published, "--bootstrap", 2),
         "head-to-head": (published,),
         "validate": (published, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
-        "judges": (published, "--rankings", "--without", "--bootstrap", 2),
+        "judges": (published, "--rankings", "--rankings-without", "--bootstrap", 2),
         "plan": (published, "--simulations", 1, "--size", 1),
+        "report": (published, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
         "annotators": gold,
+        "edits": (seeda / "edit-annotations",),
         "correlate": (published, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():

@@ -167,7 +167,9 @@ def test_table_7(ask, published, shared):
 
 def test_without_a_judge_the_others_rank(ask, published, shared):
     wanted = expected_numbers(shared)["leave_one_judge_out"]["3"]["exact"]
-    left = ask("judges", published, "--without", "--bootstrap", 20)["result"]["rankings_without"]["judges"][2]
+    left = ask("judges", published, "--rankings-without", "--bootstrap", 20)["result"]["rankings_without"][
+        "judges"
+    ][2]
     ranked = ask("rank", published, "--exclude-judge", "annotator03", "--bootstrap", 20)["result"]
     for systems in (left["systems"], ranked["systems"]):
         assert {one["system"]: one["score"] for one in systems} == pytest.approx(wanted, abs=1e-9)

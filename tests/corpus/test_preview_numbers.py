@@ -6,7 +6,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.corpus.preview import PROBLEMS_SHOWN, build_preview, draw_chart, group_problems
+from appraise_gec.presentation.charts import Bars
+from rankings.charts.distinct_outputs import DistinctShown
+from rankings.corpus.preview import PROBLEMS_SHOWN, Preview, build_preview, group_problems
 from rankings.corpus.staging import CorpusFile, Kind, read_files
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.records import Problem
@@ -18,6 +20,14 @@ def reading_of(outputs: dict[str, list[str]], source: list[str], add_input: bool
     return read_corpus(("source", text(source)), files, add_input=add_input)
 
 
+def bars(preview: Preview) -> dict[float, float]:
+    """Heights of the bars of the chart."""
+    assert preview.distinct is not None
+    (mark,) = preview.distinct.chart.panels[0].marks
+    assert isinstance(mark, Bars)
+    return dict(mark.bars)
+
+
 def test_the_small_corpus_counted_by_hand() -> None:
     preview = build_preview(read_files(corpus_files(), documents="one", include_input=True), 5)
     assert (preview.sentences, preview.words, preview.documents) == (6, 25, 1)
@@ -26,8 +36,10 @@ def test_the_small_corpus_counted_by_hand() -> None:
     assert (by_name["ALPHA"].unchanged, by_name["ALPHA"].shared, by_name["ALPHA"].alone) == (1, 4, 2)
     assert (by_name["BETA"].unchanged, by_name["BETA"].shared) == (3, 3)
     assert by_name["INPUT"].unchanged == 6
-    assert preview.chart is not None
-    assert [one.sentences for one in preview.chart.bars] == [1, 2, 2, 1]
+    assert bars(preview) == {1: 1, 2: 2, 3: 2, 4: 1}
+    assert preview.distinct is not None
+    assert preview.distinct.mean == 2.5
+    assert preview.distinct.table.rows[0].values == [1, 1, 1 / 6]
     assert preview.twins == ()
 
 
@@ -51,8 +63,7 @@ def test_summaries_agree_with_counting_pairs(outputs: dict[str, list[str]]) -> N
         assert summary.shared == sum(any(texts[k] == own[k] for texts in others) for k in range(4))
         assert summary.alone == 4 - summary.shared
     distinct = Counter(len({source[k], *(texts[k] for texts in keys.values())}) for k in range(4))
-    assert preview.chart is not None
-    assert {one.distinct: one.sentences for one in preview.chart.bars if one.sentences} == distinct
+    assert {number: count for number, count in bars(preview).items() if count} == distinct
 
 
 def test_a_file_uploaded_twice_is_noticed() -> None:
@@ -69,12 +80,8 @@ def test_problems_are_grouped_by_file_and_capped() -> None:
     ]
 
 
-def test_bars_stay_inside_the_picture() -> None:
-    chart = draw_chart([0, 5, 10])
-    assert [one.height for one in chart.bars] == [0, 45, 90]
-    assert all(one.y + one.height == 110 and one.count_y > 0 for one in chart.bars)
-    assert all(one.x >= 0 and one.x + chart.bar_width <= chart.width for one in chart.bars)
-    assert draw_chart([0, 0]).mean == 0
+def test_without_sentences_there_is_no_mean() -> None:
+    assert DistinctShown.of([0, 0], "sentences").mean == 0
 
 
 def test_nothing_to_rank_still_gives_a_preview() -> None:
@@ -93,7 +100,6 @@ def test_figure_1_of_the_published_outputs(shared: Path) -> None:
     assert (preview.sentences, len(preview.systems)) == (1312, 13)
     by_line = zip(*(content.decode().splitlines() for content in texts.values()), strict=True)
     counts = Counter(len({"" if one == "[EMPTY]" else one.strip() for one in line}) for line in by_line)
-    assert preview.chart is not None
-    assert [one.sentences for one in preview.chart.bars] == [counts[k] for k in range(1, 14)]
+    assert bars(preview) == {k: counts[k] for k in range(1, 14)}
     assert len({one.line for one in preview.screens}) == 3
     assert all(2 <= len(one.outputs) <= 5 for one in preview.screens)

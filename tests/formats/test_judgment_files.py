@@ -279,7 +279,7 @@ def test_mistakes_in_csv_are_reported_with_their_line(rows, message):
         (b"hello world", "in no known format"),
         (b"judge1\t12\t[1, 3, 3]\n", "ranks without the names of systems"),
         (b"PK\x03\x04", "is a zip archive"),
-        (b"judgment,systems,rank\n\xff", "f:2: Byte 0xFF is not valid UTF-8"),
+        (b"judgment,judge,sentence,systems,rank\n\xff", "f:2: Byte 0xFF is not valid UTF-8"),
         (b"\xff\xfeh\x00", "not valid UTF-8"),
     ],
 )
@@ -325,3 +325,67 @@ def test_a_damaged_file_is_read_or_told(data):
         read(written[:place] + garbage + written[place + data.draw(st.integers(0, 5)) :])
     except FormatError as error:
         assert all(problem.file == "f" for problem in error.problems)
+
+
+FIRST_RELEASE = (
+    HEAD
+    + """<ranking-result id="demo" source-language="err" target-language="cor">
+  <ranking-item duration="00:00:41.500000" id="17" user="judge1">
+    <translation rank="1" system="A"/><translation rank="2" system="B"/>
+  </ranking-item>
+  <ranking-item id="18" src-id="3" user="judge1" skipped="true"/>
+</ranking-result></appraise-results>"""
+)
+
+
+def test_the_xml_of_the_first_release_names_sentences_by_their_id():
+    common: dict[str, Any] = {"result_set": "demo", "source_language": "err", "target_language": "cor"}
+    assert read(FIRST_RELEASE) == [
+        Judgment("judge1", "17", outputs(("A", 1), ("B", 2)), item="17", seconds=41.5, **common),
+        Judgment("judge1", "3", (), item="18", skipped=True, **common),
+    ]
+    later = FIRST_RELEASE.replace("ranking-result", "error-correction-ranking-result")
+    assert told(later) == ["f:4: The judgment does not say which sentence it is about."]
+    assert read(write_judgments(read(FIRST_RELEASE), "xml")) == read(FIRST_RELEASE)
+
+
+@pytest.mark.parametrize("format", ["xml", "csv", "jsonl", "wmt-csv", "ranked-pairs-tsv"])
+@pytest.mark.parametrize("rank", [1_000_000, 32_768, 10**40])
+def test_a_rank_beyond_the_largest_is_refused_with_the_limit(format, rank):
+    written = write_judgments([Judgment("j", "1", outputs(("A", 4242), ("B", 2)))], format)
+    (message,) = told(written.replace(b"4242", str(rank).encode()))
+    assert "32,767" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("judgment,judge,sentence,systems,rank,seconds\n1,j,1,A,1,99999999999\n", "below 10,000,000,000")],
+)
+def test_other_limits_of_numbers_are_named(text, wanted):
+    assert wanted in told(text)[0]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize(
+    "format", ["xml", "csv", "json", "jsonl", "wmt-csv", "ranked-pairs-tsv", "pair-labels"]
+)
+def test_files_with_any_line_ends_and_a_byte_order_mark_are_read_piece_by_piece(format, end):
+    written = write_judgments([Judgment("j", str(k), outputs(("A", 1), ("B", 2))) for k in range(9)], format)
+    expected = read(written)
+
+    class Slow(io.RawIOBase):
+        """Gives a few bytes at a time, as a pipe may."""
+
+        def __init__(self, data):
+            self.data = io.BytesIO(data)
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            part = self.data.read(min(7, len(buffer)))
+            buffer[: len(part)] = part
+            return len(part)
+
+    ended = written.replace(b"\r\n", b"\n").replace(b"\n", end)
+    assert read_judgments(Slow(b"\xef\xbb\xbf" + ended), "f") == expected

@@ -1,7 +1,6 @@
 """How sure the ranking will be: what is simulated, who waits for it, and what the plan's page says of it."""
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -9,15 +8,17 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.presentation.charts import Points, Rule
 from rankings.access.refusals import Refused
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
 from rankings.analysis.results.planning import OverlapPlan
+from rankings.charts.planning import planning_before_judging as planning_before_judging_chart
 from rankings.formats.json_form import from_json
 from rankings.models import Campaign, Item, TopUp
 from rankings.plan import certainty_computation
 from rankings.plan.certainty import ask_for_certainty, newest_certainty
 from rankings.plan.certainty_computation import read_planned_items
-from rankings.plan.certainty_page import certainty_figure, certainty_sentences
+from rankings.plan.certainty_page import certainty_sentences
 from rankings.plan.forecast import plan_forecast
 from rankings.plan.sampling import DrawOptions, draw_items
 from rankings.tables.planning import planning_before_judging
@@ -260,14 +261,20 @@ def test_the_answer_in_words(changes: dict[str, object], sentence: str) -> None:
 
 
 def test_the_curve_meets_the_target_where_the_words_say() -> None:
-    figure = certainty_figure(plan())
-    assert figure.needed is not None
-    corners = [tuple(map(float, corner.split(","))) for corner in figure.line.split()]
-    assert figure.needed in corners
-    assert all(figure.left <= x <= figure.right and figure.top <= y <= figure.bottom for x, y in corners)
-    assert [tick.label.rstrip("\u00d7") for tick in figure.across] == ["½", "1", "2", "4"]
+    chart = planning_before_judging_chart(plan())
+    (panel,) = chart.panels
+    lines = [mark for mark in panel.marks if isinstance(mark, Points)]
+    curve = next(mark.points for mark in lines if mark.line)
+    (ring,) = next(mark.points for mark in lines if mark.marker == "ring")
+    assert ring in curve
+    assert ring[1] == 0.8
+    assert panel.x.ticks is not None
     # Each tick doubles the size, and they lie equally far from each other.
-    places = [tick.place for tick in figure.across]
-    steps = [right - left for left, right in pairwise(places)]
-    assert max(steps) - min(steps) < 0.3
-    assert figure.planned_x == places[1]
+    assert panel.x.ticks == [(-1, "½\u00d7"), (0, "1\u00d7"), (1, "2\u00d7"), (2, "4\u00d7")]
+    assert Rule("x", 0, "dotted", "plan") in panel.marks
+    assert "2 times the plan: 70" in chart.words
+
+
+def test_a_target_below_the_curve_has_no_ring() -> None:
+    (panel,) = planning_before_judging_chart(plan(needed=50, target=0.05)).panels
+    assert not [mark for mark in panel.marks if isinstance(mark, Points) and mark.marker == "ring"]

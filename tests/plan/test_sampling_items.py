@@ -68,7 +68,7 @@ def test_the_forecast_is_what_the_draw_gives(campaign: Campaign, alice: User, sa
     covered = [sum(len(names) for _, names in outputs) for outputs in shown]
     assert found.expanded_pairs == 3 * sum(comb(systems, 2) for systems in covered)
     assert found.sentences == campaign.items.values("sentence").distinct().count()
-    assert sum(one.sentences for one in found.chart.bars) == 25
+    assert sum(row.values[1] for row in found.distinct.table.rows) == 25
 
 
 def test_few_outputs_are_shown_of_many(campaign: Campaign, alice: User) -> None:

@@ -13,8 +13,8 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.sections.agreement import agreement_sentence
 
 
-def kappa(value: float | None, degree: str) -> OverallAgreement:
-    return OverallAgreement(value, None, None, 100, degree)
+def kappa(value: float | None, degree: str, comparisons: int = 100) -> OverallAgreement:
+    return OverallAgreement(value, None, None, comparisons, degree)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,13 @@ def kappa(value: float | None, degree: str) -> OverallAgreement:
             kappa(None, ""),
             "There is weak agreement between judges (κ = 0.29).",
         ),
-        (kappa(None, ""), kappa(None, ""), "Judges share too few comparisons to measure agreement."),
+        (kappa(None, "", 0), kappa(None, "", 0), "Judges share too few comparisons to measure agreement."),
+        (
+            kappa(None, "", 180),
+            kappa(None, "", 0),
+            "Kappa is undefined: in all 180 shared comparisons the answers are alike, which chance alone "
+            "would explain.",
+        ),
     ],
 )
 def test_agreement_in_a_sentence(inter: OverallAgreement, intra: OverallAgreement, said: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.reports.computation import compute_report
-from rankings.reports.figure_drawing import DRAWERS
+from rankings.reports.figures import CHARTS
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
 from rankings.reports.result import ReportResult, report_result
@@ -46,9 +46,8 @@ def test_where_all_is_tied_nobody_is_put_before_another(tied: ReportResult) -> N
 def test_where_all_is_tied_no_figure_shows_an_order(tied: ReportResult) -> None:
     assert planning_context(tied)["plan_table"] is None
     for name in ("ranking", "rank-probabilities"):
-        (axes,) = DRAWERS[name](tied).axes
-        assert [one.get_text() for one in axes.texts] == ["No comparison was decided"]
-        assert not axes.lines
+        chart = CHARTS[name](tied)
+        assert (chart.reason, chart.panels) == ("No comparison was decided", [])
 
 
 def test_equal_scores_at_the_top_share_the_first_place() -> None:

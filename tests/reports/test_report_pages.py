@@ -16,14 +16,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.presentation.figures import CONTENT_TYPES
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.judgments import views as import_views
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload
 from rankings.reports import services
-from rankings.reports.figures import FIGURES, draw
+from rankings.reports.figures import CHARTS, draw
 from rankings.reports.options import ReportOptions
 from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -162,8 +162,8 @@ def test_every_table_comes_as_csv(owner: Client, campaign: Campaign, report: Rep
     assert answer["X-Content-Type-Options"] == "nosniff"
     rows = list(csv.reader(io.StringIO(answer.content.decode())))
     assert len({len(row) for row in rows}) == 1
-    # Cross-validation is computed only when asked for, and so few sentences allow no plan.
-    assert (len(rows) > 1) is (table not in {"validation", "planning"})
+    # These are computed only when asked for, or not possible with so few sentences.
+    assert (len(rows) > 1) is (table not in {"validation", "planning", "certificate"})
 
 
 def test_a_table_in_a_spreadsheet_runs_nothing(report: Report) -> None:
@@ -174,7 +174,7 @@ def test_a_table_in_a_spreadsheet_runs_nothing(report: Report) -> None:
 
 
 @pytest.mark.parametrize("extension", CONTENT_TYPES)
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", CHARTS)
 def test_figures_are_files_of_their_kind_and_always_the_same(
     owner: Client, campaign: Campaign, report: Report, name: str, extension: str
 ) -> None:

@@ -57,6 +57,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:plan": (MANAGERS, ("slug",)),
     "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
+    "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:flags": (MANAGERS, ("slug",)),

@@ -13,7 +13,8 @@ import click
 from appraise_gec.cli.commands.score import FILE, ManyReferences
 from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, shown_path
+from appraise_gec.cli.inputs import InputFiles
+from appraise_gec.cli.metric_inputs import read_gold_files
 from appraise_gec.cli.options import json_option
 from appraise_gec.cli.progress import Progress
 from rankings.formats.json_form import to_json
@@ -29,7 +30,7 @@ CALL = "appraise-gec annotators"
 class ManyGold(ManyReferences):
     """Lets one `--gold` be followed by several files."""
 
-    many = "--gold"
+    many = ("--gold",)
 
 
 @click.command(cls=ManyGold)
@@ -98,18 +99,11 @@ def _text(result: AnnotatorsResult) -> str:
 
 
 def _annotators(files: Sequence[Path], inputs: InputFiles) -> list[Annotator]:
-    from metrics.references.m2_file import read_m2
+    from metrics.references.joining import gold_difference
     from metrics.validation.annotators import Annotator
 
-    golds: list[Gold] = []
-    problems: list[Problem] = []
-    for path in files:
-        try:
-            golds.append(read_m2(inputs.read(path, "gold"), shown_path(path)))
-            inputs.warnings += golds[-1].warnings
-        except FormatError as error:
-            problems += error.problems
-    if problems:
+    golds = read_gold_files(files, inputs)
+    if problems := [problem for gold in golds[1:] if (problem := gold_difference(gold, golds[0]))]:
         raise FormatError(problems)
     annotators = [
         Annotator(

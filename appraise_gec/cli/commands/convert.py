@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,11 @@ import click
 from appraise_gec.cli.documents import recipe, write_document, write_text, write_warnings
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, shown_path
-from appraise_gec.cli.options import FILE, Selection, json_option
+from appraise_gec.cli.metric_inputs import read_gold
+from appraise_gec.cli.options import FILE, Selection, json_option, selection_options, taken_selection
 from appraise_gec.cli.outputs import force_option, write_file
 from appraise_gec.presentation.numbers import counted
-from metrics.references.m2_file import read_m2, write_m2
+from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of
 from rankings.formats.judgments import FORMATS, judgment_losses, write_judgments
@@ -64,6 +65,7 @@ class Converted:
     help="The file to write; standard output if not given, or -.",
 )
 @force_option
+@selection_options
 @click.option("--annotator", type=click.IntRange(0), metavar="N", help="m2: only this annotator.")
 @click.option("--source", type=FILE, help="task-xml: the source sentences, one per line.")
 @click.option("--documents", type=FILE, help="task-xml: identifiers of documents, parallel to the source.")
@@ -80,19 +82,20 @@ def command(
     """Convert judgments, sampled items or gold edits to another format.
 
     IN are files in any known format, recognised by content; - is standard input. Several files of judgments
-    are joined. What the new format cannot hold is named on standard error.
+    are joined, and so are the annotators of several files of gold edits. What the new format cannot hold is
+    named on standard error.
     """
-    _refuse_options(format, write_to, as_json=as_json, **options)
+    selection = taken_selection(files, options)
+    _refuse_options(format, write_to, selection, as_json=as_json, **options)
     inputs = InputFiles()
     if format in FORMATS:
-        made = _judgments(files, format, inputs)
+        made = _judgments(selection, format, inputs)
     else:
-        if len(files) > 1:
-            raise FormatError(
-                Problem(CALL, f"--to {format} takes one file; several are joined only for judgments.")
-            )
+        if len(files) > 1 and format != GOLD_FORMAT:
+            message = f"--to {format} takes one file; only judgments and gold edits are joined."
+            raise FormatError(Problem(CALL, message))
         made = (
-            _gold(files[0], inputs, options)
+            _gold(files, inputs, options)
             if format == GOLD_FORMAT
             else _items(files[0], format, inputs, options)
         )
@@ -105,7 +108,7 @@ def command(
     if write_to == STANDARD_OUTPUT:
         click.echo(made.content, nl=False)
     elif as_json:
-        settings = {"to": format, "annotator": options["annotator"]}
+        settings = {"to": format, **selection.settings, "annotator": options["annotator"]}
         result = {
             "file": write_to.name,
             "sha256": hashlib.sha256(made.content).hexdigest(),
@@ -121,12 +124,16 @@ def command(
 def _refuse_options(
     format: str,
     write_to: Path,
+    selection: Selection,
     *,
     as_json: bool,
     annotator: int | None,
     source: Path | None,
     documents: Path | None,
 ) -> None:
+    if format not in FORMATS and replace(selection, files=()) != Selection(()):
+        message = "--judge, --exclude-judge, --systems, --without and --first-sentence are for judgments."
+        raise FormatError(Problem(CALL, message))
     if annotator is not None and format != GOLD_FORMAT:
         raise FormatError(Problem(CALL, f"--annotator is for --to {GOLD_FORMAT}."))
     if (source or documents) and format != "task-xml":
@@ -139,15 +146,10 @@ def _refuse_options(
         )
 
 
-def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Converted:
-    from appraise_gec.cli.judgment_files import read_all
+def _judgments(selection: Selection, format: str, inputs: InputFiles) -> Converted:
+    from appraise_gec.cli.judgment_files import read_selected
 
-    judgments = [
-        judgment for file in read_all(Selection(tuple(files)), inputs) for judgment in file.judgments
-    ]
-    if not judgments:
-        message = "There is no judgment in it; expected at least one."
-        raise FormatError(Problem(", ".join(map(shown_path, files)), message))
+    judgments = read_selected(selection, inputs)
     losses = (
         f"{format} cannot hold {loss.what} ({counted(loss.judgments, 'judgment')})."
         for loss in judgment_losses(judgments, format)
@@ -155,10 +157,9 @@ def _judgments(files: Sequence[Path], format: str, inputs: InputFiles) -> Conver
     return Converted(write_judgments(judgments, format), "judgment", len(judgments), tuple(losses))
 
 
-def _gold(path: Path, inputs: InputFiles, options: dict[str, Any]) -> Converted:
-    gold = read_m2(inputs.read(path, "gold"), shown_path(path))
-    inputs.warnings += gold.warnings
-    with refused_values(shown_path(path)):
+def _gold(files: Sequence[Path], inputs: InputFiles, options: dict[str, Any]) -> Converted:
+    gold = read_gold(files, inputs)
+    with refused_values(gold.name):
         if options["annotator"] is not None:
             gold = gold.only(options["annotator"])
         content = write_m2(gold)

@@ -16,12 +16,13 @@ from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
 from appraise_gec.cli.options import (
     FILE,
     OneOf,
-    Selection,
     bootstrap_option,
     confidence_option,
     json_option,
     method_option,
     seed_option,
+    selection_options,
+    taken_selection,
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
@@ -54,17 +55,7 @@ def _pairs() -> Sequence[str]:
     is_flag=True,
     help="Do not join the judgments of several files; standardise within each, for other systems or texts.",
 )
-@click.option("judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated.")
-@click.option(
-    "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
-)
-@click.option(
-    "--first-sentence",
-    type=click.IntRange(-1, 1),
-    default=0,
-    show_default=True,
-    help="Number of the first sentence in the judgments.",
-)
+@selection_options
 @method_option
 @bootstrap_option(1000)
 @unit_option
@@ -86,7 +77,13 @@ def _pairs() -> Sequence[str]:
     help="For --metric: an output, or a folder of them.",
 )
 @click.option("--source", type=FILE, help="For --metric: source sentences; not needed with --gold.")
-@click.option("--gold", type=FILE, help="For --metric: gold edits in M2 format.")
+@click.option(
+    "--gold",
+    metavar="FILE.m2",
+    type=FILE,
+    multiple=True,
+    help="For --metric: gold edits in M2 format; may be repeated, which joins the annotators.",
+)
 @click.option(
     "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
 )
@@ -109,13 +106,10 @@ def command(  # noqa: PLR0917 - click passes by name
     files: tuple[Path, ...],
     more: tuple[Path, ...],
     separate_sets: bool,
-    judges: tuple[str, ...],
-    excluded: tuple[str, ...],
-    first_sentence: int,
     metrics: tuple[str, ...],
     outputs: tuple[Path, ...],
     source: Path | None,
-    gold: Path | None,
+    gold: tuple[Path, ...],
     references: tuple[Path, ...],
     annotator: int | None,
     seed: int,
@@ -136,7 +130,15 @@ def command(  # noqa: PLR0917 - click passes by name
     also_judgments, scores = split_files(files)
     paths = (judgments, *also_judgments, *more)
     groups = [(path,) for path in paths] if separate_sets else [paths]
-    evaluations = [read_evaluation(Selection(group, judges, excluded, first_sentence)) for group in groups]
+    selection = taken_selection(paths, settings)
+    evaluations = [
+        read_evaluation(
+            replace(selection, files=group), missing_systems_ok=separate_sets, keep_judgments=True
+        )
+        for group in groups
+    ]
+    with refused_values(CALL):
+        selection.systems.check({name for evaluation in evaluations for name in evaluation.named})
     material = MaterialFiles(source, gold, references, annotator)
     sources = MetricSources(scores, metrics, outputs, material)
     with refused_metrics(CALL), Progress("Correlating") as progress:

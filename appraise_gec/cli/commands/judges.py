@@ -14,7 +14,12 @@ from appraise_gec.cli.progress import Progress
 @selected_judgments
 @ranking_options
 @click.option("--rankings", is_flag=True, help="Also the ranking that each judge alone gives.")
-@click.option("--without", is_flag=True, help="Also the ranking that all others give, without each judge.")
+@click.option(
+    "without",
+    "--rankings-without",
+    is_flag=True,
+    help="Also the ranking that all others give, without each judge.",
+)
 def command(
     selection: Selection, as_json: bool, rankings: bool, without: bool, seed: int, **settings: Any
 ) -> None:
@@ -56,6 +61,6 @@ def command(
         return "\n\n".join(parts)
 
     shown = settings if made else {"method": settings["method"]}
-    asked = {"rankings": rankings, "without": without, **shown}
+    asked = {"rankings": rankings, "rankings_without": without, **shown}
     answer = evaluation.answer("judges", asked, result, text, seed if made else None)
     write_answer(answer, as_json=as_json)

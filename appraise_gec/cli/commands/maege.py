@@ -12,8 +12,8 @@ import click
 from appraise_gec.cli.commands.score import FILE, ManyReferences
 from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.inputs import InputFiles, shown_path
-from appraise_gec.cli.metric_inputs import read_reference_files, refused_metrics
+from appraise_gec.cli.inputs import InputFiles
+from appraise_gec.cli.metric_inputs import read_gold, read_reference_files, refused_metrics
 from appraise_gec.cli.options import OneOf, json_option, seed_option
 from appraise_gec.cli.progress import Progress
 from rankings.formats.json_form import to_json
@@ -47,14 +47,14 @@ class MaegeRequest:
     """What to validate.
 
     Attributes:
-        gold: gold edits in M2 format.
+        gold: gold edits in M2 format; the annotators of several files are joined.
         references: reference texts, or M2 files of which every annotation, applied in full, is a reference.
         metrics: as METRIC or METRIC:SETTING=VALUE,SETTING=VALUE; empty for the default ones.
         settings: how to draw.
         seed: of the random numbers.
     """
 
-    gold: Path
+    gold: tuple[Path, ...]
     references: tuple[Path, ...]
     metrics: tuple[str, ...]
     settings: MaegeSettings
@@ -67,8 +67,21 @@ def _source_kinds() -> Sequence[str]:
     return SOURCE_KINDS
 
 
-@click.command(cls=ManyReferences)
-@click.option("--gold", metavar="FILE.m2", type=FILE, required=True, help="Gold edits in M2 format.")
+class ManyFiles(ManyReferences):
+    """The same for `--gold`: no other files are among the words of this command."""
+
+    many = ("--references", "--gold")
+
+
+@click.command(cls=ManyFiles)
+@click.option(
+    "--gold",
+    metavar="FILE.m2...",
+    type=FILE,
+    multiple=True,
+    required=True,
+    help="Gold edits in M2 format; the annotators of several files are joined.",
+)
 @click.option(
     "--references",
     metavar="FILE...",
@@ -117,7 +130,7 @@ def _source_kinds() -> Sequence[str]:
 @seed_option
 @json_option
 def command(
-    gold: Path,
+    gold: tuple[Path, ...],
     references: tuple[Path, ...],
     metrics: tuple[str, ...],
     seed: int,
@@ -148,7 +161,6 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
     import numpy as np
     import scipy
 
-    from metrics.references.m2_file import read_m2
     from metrics.scorers.parsing import parse_metrics
     from metrics.validation.maege.experiment import validate_without_people
     from metrics.validation.maege.results import maege_result
@@ -158,8 +170,7 @@ def maege_files(request: MaegeRequest, progress: Callable[[float], None] | None 
     for scorer in scorers.values():
         scorer.ensure_available()
     inputs = InputFiles()
-    gold = read_m2(inputs.read(request.gold, "gold"), shown_path(request.gold))
-    inputs.warnings += gold.warnings
+    gold = read_gold(request.gold, inputs)
     references = read_reference_files(request.references, inputs, gold.sources)
     with refused_values(CALL):
         figures = validate_without_people(

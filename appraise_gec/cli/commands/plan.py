@@ -22,6 +22,7 @@ from appraise_gec.cli.options import (
     unit_option,
 )
 from appraise_gec.cli.progress import Progress
+from rankings.formats.system_choice import SystemChoice
 
 if TYPE_CHECKING:
     from rankings.analysis.results.planning import OverlapPlan
@@ -40,6 +41,7 @@ WITHOUT_JUDGMENTS_ONLY = (
     "level",
     *SAMPLING,
 )
+CHOICES = {"judges", "excluded", "first_sentence", "only_systems", "without_systems"}
 
 
 @click.command()
@@ -131,7 +133,7 @@ def command(
     used = {name: value for name, value in settings.items() if name not in unused}
     with Progress("Simulating") as progress:
         if before:
-            answer = _before_judging(used, seed, progress)
+            answer = _before_judging(selection.systems, used, seed, progress)
         else:
             answer = _from_judgments(selection, used, seed, progress)
     write_answer(answer, as_json=as_json)
@@ -159,7 +161,7 @@ def _from_judgments(selection: Selection, settings: dict[str, Any], seed: int, p
     return evaluation.answer("plan", settings, to_json(plan), text, seed)
 
 
-def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
+def _before_judging(systems: SystemChoice, settings: dict[str, Any], seed: int, progress: Progress) -> Answer:
     """Draw items as `sample` does, and simulate evaluations of them."""
     from appraise_gec.cli.documents import recipe
     from appraise_gec.cli.errors import refused_values
@@ -179,14 +181,21 @@ def _before_judging(settings: dict[str, Any], seed: int, progress: Progress) -> 
     settings["sizes"] = list(settings["sizes"] or SIZES)
     model = JudgingModel(**{name: value for name, value in assumed.items() if value is not None})
     inputs = InputFiles()
-    corpus = read_outputs(inputs, source, outputs, None, add_input=add_input)
+    corpus = read_outputs(inputs, source, outputs, None, add_input=add_input, systems=systems)
     sets = collapse_corpus(corpus.outputs)
     number = len(sets) if number is None else number
     with refused_values(shown_path(source)):
         drawn = sample_items(sets, items=number, seed=seed, **sampling)
         items = [PlannedItem(item.sentence, item.outputs.systems) for item in drawn]
         plan = plan_from_overlap(items, model=model, **settings, seed=seed, progress=progress.share)
-    chosen = {**sampling, "items": number, "add_input": add_input, **settings, "model": to_json(model)}
+    chosen = {
+        **systems.settings,
+        **sampling,
+        "items": number,
+        "add_input": add_input,
+        **settings,
+        "model": to_json(model),
+    }
     made_from = recipe("plan", inputs, chosen, seed, software=software_versions())
     warnings = (*inputs.warnings, *corpus.problems)
     return Answer(made_from, to_json(plan), lambda: _before_judging_text(plan), warnings)
@@ -224,8 +233,9 @@ def _check_call(
             "Give JUDGMENTS to plan from, or --source and --outputs to plan before anybody has judged.",
             context,
         )
-    if before and (selection.judges or selection.excluded):
-        raise click.UsageError("Judges can be chosen only where there are JUDGMENTS.", context)
+    if before and (selection.judges or selection.excluded or selection.first_sentence):
+        message = "Judges and --first-sentence can be chosen only where there are JUDGMENTS."
+        raise click.UsageError(message, context)
     for name, parameter in _said(context):
         if name in DESIGN:
             raise click.UsageError(f"{parameter.opts[0]} goes only with --design.", context)
@@ -239,12 +249,14 @@ def _check_design(context: click.Context, selection: Selection, design: dict[str
     """Refuse a call for designs with other options, or from nothing."""
     if bool(selection.files) == (design["assume"] is not None):
         raise click.UsageError("With --design, give JUDGMENTS or --assume, and not both.", context)
-    allowed = {*DESIGN, "design", "target", "seed", "files", "judges", "excluded", "as_json"}
+    allowed = {*DESIGN, *CHOICES, "design", "target", "seed", "files", "as_json"}
     for name, parameter in _said(context):
         if name not in allowed:
             raise click.UsageError(f"{parameter.opts[0]} does not go with --design.", context)
-    if design["assume"] is not None and (selection.judges or selection.excluded or design["whose"]):
-        raise click.UsageError("Judges and systems can be chosen only where there are JUDGMENTS.", context)
+    chosen = {name for name, _ in _said(context)} & CHOICES
+    if design["assume"] is not None and (chosen or design["whose"]):
+        message = "Judges, systems and --first-sentence can be chosen only where there are JUDGMENTS."
+        raise click.UsageError(message, context)
 
 
 def _said(context: click.Context) -> list[tuple[str, click.Parameter]]:

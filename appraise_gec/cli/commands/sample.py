@@ -8,7 +8,14 @@ import click
 from appraise_gec.cli.documents import Answer, recipe, write_answer
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import InputFiles, read_outputs, shown_path, system_files
-from appraise_gec.cli.options import FILE, json_option, sampling_options, seed_option
+from appraise_gec.cli.options import (
+    FILE,
+    json_option,
+    sampling_options,
+    seed_option,
+    system_options,
+    taken_systems,
+)
 from appraise_gec.cli.outputs import force_option, write_file
 from appraise_gec.presentation.writers import terminal
 from rankings.formats.corpus import CorpusReading
@@ -24,6 +31,7 @@ from rankings.tables.sample import sample_tables
 @click.option(
     "--documents", type=FILE, help="Identifiers of documents, one per line, parallel to the source."
 )
+@system_options
 @sampling_options
 @seed_option
 @click.option("write_to", "--output", "-o", type=FILE, help="Also write the items to this file, as blocks.")
@@ -44,7 +52,10 @@ def command(
     OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
     """
     inputs = InputFiles()
-    corpus = read_outputs(inputs, source, outputs, documents, add_input=settings["add_input"])
+    systems = taken_systems(settings)
+    corpus = read_outputs(
+        inputs, source, outputs, documents, add_input=settings["add_input"], systems=systems
+    )
     with refused_values(shown_path(source)):
         sample, drawn = _draw(corpus, **settings)
     if write_to is not None:
@@ -55,7 +66,7 @@ def command(
     order = ("max_outputs", "least_outputs", "sampler", "items", "replacement", "add_input")
     tables = sample_tables(sample, settings["max_outputs"])
     answer = Answer(
-        recipe("sample", inputs, {name: settings[name] for name in order}, seed),
+        recipe("sample", inputs, {**systems.settings, **{name: settings[name] for name in order}}, seed),
         to_json(sample),
         lambda: "\n\n".join(map(terminal.write, tables)),
         (*inputs.warnings, *corpus.problems),

@@ -12,9 +12,11 @@ import click
 from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer, write_text
 from appraise_gec.cli.inputs import InputFiles
 from appraise_gec.cli.metric_inputs import MaterialFiles, read_material, read_outputs, refused_metrics
+from appraise_gec.cli.options import system_options, taken_systems
 from appraise_gec.cli.progress import Progress
 from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 if TYPE_CHECKING:
     from metrics.scorers.results import Scores
@@ -35,6 +37,7 @@ class ScoreRequest:
         settings: settings of the metric that differ from its defaults.
         by_type: also report the recall of each error type.
         by_sentence: also report the score of every sentence.
+        systems: which systems to score.
     """
 
     metric: str
@@ -43,27 +46,28 @@ class ScoreRequest:
     settings: Mapping[str, Any] = field(default_factory=dict)
     by_type: bool = False
     by_sentence: bool = False
+    systems: SystemChoice = ALL_SYSTEMS
 
 
 class ManyReferences(click.Command):
     """Lets one `--references` be followed by several files, up to the next option."""
 
-    many = "--references"
+    many: tuple[str, ...] = ("--references",)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         expanded: list[str] = []
-        within = False
+        within = ""
         for place, word in enumerate(args):
             if word == "--":
                 expanded += args[place:]
                 break
-            if word == self.many:
-                within = True
+            if word in self.many:
+                within = word
             elif word.startswith("-") and word != "-":
-                within = False
+                within = ""
                 expanded.append(word)
             elif within:
-                expanded += [self.many, word]
+                expanded += [within, word]
             else:
                 expanded.append(word)
         return super().parse_args(ctx, expanded)
@@ -100,8 +104,15 @@ def _list_settings(ctx: click.Context, _option: click.Parameter, wanted: bool) -
 )
 @click.argument("metric")
 @click.argument("outputs", metavar="OUTPUT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@system_options
 @click.option("--source", type=FILE, help="Source sentences; not needed with --gold.")
-@click.option("--gold", type=FILE, help="Gold edits in M2 format.")
+@click.option(
+    "--gold",
+    metavar="FILE.m2",
+    type=FILE,
+    multiple=True,
+    help="Gold edits in M2 format; may be repeated, which joins the annotators.",
+)
 @click.option(
     "--references",
     metavar="FILE...",
@@ -121,7 +132,7 @@ def command(  # noqa: PLR0917 - click passes by name
     metric: str,
     outputs: tuple[Path, ...],
     source: Path | None,
-    gold: Path | None,
+    gold: tuple[Path, ...],
     references: tuple[Path, ...],
     annotator: int | None,
     beta: float | None,
@@ -129,6 +140,7 @@ def command(  # noqa: PLR0917 - click passes by name
     by_type: bool,
     by_sentence: bool,
     as_json: bool,
+    **systems: Any,
 ) -> None:
     """Score OUTPUT... with METRIC.
 
@@ -142,6 +154,7 @@ def command(  # noqa: PLR0917 - click passes by name
             _settings(metric, beta, settings),
             by_type,
             by_sentence,
+            taken_systems(systems),
         )
         answer = score_files(request, progress.steps)
     write_answer(answer, as_json=as_json)
@@ -167,7 +180,7 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
     scorer = make_scorer(request.metric, **request.settings)
     inputs = InputFiles()
     material = read_material(request.material, inputs, request.metric)
-    outputs = read_outputs(request.outputs, inputs, material)
+    outputs = read_outputs(request.outputs, inputs, material, request.systems)
     scores = scorer.score_systems(outputs, material, start(len(outputs)) if start else None)
     if request.by_type and not any(score.types for score in scores.values()):
         raise SettingError(f"--by-type: {request.metric} has no recall by error type for these files")
@@ -175,7 +188,12 @@ def score_files(request: ScoreRequest, start: Callable[[int], Callable[[str], No
     made_from = recipe(
         "score",
         inputs,
-        {**scorer.settings(), "annotator": request.material.annotator, **fields},
+        {
+            **scorer.settings(),
+            "annotator": request.material.annotator,
+            **request.systems.settings,
+            **fields,
+        },
         scorer.settings().get("seed"),
         metric=scorer.metric,
         signature=str(scorer.signature()),

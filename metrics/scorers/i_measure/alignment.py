@@ -287,7 +287,9 @@ def _count_columns(triple: Triple, cells: Cells, counts: LongArray) -> None:
                 elif hr:
                     counts[0] += 1
                 else:
-                    counts[2:5] += 1
+                    counts[2] += 1
+                    counts[3] += 1
+                    counts[4] += 1
                 break
 
 

@@ -111,7 +111,9 @@ def _lower_bounds(
     other = np.empty(shape, np.int32)
     for k in range(len(cut_tokens)):
         for a in range(alternatives.groups[k], alternatives.groups[k + 1]):
-            one[:] = here
+            for i in range(shape[0]):
+                for j in range(shape[1]):
+                    one[i, j] = here[i, j]
             for place in range(alternatives.starts[a], alternatives.starts[a + 1]):
                 _use_token(one, other, plane, alternatives.tokens[place])
                 one, other = other, one

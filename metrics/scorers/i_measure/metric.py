@@ -77,7 +77,7 @@ class IMeasure(Scorer[PreparedGold]):
         sums = total(counts)
         return CorpusScore(
             self._improvement(sums),
-            self._corpus_parts(sums),
+            self.parts_of(sums),
             tuple(self._sentence_score(sentence) for sentence in counts),
         )
 
@@ -115,7 +115,8 @@ class IMeasure(Scorer[PreparedGold]):
             },
         )
 
-    def _corpus_parts(self, counts: Counts) -> dict[str, float]:
+    def parts_of(self, counts: Counts) -> dict[str, float]:
+        """All measures of a corpus, from its counts."""
         proposed, gold = counts.tp + counts.fp, counts.tp + counts.fn
         return {
             "i": self._improvement(counts),

@@ -84,8 +84,9 @@ def count_edits(  # noqa: PLR0917 - compiled functions take arguments by positio
         source = sources[source_starts[s] : source_starts[s + 1]]
         hypothesis = hypotheses[hypothesis_starts[s] : hypothesis_starts[s + 1]]
         first, behind = gold.annotations[s], gold.annotations[s + 1]
-        if len(source) == len(hypothesis) and (source == hypothesis).all():
-            edit_starts[first + 1 : behind + 1] = size
+        if _same(source, hypothesis):
+            for annotation in range(first, behind):
+                edit_starts[annotation + 1] = size
             continue
         lattice = build_lattice(source, hypothesis, most_unchanged)
         thinned[s] = lattice.thinned
@@ -100,7 +101,9 @@ def count_edits(  # noqa: PLR0917 - compiled functions take arguments by positio
             matched = match(lattice, path, hypothesis, keep, edits_of_gold)
             if size + len(path) > len(edits):
                 longer = np.empty((2 * (size + len(path)), 5), dtype=np.int32)
-                longer[:size] = edits[:size]
+                for k in range(size):
+                    for column in range(5):
+                        longer[k, column] = edits[k, column]
                 edits = longer
             for k in range(len(path)):
                 if matched[k] > -2:
@@ -113,6 +116,15 @@ def count_edits(  # noqa: PLR0917 - compiled functions take arguments by positio
                     correct[annotation] += matched[k] >= 0
             edit_starts[annotation + 1] = size
     return Counts(correct, proposed, edits[:size].copy(), edit_starts, thinned)
+
+
+@compiled
+def _same(source: IntArray, hypothesis: IntArray) -> bool:
+    same, token = len(source) == len(hypothesis), 0
+    while same and token < len(source):
+        same = source[token] == hypothesis[token]
+        token += 1
+    return same
 
 
 @compiled

@@ -50,9 +50,9 @@ def build_lattice(source: IntArray, hypothesis: IntArray, most_unchanged: int) -
     """The lattice of two sentences given as token numbers (equal tokens have equal numbers)."""
     n, m = len(source), len(hypothesis)
     if (n + 1) * (m + 1) > MOST_CELLS:
-        return thin_lattice(source, hypothesis, most_unchanged, False)
-    cheap = on_cheapest_paths(source, hypothesis, 1)
-    dear = on_cheapest_paths(source, hypothesis, 2)
+        return thin_lattice(source, hypothesis, most_unchanged, _paired_in_order(source, hypothesis))
+    cheap = on_cheapest_paths(source, hypothesis, np.int32(1))
+    dear = on_cheapest_paths(source, hypothesis, np.int32(2))
     number = np.full((n + 1, m + 1), -1, dtype=np.int32)
     vertices = 0
     for i in range(n + 1):
@@ -61,21 +61,25 @@ def build_lattice(source: IntArray, hypothesis: IntArray, most_unchanged: int) -
                 number[i, j] = vertices
                 vertices += 1
     if vertices > MOST_VERTICES:
-        return thin_lattice(source, hypothesis, most_unchanged, True)
-    return complete_lattice(number, vertices, cheap, dear, most_unchanged)
+        return thin_lattice(source, hypothesis, most_unchanged, _one_cheapest_path(source, hypothesis))
+    return complete_lattice(number, int(vertices), cheap, dear, most_unchanged)
 
 
 @compiled
-def on_cheapest_paths(source: IntArray, hypothesis: IntArray, substitution: int) -> npt.NDArray[np.uint8]:
+def on_cheapest_paths(
+    source: IntArray, hypothesis: IntArray, substitution: np.int32
+) -> npt.NDArray[np.uint8]:
     """(n+1, m+1) bits of the steps that leave each cell on some cheapest path.
 
     1 insert, 2 delete, 4 keep, 8 substitute; 16 marks a cell on a path. Insertion and deletion cost 1.
     """
     n, m = len(source), len(hypothesis)
     into = np.zeros((n + 1, m + 1), dtype=np.uint8)
-    above: IntArray = np.arange(m + 1).astype(np.int32)
+    above: IntArray = np.empty(m + 1, dtype=np.int32)
     row: IntArray = np.empty(m + 1, dtype=np.int32)
-    into[0, 1:] = 1
+    for j in range(m + 1):
+        above[j] = j
+        into[0, j] = j > 0
     for i in range(1, n + 1):
         row[0] = i
         into[i, 0] = 2
@@ -144,7 +148,7 @@ def complete_lattice(
                         arcs.starts[size] = here
                         arcs.ends[size] = there
                         size += 1
-    return _collect(at_i, at_j, _merge_steps(arcs, size, most_unchanged))
+    return _collect(at_i, at_j, _merge_steps(arcs, int(size), most_unchanged))
 
 
 class _Arcs(NamedTuple):
@@ -226,17 +230,15 @@ def _collect(at_i: IntArray, at_j: IntArray, merged: _Arcs) -> Lattice:
 
 
 @compiled
-def thin_lattice(source: IntArray, hypothesis: IntArray, most_unchanged: int, align: bool) -> Lattice:
+def thin_lattice(
+    source: IntArray, hypothesis: IntArray, most_unchanged: int, alignment: tuple[IntArray, IntArray]
+) -> Lattice:
     """One alignment only, with merges of at most `THIN_REACH` steps: work linear in the length.
 
-    With `align`, a cheapest alignment with substitutions at cost 1; otherwise the tokens between the common
-    beginning and the common end are paired in order.
+    `alignment` holds the tokens of both that are used up at each vertex.
     """
     n, m = len(source), len(hypothesis)
-    if align:
-        at_i, at_j = _one_cheapest_path(source, hypothesis)
-    else:
-        at_i, at_j = _paired_in_order(source, hypothesis)
+    at_i, at_j = alignment
     last = len(at_i) - 1
     kept = np.zeros(last + 1, dtype=np.int32)
     for k in range(last):
@@ -246,6 +248,9 @@ def thin_lattice(source: IntArray, hypothesis: IntArray, most_unchanged: int, al
     room = last * THIN_REACH
     start = np.empty(room, dtype=np.int32)
     end = np.empty(room, dtype=np.int32)
+    steps = np.empty(room, dtype=np.int32)
+    noop = np.empty(room, dtype=np.bool_)
+    entries = np.empty(room, dtype=np.int32)
     arcs = 0
     for reach in range(1, THIN_REACH + 1):
         for k in range(last - reach + 1):
@@ -253,17 +258,26 @@ def thin_lattice(source: IntArray, hypothesis: IntArray, most_unchanged: int, al
             if unchanged <= most_unchanged and (reach == 1 or unchanged < reach):
                 start[arcs] = k
                 end[arcs] = k + reach
+                steps[arcs] = reach
+                noop[arcs] = unchanged == reach
+                entries[arcs] = arcs
                 arcs += 1
-    start = start[:arcs].copy()
-    end = end[:arcs].copy()
-    steps = end - start
-    noop = (kept[end] - kept[start]) == steps
-    return Lattice(at_i, at_j, start, end, steps, noop, np.arange(arcs).astype(np.int32), True)
+    return Lattice(
+        at_i,
+        at_j,
+        start[:arcs].copy(),
+        end[:arcs].copy(),
+        steps[:arcs].copy(),
+        noop[:arcs].copy(),
+        entries[:arcs].copy(),
+        True,
+    )
 
 
 @compiled
 def _one_cheapest_path(source: IntArray, hypothesis: IntArray) -> tuple[IntArray, IntArray]:
-    out = on_cheapest_paths(source, hypothesis, 1)
+    """A cheapest alignment with substitutions at cost 1."""
+    out = on_cheapest_paths(source, hypothesis, np.int32(1))
     n, m = len(source), len(hypothesis)
     at_i = np.zeros(n + m + 1, dtype=np.int32)
     at_j = np.zeros(n + m + 1, dtype=np.int32)
@@ -285,6 +299,7 @@ def _one_cheapest_path(source: IntArray, hypothesis: IntArray) -> tuple[IntArray
 
 @compiled
 def _paired_in_order(source: IntArray, hypothesis: IntArray) -> tuple[IntArray, IntArray]:
+    """The tokens between the common beginning and the common end are paired in order."""
     n, m = len(source), len(hypothesis)
     short = min(n, m)
     head = 0
@@ -310,5 +325,6 @@ def _paired_in_order(source: IntArray, hypothesis: IntArray) -> tuple[IntArray, 
 @compiled
 def _longer(array: IntArray, room: int) -> IntArray:
     longer = np.empty(room, dtype=array.dtype)
-    longer[: len(array)] = array
+    for k in range(len(array)):
+        longer[k] = array[k]
     return longer

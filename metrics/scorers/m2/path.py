@@ -54,7 +54,7 @@ def weigh(lattice: Lattice, hypothesis: IntArray, gold: GoldEdits) -> FloatArray
         elif not lattice.noop[arc]:
             weight[arc] += EPSILON
     if insertions:
-        _weigh_insertions(lattice, hypothesis, gold, _insertions(lattice, insertions), weight)
+        _weigh_insertions(lattice, hypothesis, gold, _insertions(lattice, int(insertions)), weight)
     return weight
 
 
@@ -114,7 +114,7 @@ def _weigh_insertions(
         from_left = True
         while left <= right:
             arc = arcs[left] if from_left else arcs[right]
-            hit = _find(lattice, arc, hypothesis, gold, gold_left, gold_right, from_left)
+            hit = _find(lattice, arc, hypothesis, gold, int(gold_left), int(gold_right), bool(from_left))
             if from_left:
                 left += 1
             else:
@@ -235,7 +235,10 @@ def match(
     for k in range(len(path)):
         if lattice.noop[path[k]] or not keep[k]:
             continue
-        matched[k] = _find(lattice, path[k], hypothesis, gold, pointer, len(gold.start) - 1, True)
-        if matched[k] >= 0:
-            pointer = matched[k] + 1
+        matched[k] = -1
+        for g in range(pointer, len(gold.start)):
+            if _equal(lattice, path[k], hypothesis, gold, g):
+                matched[k] = g
+                pointer = g + 1
+                break
     return matched

@@ -8,12 +8,13 @@ from typing import Any
 
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold
+from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
-from metrics.references.plain import ReferenceSets
+from metrics.references.plain import ReferenceSets, different_token
 from metrics.site.texts import campaign_sources
 from rankings.corpus.staging import CorpusFile, site_limits
 from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign
@@ -57,7 +58,8 @@ class ReadReferences(WithProblems):
 def read_references(campaign: Campaign, files: Sequence[CorpusFile]) -> ReadReferences:
     """Read files and check them against the campaign. Never raises for bad content.
 
-    One M2 file is gold; plain files, one sentence per line, are one reference each.
+    M2 files are gold, whose annotators are those of all files; plain files, one sentence per line, are one
+    reference each.
     """
     return read_against(campaign_sources(campaign), files)
 
@@ -71,49 +73,51 @@ def read_against(sources: Sequence[str], files: Sequence[CorpusFile]) -> ReadRef
     if refusal:
         return ReadReferences(kind, tuple(files), None, (), (refusal,), {})
     if gold_files:
-        return _read_gold(files[0], sources, limits)
+        return _read_gold(files, sources, limits)
     return _read_texts(files, sources, limits)
 
 
 def _refuse_files(files: Sequence[CorpusFile], gold_files: Sequence[CorpusFile]) -> Problem | None:
     if len(files) > MOST_FILES:
         return Problem(files[MOST_FILES].name, f"More than {MOST_FILES} files. Upload fewer at once.")
-    if gold_files and len(files) > 1:
+    if gold_files and len(files) > len(gold_files):
         message = (
-            "An M2 file is a reference of its own, with all its annotators. Upload it alone; plain files, "
-            "one for each annotator, go together."
+            "M2 files hold edits, the other files texts. Upload M2 files together, or plain files together, "
+            "one for each annotator."
         )
         return Problem(gold_files[0].name, message)
     return None
 
 
-def _read_gold(file: CorpusFile, sources: Sequence[str], limits: Limits) -> ReadReferences:
-    try:
-        gold = read_m2(file.content, file.name, limits)
-    except FormatError as error:
-        return ReadReferences(Kind.GOLD, (file,), None, (), fatal_first(error.problems), {})
-    findings = Findings(file.name, limits.problems)
-    _check_gold_source(gold, sources, findings)
-    problems = fatal_first([*findings.problems(), *gold.warnings])
-    if findings.fatal:
-        return ReadReferences(Kind.GOLD, (file,), None, (), problems, {})
-    return ReadReferences(Kind.GOLD, (file,), gold, (), problems, _gold_summary(gold))
+def _read_gold(files: Sequence[CorpusFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
+    problems: list[Problem] = []
+    golds: list[Gold] = []
+    for file in files:
+        findings = Findings(file.name, limits.problems)
+        try:
+            gold = read_m2(file.content, file.name, limits)
+        except FormatError as error:
+            problems += error.problems
+            continue
+        _check_gold_source(gold, sources, findings)
+        problems += [*findings.problems(), *gold.warnings]
+        golds.append(gold)
+    ordered = fatal_first(problems)
+    if any(problem.fatal for problem in ordered):
+        return ReadReferences(Kind.GOLD, tuple(files), None, (), ordered, {})
+    joined = join_golds(golds)
+    return ReadReferences(Kind.GOLD, tuple(files), joined, (), ordered, _gold_summary(joined, golds))
 
 
 def _check_gold_source(gold: Gold, sources: Sequence[str], findings: Findings) -> None:
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
         ours, theirs = sentence.tokens, source.split()
-        if ours == theirs:
-            continue
-        place = next(
-            (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
-            min(len(ours), len(theirs)),
-        )
-        findings.error(
-            f"Sentence {number} differs from sentence {number} of the campaign: token {place + 1} is "
-            f"{_token(ours, place)} here and {_token(theirs, place)} there. {_hint(ours, theirs)}",
-            sentence.line,
-        )
+        if difference := different_token(ours, theirs):
+            findings.error(
+                f"Sentence {number} differs from sentence {number} of the campaign: {difference}. "
+                f"{_hint(ours, theirs)}",
+                sentence.line,
+            )
     if len(gold.sentences) != len(sources):
         findings.error(
             f"The file has {len(gold.sentences):,} sentences, but the campaign has {len(sources):,}. "
@@ -131,14 +135,22 @@ def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
     return "Expected the same sentences in the same order, with the same tokens."
 
 
-def _gold_summary(gold: Gold) -> dict[str, Any]:
+def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
+    """Of the gold of all files; where there are several, with the file of each annotator."""
     annotators = []
+    of_file = {
+        number: file.name
+        for file, numbers in zip(files, annotator_numbers(files), strict=True)
+        for number in numbers.values()
+        if len(files) > 1
+    }
     for number in gold.annotators:
         notes = [note for sentence in gold.sentences if (note := sentence.annotation_of(number))]
         edits = [edit for note in notes for edit in note.edits]
         annotators.append(
             {
                 "annotator": number,
+                "file": of_file.get(number, ""),
                 "sentences": len(notes),
                 "edits": len(edits),
                 "unchanged": sum(not note.edits for note in notes),
@@ -203,7 +215,3 @@ def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Finding
     if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
         findings.warn("The file is the source itself: it corrects nothing.")
     return stripped
-
-
-def _token(tokens: Sequence[str], place: int) -> str:
-    return quoted(tokens[place]) if place < len(tokens) else "missing"

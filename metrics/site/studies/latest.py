@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from django.core.cache import cache
 
 import appraise_gec
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
+from metrics.charts import correlation as charts
 from metrics.models import MetricRun, SystemScore
 from metrics.site.runs.names import run_note, short_title
-from metrics.site.studies.figures import draw_scatter
 from metrics.tables import correlation as tables
 from metrics.validation.results import CorrelationResult
 from rankings.models import Report
@@ -76,7 +77,7 @@ def scores_by_run(runs: Sequence[MetricRun]) -> dict[int, dict[str, float]]:
     return scores
 
 
-def scatter(report: Report, run: MetricRun, extension: str) -> bytes:
+def scatter(report: Report, run: MetricRun) -> Chart:
     """The metric's score of every system against its score by people."""
     title, note = short_title(run), run_note(run)
     # A report that could not rank has no scores of people.
@@ -85,7 +86,7 @@ def scatter(report: Report, run: MetricRun, extension: str) -> bytes:
     if report.result and people:
         by_people = f"People: {report_result(report.result).ranking.title}"
     titles = (f"{title} ({note})" if note else title, by_people)
-    return draw_scatter(scores_by_run([run]).get(run.pk, {}), people, titles, extension)
+    return charts.scatter(scores_by_run([run]).get(run.pk, {}), people, titles)
 
 
 def _cached(

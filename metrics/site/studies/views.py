@@ -12,14 +12,15 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
+from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
-from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH, pixels
 from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers import figure as figure_writer
+from metrics.charts import correlation as charts
 from metrics.models import MetricStudy
 from metrics.site.pages import page
 from metrics.site.studies import services as studies
-from metrics.site.studies.figures import HEIGHTS, draw
 from metrics.site.studies.forms import StudyForm
 from metrics.tables import correlation as tables
 from metrics.validation.results import StudyResult
@@ -35,6 +36,10 @@ TABLES: dict[str, Callable[[StudyResult], Table]] = {
     "sentences": tables.sentences,
     "beta-sweep": tables.sweep,
     "best-betas": tables.best_betas,
+}
+CHARTS: dict[str, Callable[[StudyResult], Chart]] = {
+    "intervals": charts.intervals,
+    "beta-sweep": charts.beta_sweep,
 }
 
 
@@ -107,11 +112,11 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure: shown in the page, or downloaded with `?download`."""
     _, stored = _open(request, slug, key, finished=True)
-    if figure not in HEIGHTS or extension not in CONTENT_TYPES:
+    if figure not in CHARTS or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
     content = drawn_once(
         f"study-figure:{stored.key}:{figure}:{extension}",
-        lambda: draw(figure, extension, studies.study_result(stored)),
+        lambda: figure_writer.write(CHARTS[figure](studies.study_result(stored)), extension),
     )
     return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
 
@@ -137,10 +142,8 @@ def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:
         "confidence": percent(result.confidence),
         "intervals": any(one.interval(name) for one in result.metrics for name in tables.COEFFICIENTS),
         "several": len(result.sets) > 1,
-        "extensions": list(CONTENT_TYPES),
-        "width": pixels(WIDTH),
-        "heights": {name.replace("-", "_"): pixels(height(result)) for name, height in HEIGHTS.items()},
-        "wide": pixels(1.25 * WIDTH),
+        "intervals_chart": charts.intervals(result),
+        "sweep_chart": charts.beta_sweep(result),
     }
 
 

@@ -8,10 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
 from appraise_gec.presentation.downloads import show_figure, table_file
-from appraise_gec.presentation.figures import CONTENT_TYPES, WIDTH, pixels
+from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
 from metrics.site.runs import services as runs
-from metrics.site.studies.figures import SCATTER_HEIGHT
 from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
@@ -33,16 +32,15 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
     if report is not None and newest and human_ranking(report):
         rows = correlate_runs(report, newest)
         keys = {str(row.run.key): row for row in rows}
+        drawn = keys.get(request.GET.get("metric", ""), rows[0])
         context |= {
             "rows": rows,
             "table": correlation_table(rows),
             "links": {row.title: row.run.get_absolute_url() for row in rows},
-            "drawn": keys.get(request.GET.get("metric", ""), rows[0]),
+            "drawn": drawn,
+            "drawn_chart": scatter(report, drawn.run),
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],
-            "width": pixels(WIDTH),
-            "height": pixels(SCATTER_HEIGHT),
-            "extensions": list(CONTENT_TYPES),
         }
     return page(request, access, "metrics/studies/correlation.html", context)
 
@@ -66,7 +64,7 @@ def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpRe
     access = opened(request, slug)
     report = latest_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)
-    if report is None or extension not in CONTENT_TYPES:
+    if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
-    content = scatter(report, run, extension)
+    content = figure_writer.write(scatter(report, run), extension)
     return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)

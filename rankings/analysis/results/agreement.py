@@ -13,7 +13,8 @@ class OverallAgreement:
     Attributes:
         kappa: None where it is undefined: no pair of judges shares enough, or all judgments are alike.
         low, high: interval from resampling sentences; None without resampling or without kappa.
-        comparisons: what the value rests on: compared pairs of judgments, or comparisons that several judged.
+        comparisons: what the value rests on: compared pairs of judgments, or comparisons that several judged;
+            also where kappa is None because all answers are alike.
         degree: verbal degree of kappa, or "" without kappa.
     """
 

@@ -1,9 +1,12 @@
 """What intervals, clusters and tests are worth on one design, as a result with its form in JSON."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rankings.analysis.choices import BootstrapUnit, SpeaksFor
 from rankings.formats.json_form import result
+
+Verdict = Literal["too narrow", "as claimed", "wider than needed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class Certificate:
 
     Attributes:
         intervals: one for each kind.
-        model: of the simulation.
+        model: of the simulation; None where nothing could be simulated.
         rankings, judges, sentences, systems: of the design.
         campaigns: simulated with systems as far apart as the judgments say, and as many with equal systems.
         replicates, confidence, seed: as in `rank_systems`.
@@ -75,7 +78,7 @@ class Certificate:
     """
 
     intervals: tuple[CertifiedInterval, ...]
-    model: SimulatedModel
+    model: SimulatedModel | None
     rankings: int
     judges: int
     sentences: int
@@ -85,3 +88,15 @@ class Certificate:
     confidence: float
     seed: int
     error: float
+    reason: str = ""
+
+    def interval(self, unit: BootstrapUnit, speaks_for: SpeaksFor) -> CertifiedInterval | None:
+        """What is known about a ranking; only by sentences there are intervals for either kind of judges."""
+        kinds = (one for one in self.intervals if one.unit == unit)
+        return next((one for one in kinds if unit != "sentences" or one.speaks_for == speaks_for), None)
+
+    def verdict(self, one: CertifiedInterval) -> Verdict:
+        """Whether intervals hold as often as they claim, within the error of the simulation."""
+        if one.claimed < self.confidence - self.error:
+            return "too narrow"
+        return "wider than needed" if one.claimed > self.confidence + self.error else "as claimed"

@@ -20,6 +20,12 @@ def agreement_sentence(agreement: Agreement) -> str:
     """Both overall values in words."""
     values = ((agreement.inter, "between judges"), (agreement.intra, "of judges with themselves"))
     parts = [_in_words(value, whose) for value, whose in values if value.kappa is not None]
+    compared = sum(value.comparisons for value, _ in values)
+    if not parts and compared:
+        return (
+            f"Kappa is undefined: in all {compared:,} shared comparisons the answers are alike, which chance "
+            "alone would explain."
+        )
     if not parts:
         return "Judges share too few comparisons to measure agreement."
     return f"There is {' and '.join(parts)}."

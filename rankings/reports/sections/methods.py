@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed
-from rankings.analysis.methods import registration
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
@@ -17,11 +16,10 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One of the methods side by side, with its address and its explanation."""
+    """One of the methods side by side, with its address."""
 
     key: str
     title: str
-    explanation: str
 
 
 def methods_context(result: ReportResult, chosen: str) -> Document:
@@ -33,7 +31,7 @@ def methods_context(result: ReportResult, chosen: str) -> Document:
     full_key = chosen if chosen in shown else next(iter(shown), "")
     full = shown.get(full_key)
     return {
-        "methods": [_method(key, ranking, result.ranking.unit) for key, ranking in shown.items()],
+        "methods": [Method(key, method_name(ranking, result.ranking.unit)) for key, ranking in shown.items()],
         "methods_table": methods_table(result.ranking, result.methods),
         "full_key": full_key,
         "full": ranking_table(full, "methods") if full else None,
@@ -71,6 +69,6 @@ def order_sentence(shown: list[SystemRanking]) -> str:
     return f"{opening} No system moves by more than {counted(moved, 'place')}."
 
 
-def _method(key: str, ranking: SystemRanking, unit: str) -> Method:
-    title = ranking.title if ranking.unit == unit else f"{ranking.title}, {ranking.unit}"
-    return Method(key, title, registration(ranking.method).explanation)
+def method_name(ranking: SystemRanking, unit: str) -> str:
+    """The title of a ranking's method, with the unit of resampling where it is not that of the report."""
+    return ranking.title if ranking.unit == unit else f"{ranking.title}, {ranking.unit}"

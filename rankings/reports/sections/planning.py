@@ -18,8 +18,6 @@ def planning_context(result: ReportResult) -> dict[str, Any]:
         "plan": plan,
         "plan_sentence": needed_sentence(result),
         "plan_table": planning(plan),
-        "plan_target": percent(plan.target),
-        "plan_alt": planning_in_words(plan),
     }
 
 
@@ -70,9 +68,3 @@ def _needed(plan: Plan, apart: bool) -> str:
         f"To tell {alone} in {target} of evaluations takes about {about(needed)} rankings of this kind, "
         f"{about(more)} more than there are."
     )
-
-
-def planning_in_words(plan: Plan) -> str:
-    """The figure of the plan in words."""
-    points = "; ".join(f"{point.rankings:,} rankings: {percent(point.separated)}" for point in plan.points)
-    return f"Curve: share of evaluations that tell {listed(plan.top)} apart, by their size. {points}."

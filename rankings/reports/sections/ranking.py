@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.numbers import listed, number, percent, span
-from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from appraise_gec.presentation.numbers import listed, percent
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.reports.sections.first_place import (
@@ -111,23 +110,6 @@ def ranking_heading(ranking: SystemRanking) -> str:
 def method_heading(ranking: SystemRanking) -> str:
     """The same on a page with rankings by several methods."""
     return f"{ranking.title}, {unit_label(ranking.unit)} resampled"
-
-
-def ranking_in_words(ranking: SystemRanking) -> str:
-    """The figure of a ranking in words."""
-    if not ranking.systems:
-        return "No ranking."
-    scores = "; ".join(
-        f"{system.system} {number(system.score)} ({span(system.score_low, system.score_high)})"
-        for system in ranking.systems
-    )
-    return f"Score and {percent(ranking.confidence)} interval of each system, best first: {scores}."
-
-
-def frequencies_in_words(frequencies: Sequence[DistinctOutputs]) -> str:
-    """The figure of distinct outputs in words."""
-    counts = ", ".join(f"{frequency.distinct}: {frequency.sentences:,}" for frequency in frequencies)
-    return f"Bars: number of sentences by number of distinct outputs. {counts}."
 
 
 def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:

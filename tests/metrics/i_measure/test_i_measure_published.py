@@ -2,27 +2,21 @@
 
 import pytest
 
+from appraise_gec.reproduction.papers.felice2015_print import COUNTS, TABLE_8
 from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, weighted_accuracy
 from metrics.scorers.i_measure.gold import Correction, build_gold
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
 
-TABLE_8 = {
-    # system: TP, FP, TN, FN, then P, R, F0.5, Acc and WAcc as printed
-    "Baseline": (0, 0, 6, 4, 1.00, 0.00, 0.00, 0.60, 0.60),
-    "S1": (4, 1, 5, 0, 0.80, 1.00, 0.83, 0.90, 0.87),
-    "S2": (1, 0, 6, 3, 1.00, 0.25, 0.62, 0.70, 0.73),
-    "S3": (1, 1, 5, 3, 0.50, 0.25, 0.42, 0.60, 0.58),
-    "S4": (4, 6, 0, 0, 0.40, 1.00, 0.45, 0.40, 0.40),
-}
 
-
-@pytest.mark.parametrize("system", TABLE_8)
+@pytest.mark.parametrize("system", COUNTS)
 def test_table_8_of_the_paper(system):
-    tp, fp, tn, fn, precision, recall, f, acc, wacc = TABLE_8[system]
+    tp, fp, tn, fn = COUNTS[system]
+    columns = ("P", "R", "F0.5", "Acc", "WAcc")
+    precision, recall, f, acc, wacc = (float(TABLE_8[system, column]) for column in columns)
     counts = Counts(tp=tp, fp=fp, tn=tn, fn=fn, base_tn=6, base_fn=4)
-    parts = IMeasure(beta=0.5)._corpus_parts(counts)
+    parts = IMeasure(beta=0.5).parts_of(counts)
     printed = {
         "precision": precision,
         "recall": recall,

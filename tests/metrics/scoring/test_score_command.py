@@ -50,6 +50,45 @@ def test_people_get_a_table_best_system_first(score):
     assert lines[8].split()[:4] == ["HALF", "0.8333", "1.0000", "0.5000"]
 
 
+SECOND = """S a b
+A 1 2|||X|||B|||REQUIRED|||-NONE-|||0
+
+S c d
+
+"""
+
+
+def test_several_gold_files_are_the_annotators_of_one(score, folder):
+    (folder / "second.m2").write_text(SECOND)
+    both = "@outputs", "--gold", "@gold.m2", "--gold", "@second.m2", "--json", "--by-sentence"
+    good, _ = json.loads(score("m2", *both).stdout)["result"]["systems"]
+    assert [one["annotator"] for one in good["sentences"]] == [0, 0]
+    (folder / "outputs" / "GOOD").write_text("a B\nc d\n")
+    (best,) = [
+        system
+        for system in json.loads(score("m2", *both).stdout)["result"]["systems"]
+        if system["system"] == "GOOD"
+    ]
+    assert ([one["annotator"] for one in best["sentences"]], best["score"]) == ([1, 1], 1.0)
+    alone = json.loads(score("m2", *both, "--annotator", "0").stdout)
+    assert {entry["file"] for entry in alone["recipe"]["inputs"]} >= {"gold.m2", "second.m2"}
+    assert alone["result"]["systems"][0]["system"] == "HALF"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--gold", "@other.m2"), "other.m2:3: Sentence 2 differs from that of"),
+        (("--gold", "@gold.m2"), "The file is given twice"),
+        (("@other.m2",), "It holds gold edits: say --gold before each gold file"),
+    ],
+)
+def test_gold_files_that_do_not_go_together_are_refused(score, folder, words, said):
+    (folder / "other.m2").write_text("S a b\n\nS c e\nA 0 1|||X|||C|||REQUIRED|||-NONE-|||0\n\n")
+    ended = score("m2", "@outputs", "--gold", "@gold.m2", *words)
+    assert ended.exit_code == 2 and said in ended.stderr, ended.stderr
+
+
 def test_machines_get_recipe_and_result(score, folder):
     shown = score(
         "m2", "@outputs", "--gold", "@gold.m2", "--json", "--by-type", "--by-sentence", "--beta", "1"

@@ -1,11 +1,15 @@
 """Scores asked for, computed by a job, kept, used again, and told as old when what they rest on changes."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import State
 from metrics.models import MetricRun
+from metrics.site.forms import again_pairs
 from metrics.site.references.uploads import read_references
 from metrics.site.runs.services import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
@@ -161,3 +165,21 @@ def test_published_scores_come_out_of_the_job(gjg15, alice, combined, run_jobs, 
     assert "ArtOrDet" in page.content.decode()
     sentence = client.get(reverse("metrics:sentence", args=["gjg15", run.key, 40]))
     assert sentence.status_code == 200
+
+
+def test_errant_scores_of_earlier_versions_are_called_extracted(essays, gold_set):
+    """They were made when ERRANT had no such setting, and extracted edits again from corrected texts."""
+    stored = MetricRun.objects.create(
+        campaign=essays, metric="errant", settings={"beta": 0.5}, reference_set=gold_set
+    )
+    imported = MetricRun.objects.create(campaign=essays, metric="errant", origin=MetricRun.Origin.IMPORTED)
+    migration = import_module("metrics.migrations.0003_errant_reference_edits")
+    migration.extracted_so_far(apps, None)
+    stored.refresh_from_db()
+    imported.refresh_from_db()
+    assert stored.settings == {"beta": 0.5, "reference_edits": "extracted"}
+    assert ("errant:reference_edits", "extracted") in again_pairs(stored)
+    assert imported.settings == {}
+    migration.without_setting(apps, None)
+    stored.refresh_from_db()
+    assert stored.settings == {"beta": 0.5}

@@ -7,10 +7,16 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun, ReferenceSet
+from metrics.references.joining import join_golds
+from metrics.references.m2_file import read_m2
+from metrics.scorers.registry import make_scorer
+from metrics.scorers.scorer import Material
 from metrics.site.runs.services import MetricRequest, request_runs
+from metrics.site.texts import campaign_texts
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Campaign, Membership, StagedUpload
 from tests.factories import SENTENCES, add_member
@@ -68,7 +74,7 @@ def test_unreadable_gold_is_reported_with_its_line(browse, essays):
     ("files", "said"),
     [
         ([("short.txt", "One line .\n")], "The file has 1 lines, but the campaign has 4 sentences"),
-        ([("gold.m2", GOLD), ("texts.txt", TEXTS)], "An M2 file is a reference of its own"),
+        ([("gold.m2", GOLD), ("texts.txt", TEXTS)], "M2 files hold edits, the other files texts"),
         ([("picture.png", "\x89PNG\r\n")], "short"),
         ([("short.m2", "S He have two cat .\n")], "The file has 1 sentences"),
         ([(f"{number}.txt", TEXTS) for number in range(21)], "More than 20 files"),
@@ -87,6 +93,36 @@ def test_reference_texts_one_file_for_each_annotator(browse, essays):
     assert "anna.txt" in text and "The file is the source itself" in text
     browse.post(answer.url + "confirm/")
     assert ReferenceSet.objects.get().name == "anna, ben"
+
+
+def test_several_gold_files_become_annotators_of_one_gold(browse, essays, alice, run_jobs):
+    first = GOLD.replace("|||1\n", "|||7\n")
+    second = "".join(f"S {one}\n\n" for one in SENTENCES)
+    answer = upload(browse, ("anna.m2", first), ("ben.m2", second))
+    text = browse.get(answer.url).content.decode()
+    assert "anna.m2" in text and "ben.m2" in text
+    browse.post(answer.url + "confirm/")
+    stored = ReferenceSet.objects.get()
+    assert (stored.name, stored.kind) == ("anna, ben", "gold")
+    annotators = [(row["annotator"], row["file"]) for row in stored.summary["annotators"]]
+    assert annotators == [(0, "anna.m2"), (7, "anna.m2"), (8, "ben.m2")]
+    (requested,) = request_runs(essays, alice, [MetricRequest("m2", references=stored)])
+    assert run_jobs() == 1
+    scores = dict(requested.run.system_scores.values_list("system__name", "score"))
+    material = Material(
+        tuple(SENTENCES), join_golds([read_m2(text.encode(), "x") for text in (first, second)])
+    )
+    outputs = campaign_texts(essays).outputs
+    assert scores == {
+        name: score.score for name, score in make_scorer("m2").score_systems(outputs, material).items()
+    }
+
+
+def test_gold_files_of_other_sentences_are_refused_with_file_and_line(browse, essays):
+    other = "".join(f"S {one} indeed\n\n" for one in SENTENCES)
+    answer = upload(browse, ("anna.m2", GOLD), ("ben.m2", other))
+    assert answer.status_code == 422
+    assert "ben.m2, line 1: Sentence 1 differs" in strip_tags(answer.content.decode())
 
 
 def test_a_name_is_used_once_and_files_can_be_replaced(browse, essays, gold_set):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib.util import find_spec
 
 import pytest
 from django.core.cache import cache
@@ -13,6 +14,7 @@ from metrics.site.api_urls import urlpatterns
 from metrics.site.studies.options import StudyOptions
 from tests.conftest import CHECKOUT
 from tests.factories import make_campaign
+from tests.missing import missing_or_skip
 
 pytestmark = pytest.mark.django_db
 SCORES, STUDIES = "/api/v1/campaigns/essays/metrics/", "/api/v1/campaigns/essays/metric-studies/"
@@ -43,6 +45,27 @@ def test_scores_are_asked_for_followed_and_read(program, essays, gold_set, run_j
     assert again.status_code == 200 and again.data["key"] == found["key"]
     listed = program.get(SCORES).json()
     assert [one["key"] for one in listed["results"]] == [found["key"]]
+
+
+def test_errant_takes_the_edits_of_gold_or_extracts_them_again(program, essays, gold_set, run_jobs):
+    if find_spec("errant") is None:
+        missing_or_skip("errant", "the package errant is not installed")
+    settings = {"model": "blank", "merging": "all-merge"}
+    asked = [
+        post(program, SCORES, metric="errant", settings={**settings, **more}, references="gold")
+        for more in ({}, {"reference_edits": "extracted"})
+    ]
+    assert run_jobs() == 2
+    as_in_gold, extracted = (
+        {one["system"]: one for one in program.get(answer.data["url"]).json()["result"]["systems"]}
+        for answer in asked
+    )
+    # "goes" or "went" are alternatives of one edit in the gold; extracted is the first of them.
+    assert (as_in_gold["ALPHA"]["tp"], as_in_gold["ALPHA"]["fp"]) == (3, 1)
+    assert (extracted["ALPHA"]["tp"], extracted["ALPHA"]["fp"]) == (4, 0)
+    assert {kind["type"] for kind in as_in_gold["ALPHA"]["types"]} == {"Vform", "Nn", "SVA"}
+    wrong = post(program, SCORES, metric="errant", settings={**settings, "reference_edits": "x"})
+    assert wrong.status_code == 409 and "as-in-gold, extracted" in json.dumps(wrong.json())
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_the_document_of_the_score_command():
         ("A 0.5\nB zero\n", 2, "'zero' is not a score"),
         ("A 0.5\nB nan\n", 2, "'nan' is not a score"),
         ("A 0.5\nB 1e999\n", 2, "'1e999' is not a score"),
-        ("A 0.5\nB 0,5\n", 2, "not a score"),
+        ("A 0.5\nB 0,5\n", 2, "'0,5' has a comma, and '0.5' in line 1 has a point"),
         ("A 0.5\n\nA 0.6\n", 3, "was there already in line 1"),
         ("A 0.5\nB\n", 2, "1 cells where 2 were expected"),
         ("A 0.5 0.6\n", 1, "2 numbers after 'A'"),
@@ -131,3 +131,36 @@ def test_metrics_of_the_same_name_are_told_apart_by_their_files():
     assert [metric.metric for metric in named] == ["m2 (m2)", "m2 (m2.half)", "bleu"]
     with pytest.raises(FormatError, match="another metric called"):
         distinct_names([("a/scores.m2", [one]), ("b/scores.m2", [one])])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AMU;0,3510;0,41;0,21\nCAMB;,37;0,4;1\n",
+        "AMU\t0,3510\t0,41\t0,21\nCAMB\t0,37\t0,4\t1\n",
+        "AMU 0,3510 0,41 0,21\nCAMB 0,37 0,4 1\n",
+        'AMU,"0,3510","0,41","0,21"\nCAMB,"0,37","0,4",1\n',
+        "system;F;P;R\nAMU;0,3510;0,41;0,21\nCAMB;0,37;0,4;1\n",
+    ],
+)
+def test_decimal_commas_are_read_where_nothing_else_can_be_meant(text: str) -> None:
+    (metric,) = read(text)
+    assert dict(metric.scores) == {"AMU": 0.351, "CAMB": 0.37}
+    assert dict(metric.recall) == {"AMU": 0.21, "CAMB": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("AMU;1,351\nCAMB;2,350\n", "'1,351' may mean 1.351 or 1351."),
+        ("AMU;0,351\nCAMB;0.35\n", "f:1: '0,351' has a comma, and '0.35' in line 2 has a point."),
+        ("AMU,0,351\nCAMB,0,35\n", "Numbers with decimal commas need tabs or semicolons between cells"),
+        ("system,score\nAMU,0,351\n", "f:2: 3 cells where 2 were expected. Numbers with decimal commas"),
+        ("AMU;1\nCAMB;2\rPOST;3\n", "f:2: The line is not well-formed CSV"),
+        ("AMU;1,351,2\n", "'1,351,2' is not a score; expected a number like 0.35, with a point."),
+    ],
+)
+def test_commas_that_may_mean_something_else_are_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(text, "f")
+    assert message in str(refused.value)

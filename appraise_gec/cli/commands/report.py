@@ -1,0 +1,183 @@
+"""`appraise-gec report`: everything about some judgments as one page, with tables and figures beside it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from appraise_gec.cli.documents import write_document, write_text, write_warnings
+from appraise_gec.cli.inputs import STANDARD_INPUT
+from appraise_gec.cli.options import (
+    FILE,
+    OneOf,
+    bootstrap_option,
+    confidence_option,
+    json_option,
+    method_option,
+    selection_options,
+    speaks_for_option,
+    taken_selection,
+)
+from appraise_gec.cli.progress import Progress
+
+NO_PART = "none"
+# Where the result goes is no part of its recipe.
+NOT_IN_RECIPE = {"folder", "force", "as_json"}
+
+
+def _units() -> Sequence[str]:
+    from rankings.reports.options import UNITS
+
+    return tuple(UNITS)
+
+
+def _parts() -> Sequence[str]:
+    from rankings.reports.options import PARTS
+
+    return (*PARTS, NO_PART)
+
+
+@click.command()
+@click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
+@click.option("folder", "-o", "--output", metavar="DIR", type=FILE, help="Folder to write to.")
+@click.option("--force", is_flag=True, help="Write over the files of an earlier report in DIR; keep others.")
+@selection_options
+@click.option("--title", default="", help="Heads the page; the names of the files if not given.")
+@method_option
+@bootstrap_option(10_000)
+@click.option(
+    "--unit",
+    type=OneOf(_units),
+    default="sentences",
+    show_default=True,
+    help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
+)
+@speaks_for_option
+@confidence_option
+@click.option(
+    "--seed", type=click.IntRange(0), default=2015, show_default=True, help="Of the random numbers."
+)
+@click.option(
+    "parts",
+    "--part",
+    type=OneOf(_parts),
+    multiple=True,
+    default=("planning", "validation"),
+    show_default=True,
+    help="Part that takes longer; may be repeated.",
+)
+@click.option(
+    "--top", type=click.IntRange(1), default=1, show_default=True, help="Planning: best systems to set apart."
+)
+@click.option(
+    "--outputs", type=FILE, multiple=True, help="Outputs of a system, or a folder of them; may be repeated."
+)
+@click.option(
+    "--gold",
+    type=FILE,
+    multiple=True,
+    help="Gold edits in M2 format: computes metrics of the outputs. Annotators of several files are joined.",
+)
+@click.option(
+    "metrics",
+    "--metric",
+    metavar="METRIC[:SETTING=VALUE,...]",
+    multiple=True,
+    help="Compute this metric of the outputs; may be repeated. With --gold alone, m2 and gleu.",
+)
+@click.option("--source", type=FILE, help="For --metric: source sentences; not needed with --gold.")
+@click.option(
+    "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
+)
+@click.option(
+    "--scores", metavar="FILE", type=FILE, multiple=True, help="Scores of metrics; may be repeated."
+)
+@json_option
+@click.pass_context
+def command(  # noqa: PLR0917 - click passes by name
+    context: click.Context,
+    /,
+    files: tuple[Path, ...],
+    folder: Path | None,
+    force: bool,
+    title: str,
+    outputs: tuple[Path, ...],
+    gold: tuple[Path, ...],
+    metrics: tuple[str, ...],
+    source: Path | None,
+    references: tuple[Path, ...],
+    scores: tuple[Path, ...],
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Write the whole report: the page of the site with all of its sections, tables and figures.
+
+    With the same judgments and settings, every number is that of the site. DIR gets report.html, which needs
+    nothing else, report.json, and the folders tables and figures.
+
+    JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. --outputs
+    adds how many distinct outputs sentences have; --scores, or --gold with --outputs, how metrics agree with
+    people.
+    """
+    if folder is None and not as_json:
+        raise click.UsageError("Give a folder to write to with -o DIR, or --json.", context)
+    selection = taken_selection(files, settings)
+    settings["parts"] = _asked_parts(context, settings["parts"])
+
+    from appraise_gec.cli.inputs import system_files
+    from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics
+    from appraise_gec.cli.outputs import check_folder, write_folder
+    from appraise_gec.cli.report_making import CALL, ReportRequest, make_report, possible_files
+
+    request = ReportRequest(
+        selection,
+        settings,
+        outputs,
+        scores,
+        metrics,
+        MaterialFiles(source, gold, references),
+        title,
+        call=_words(context),
+    )
+    possible = possible_files()
+    if folder is not None:
+        read = [*files, *scores, *references, *gold, *([source] if source else [])]
+        if outputs:
+            read += system_files(outputs).values()
+        written_from = [path for path in read if path != STANDARD_INPUT]
+        check_folder(folder, inputs=written_from, names=possible, force=force)
+    with refused_metrics(CALL), Progress("Reporting") as progress:
+        made = make_report(request, progress.share)
+    if folder is not None:
+        write_folder(folder, made.files, stale=possible)
+    write_warnings(made.warnings)
+    if as_json:
+        write_document(made.document["recipe"], made.document["result"])
+    elif folder is not None:
+        write_text(f"{folder / 'report.html'}: the report; {len(made.files) - 1} more files beside it.")
+
+
+def _asked_parts(context: click.Context, parts: tuple[str, ...]) -> tuple[str, ...]:
+    if NO_PART not in parts:
+        return parts
+    if set(parts) != {NO_PART}:
+        raise click.UsageError(f"--part {NO_PART} leaves out every part; give it alone.", context)
+    return ()
+
+
+def _words(context: click.Context) -> tuple[str, ...]:
+    """The call as it can be repeated: files by their names, without where the result goes."""
+    words: list[str] = []
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        if name in NOT_IN_RECIPE or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+            continue
+        value = context.params[name]
+        values = value if isinstance(value, tuple) else (value,)
+        shown = [path.name or str(path) if isinstance(path, Path) else str(path) for path in values]
+        if isinstance(parameter, click.Option):
+            shown = [word for one in shown for word in (parameter.opts[-1], one)]
+        words += shown
+    return tuple(words)

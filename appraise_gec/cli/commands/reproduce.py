@@ -1,0 +1,104 @@
+"""`appraise-gec reproduce`: the published tables and figures, ours beside the print."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import appraise_gec
+from appraise_gec.cli.documents import write_document, write_text
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.options import json_option
+from appraise_gec.cli.outputs import force_option, write_file
+from appraise_gec.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from appraise_gec.reproduction.results import Reproduction
+
+NAME = "reproduction"
+
+
+@click.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--only",
+    metavar="TABLE",
+    multiple=True,
+    help="Such as ng2014-table-7, or a paper: ng2014; may be repeated.",
+)
+@click.option("--quick", is_flag=True, help="Leave out what takes more than a minute.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help=f"Write {NAME}.html, {NAME}.md and {NAME}.json there.",
+)
+@click.option(
+    "--strict", is_flag=True, help="Exit with status 1 where a number differs and nobody knows why."
+)
+@force_option
+@json_option
+def command(
+    folder: Path, *, as_json: bool, strict: bool, output: Path | None, force: bool, **which: Any
+) -> None:
+    """Compute the tables and figures of four papers from the released data, and compare them with the print.
+
+    FOLDER holds the data; docs/reproduction-data.md says what lies where. What is missing is listed as not
+    reproduced.
+    """
+    from appraise_gec.reproduction.run import chosen_exhibits, open_release, reproduce
+    from rankings.formats.json_form import to_json
+
+    begun = time.process_time()
+    with refused_values(str(folder)):
+        release = open_release(folder)
+    with refused_values("appraise-gec reproduce --only"):
+        chosen = chosen_exhibits(which["only"])
+    with Progress("Reproducing") as progress:
+        made = reproduce(release, **which, progress=progress.steps(len(chosen)))
+    inputs = [{"file": name, "sha256": sha256} for name, sha256 in sorted(release.hashes.items())]
+    recipe = {
+        "program": "appraise-gec",
+        "version": appraise_gec.__version__,
+        "command": "reproduce",
+        "settings": which,
+        "inputs": inputs,
+    }
+    if output:
+        _write(made, recipe, output, force=force)
+    if as_json:
+        write_document(recipe, to_json(made))
+    else:
+        write_text(_text(made))
+    click.echo(f"Took {time.process_time() - begun:.0f} s of processor time.", err=True)
+    if strict and made.counts["differs"]:
+        sys.exit(1)
+
+
+def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force: bool) -> None:
+    import json
+
+    from appraise_gec.reproduction.markdown import markdown
+    from appraise_gec.reproduction.page import page
+    from rankings.formats.json_form import to_json
+
+    document = json.dumps(
+        {"recipe": recipe, "result": to_json(made)}, ensure_ascii=False, indent=1, allow_nan=False
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (
+        (f"{NAME}.html", page(made)),
+        (f"{NAME}.md", markdown(made)),
+        (f"{NAME}.json", f"{document}\n"),
+    ):
+        write_file(folder / name, text.encode(), inputs=(), force=force)
+
+
+def _text(made: "Reproduction") -> str:
+    from appraise_gec.presentation.writers import terminal
+    from appraise_gec.reproduction.tables import summary_table
+
+    return terminal.write(summary_table(made))

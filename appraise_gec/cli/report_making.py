@@ -1,0 +1,278 @@
+"""A report from files, as `appraise-gec report` writes it."""
+
+import json
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from appraise_gec.cli.correlation_inputs import MetricSources
+from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
+from appraise_gec.cli.errors import refused_values
+from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
+from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
+from appraise_gec.cli.metric_inputs import MaterialFiles
+from appraise_gec.cli.options import Selection
+from appraise_gec.cli.sentence_numbers import check_texts
+from appraise_gec.presentation.documents import Block, Folded, Heading, Part, Prose, Shown, Terms
+from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers import html
+from metrics.tables.correlation import heading, study_tables
+from metrics.validation.results import StudyResult
+from metrics.validation.study import StudySettings
+from rankings.formats.json_form import from_json
+from rankings.formats.records import FormatError, Problem
+from rankings.items.collapse import collapse_corpus, distinct_output_counts
+from rankings.reports.computation import ComputedReport, compute_report
+from rankings.reports.options import REPLICATES_OF_SIDE_PARTS, ReportOptions
+from rankings.reports.report_files import (
+    addresses,
+    figure_files,
+    possible_names,
+    report_tables,
+    table_files,
+)
+from rankings.reports.result import report_result
+from rankings.reports.single_page import ReportPage
+
+CALL = "appraise-gec report"
+GOLD_METRICS = ("m2", "gleu")
+STUDY_TABLES = ("correlations", "intervals", "differences", "beta-sweep", "best-betas", "sentences")
+COMPUTING, CORRELATING, DRAWING = 0.85, 0.95, 1.0
+
+ProgressShare = Callable[[float, str | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRequest:
+    """What a report is asked to hold.
+
+    Attributes:
+        selection: the judgments.
+        settings: fields of `ReportOptions`, without the judges left out.
+        outputs: files or folders of all outputs, for distinct outputs and for metrics.
+        scores: files with scores of metrics, to be compared with people.
+        metrics: metrics to compute and to compare with people.
+        material: what they compare outputs with.
+        title: of the page; named after the files if empty.
+        call: the words of the call, for the recipe.
+    """
+
+    selection: Selection
+    settings: Mapping[str, Any]
+    outputs: tuple[Path, ...] = ()
+    scores: tuple[Path, ...] = ()
+    metrics: tuple[str, ...] = ()
+    material: MaterialFiles = field(default_factory=MaterialFiles)
+    title: str = ""
+    call: tuple[str, ...] = ()
+
+    @property
+    def computed_metrics(self) -> tuple[str, ...]:
+        """Metrics to compute: those that need nothing but gold, where only that is given."""
+        return self.metrics or (GOLD_METRICS if self.material.gold else ())
+
+
+@dataclass(frozen=True, slots=True)
+class MadeReport:
+    """A report as JSON and as files, by their places in a folder; and what a reader should look at."""
+
+    document: dict[str, Any]
+    files: dict[str, bytes]
+    warnings: tuple[Problem, ...]
+
+
+def make_report(request: ReportRequest, progress: ProgressShare) -> MadeReport:
+    """Read, compute, describe and draw everything.
+
+    Raises:
+        FormatError: wrong inputs, by file and line, and settings that do not fit together.
+        SettingError, UnavailableError: of the metrics to compute.
+    """
+    _check(request)
+    evaluation = read_evaluation(request.selection, keep_judgments=True)
+    computed = _compute(request, evaluation, lambda share, message: progress(COMPUTING * share, message))
+    progress(COMPUTING, "Correlating metrics")
+    study = _study(request, evaluation)
+    result = report_result(computed.result)
+    whole = computed.result if study is None else {**computed.result, "correlation": study}
+    warnings = tuple(dict.fromkeys((*evaluation.warnings, *evaluation.inputs.warnings)))
+    lines = warning_lines(warnings)
+    made_from = _recipe(request, computed, evaluation.inputs)
+    document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
+    progress(CORRELATING, "Drawing figures")
+    figures = figure_files(result, computed.result)
+    studied = [] if study is None else _correlation_tables(from_json(StudyResult, study))
+    metrics = [] if study is None else [_metrics_part(from_json(StudyResult, study), studied)]
+    page = ReportPage(result, computed.recipe, addresses)
+    files = {
+        "report.html": html.write(
+            page.document(_title(request), metrics, _how_to_reproduce(made_from), lines)
+        ),
+        "report.json": document_bytes(document),
+        "recipe.json": document_bytes(made_from),
+        **table_files([*report_tables(result), *studied]),
+        **figures,
+    }
+    progress(DRAWING, None)
+    return MadeReport(document, files, warnings)
+
+
+def possible_files() -> set[str]:
+    """Names of all files that a report may have below its folder."""
+    return {"report.html", "report.json", "recipe.json", *possible_names(STUDY_TABLES)}
+
+
+def _check(request: ReportRequest) -> None:
+    wrong = ""
+    if request.computed_metrics and not request.outputs:
+        wrong = "Metrics are computed of outputs; give their files or folder with --outputs."
+    elif request.material.source and not (request.outputs or request.metrics):
+        wrong = "--source is the text that outputs correct; give these with --outputs."
+    if wrong:
+        raise FormatError(Problem(CALL, wrong))
+
+
+def _compute(
+    request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
+) -> ComputedReport:
+    judgments = [judgment for file in evaluation.files for judgment in file.judgments]
+    kept = set(evaluation.table.judges)
+    left_out = {judgment.judge for judgment in judgments} - kept
+    named = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
+    distinct: tuple[int, ...] = ()
+    if request.outputs:
+        outputs = _read_outputs(request, evaluation.inputs)
+        kept_systems = request.selection.systems.among(outputs, missing_ok=True)
+        outputs = {name: outputs[name] for name in kept_systems}
+        _check_systems(named, outputs, request)
+        check_texts([evaluation], outputs)
+        named = set(outputs)
+        distinct = distinct_output_counts(collapse_corpus(outputs), len(outputs))
+    with refused_values(CALL):
+        options = ReportOptions(**request.settings, excluded_judges=tuple(left_out))
+    with refused_values(evaluation.place):
+        return compute_report(judgments, distinct, sorted(named), options, progress)
+
+
+def _read_outputs(request: ReportRequest, inputs: InputFiles) -> dict[str, tuple[str, ...]]:
+    """The outputs of every system. Raises FormatError where they have different numbers of lines."""
+    outputs: dict[str, tuple[str, ...]] = {}
+    expected, first = 0, Path()
+    for system, path in system_files(request.outputs).items():
+        lines = inputs.read_lines(path, "output").lines
+        if outputs and len(lines) != expected:
+            message = (
+                f"The file has {len(lines):,} lines, but {shown_path(first)} has {expected:,}. "
+                "Expected one output per sentence in each."
+            )
+            raise FormatError(Problem(shown_path(path), message, min(len(lines), expected) + 1))
+        expected, first = len(lines), path
+        outputs[system] = lines
+    return outputs
+
+
+def _check_systems(named: set[str], outputs: Mapping[str, Sequence[str]], request: ReportRequest) -> None:
+    if missing := sorted(named - set(outputs)):
+        place = ", ".join(map(shown_path, request.outputs))
+        message = f"No output of {', '.join(missing)}, which the judgments name. Expected a file for each."
+        raise FormatError(Problem(place, message))
+
+
+def _study(request: ReportRequest, evaluation: Evaluation) -> dict[str, Any] | None:
+    """Metrics compared with people, as `appraise-gec correlate` does it; None where there are none."""
+    from appraise_gec.cli.commands.correlate import correlate_files  # noqa: PLC0415
+
+    if not (request.scores or request.computed_metrics):
+        return None
+    settings = request.settings
+    sources = MetricSources(
+        request.scores,
+        request.computed_metrics,
+        request.outputs if request.computed_metrics else (),
+        request.material,
+    )
+    study = StudySettings(
+        method=settings["method"],
+        unit=settings["unit"],
+        confidence=settings["confidence"],
+        replicates=min(settings["replicates"], REPLICATES_OF_SIDE_PARTS),
+    )
+    answer = correlate_files([evaluation], sources, study, settings["seed"])
+    evaluation.inputs.warnings += [
+        warning for warning in answer.warnings if warning not in evaluation.inputs.warnings
+    ]
+    return {name: value for name, value in answer.result.items() if name != "warnings"}
+
+
+def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles) -> dict[str, Any]:
+    made = dict(computed.recipe)
+    settings = {
+        name: value
+        for name, value in ReportOptions.from_json({name: made[name] for name in ReportOptions().as_json()})
+        .as_json()
+        .items()
+        if name != "seed"
+    }
+    inputs.hashes[:] = list({tuple(entry.items()): entry for entry in inputs.hashes}.values())
+    return recipe(
+        "report",
+        inputs,
+        {
+            "title": _title(request),
+            "first_sentence": request.selection.first_sentence,
+            **request.selection.systems.settings,
+            "metrics": list(request.computed_metrics),
+            **settings,
+        },
+        made["seed"],
+        software={**made["software"], "matplotlib": version("matplotlib")},
+        call=shlex.join(["appraise-gec", "report", *request.call]),
+        rankings=made["rankings"],
+        outputs=made["outputs"],
+    )
+
+
+def _title(request: ReportRequest) -> str:
+    names = [shown_path(path) if path == STANDARD_INPUT else path.name for path in request.selection.files]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return request.title or f"Report of {', '.join(names[:3])}{more}"
+
+
+def _correlation_tables(study: StudyResult) -> list[Table]:
+    return [table for table in study_tables(study) if table.rows]
+
+
+def _metrics_part(study: StudyResult, tables: Sequence[Table]) -> Part:
+    blocks: list[Block] = [Prose(" ".join(f"{line}." for line in heading(study)))]
+    blocks += [Shown(table, addresses("tables", table.key)) for table in tables]
+    return Part("metrics", "Metrics and people", blocks)
+
+
+def _how_to_reproduce(made_from: Mapping[str, Any]) -> list[Block]:
+    software = ", ".join(f"{name} {number}" for name, number in made_from["software"].items())
+    settings = {**made_from["settings"], "seed": made_from["seed"]}
+    rankings = made_from["rankings"]
+    return [
+        Prose("The same call on the same files gives the same numbers, to the last byte of report.json."),
+        Terms([("Call", f"{made_from['call']} -o DIR")], exact=True),
+        Heading("Files"),
+        Terms(
+            [(f"{entry['file']} ({entry['role']})", entry["sha256"]) for entry in made_from["inputs"]],
+            exact=True,
+        ),
+        Heading("Settings and versions"),
+        Terms([("Program", f"Appraise GEC {made_from['version']}"), ("Software", software)]),
+        Terms([("Rankings", f"{rankings['number']:,}, SHA-256 {rankings['sha256']}")], exact=True),
+        Folded(
+            "All settings",
+            [
+                Terms(
+                    [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()],
+                    exact=True,
+                )
+            ],
+        ),
+    ]

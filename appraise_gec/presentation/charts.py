@@ -1,0 +1,196 @@
+"""The description of a chart, shared by the page that shows it and the files that people take away."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+WIDTH = 6.0  # inches
+MOST_LETTERS = 24
+
+Tone = Literal["main", "second", "third", "fourth", "ink", "muted"]
+Dash = Literal["solid", "dashed", "dotted", "dash-dot"]
+Marker = Literal["circle", "square", "diamond", "ring"]
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+# Distinct in grey, for every common form of colour blindness, and by their shape.
+LINES: tuple[tuple[Tone, Dash], ...] = (
+    ("main", "solid"),
+    ("second", "dashed"),
+    ("third", "dash-dot"),
+    ("fourth", "dotted"),
+    ("ink", "solid"),
+    ("muted", "dashed"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points that are joined by a line, marked, or both.
+
+    Attributes:
+        points: (x, y) of each.
+        label: in the legend; without it they are not there.
+        tone: of line and markers.
+        line: how they are joined; None for not at all.
+        marker: on each of them; None for none.
+        size: of a marker across, in points.
+        names: beside each of them; () for none.
+    """
+
+    points: Sequence[Point]
+    label: str = ""
+    tone: Tone = "main"
+    line: Dash | None = None
+    marker: Marker | None = None
+    size: float = 5.0
+    names: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Intervals: horizontal bars (y, low, high), so many points thick."""
+
+    spans: Sequence[tuple[float, float, float]]
+    tone: Tone = "main"
+    thick: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across the panel at a value of an axis, with a label at its end."""
+
+    axis: Literal["x", "y"]
+    at: float
+    dash: Dash = "dashed"
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Upright bars (x, height) from zero; `labelled` with their heights."""
+
+    bars: Sequence[Point]
+    labelled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A grid of shares from 0 to 1, row by row, the darker the larger; `labelled` with percents.
+
+    The middle of the first cell of the first row lies at (0, 0).
+    """
+
+    shares: Sequence[Sequence[float]]
+    labelled: bool = True
+
+
+Mark = Points | Spans | Rule | Bars | Cells
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis.
+
+    Attributes:
+        label: what it measures.
+        low, high: its ends, `low` at the left or the bottom even if it is the larger one; None for what the
+            marks need.
+        margin: share of the length that is left free where an end is None.
+        ticks: (value, text) of each; None for round numbers, which the writer chooses.
+        most: how many round numbers, at most.
+        whole: whether round numbers are whole numbers.
+        ticked: whether there are strokes at the ticks.
+        grid: whether there are lines at the ticks.
+    """
+
+    label: str = ""
+    low: float | None = None
+    high: float | None = None
+    margin: float = 0.05
+    ticks: Sequence[tuple[float, str]] | None = None
+    most: int | None = None
+    whole: bool = False
+    ticked: bool = True
+    grid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Marks between two axes."""
+
+    x: Axis
+    y: Axis
+    marks: Sequence[Mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart.
+
+    Attributes:
+        key: in addresses and names of files.
+        words: the same for people who do not see it.
+        panels: of equal size; the axis that they share is labelled once.
+        stacked: whether panels lie below each other with one x axis, and not side by side with one y axis.
+        height, width: in inches; on a page it takes the width that there is, and grows no further.
+        legend: where labels of points are explained.
+        legend_title: heads the legend.
+        reason: why there are no panels.
+    """
+
+    key: str
+    words: str
+    panels: Sequence[Panel]
+    height: float = 2.0
+    width: float = WIDTH
+    stacked: bool = False
+    legend: Literal["above", "below"] | None = None
+    legend_title: str = ""
+    reason: str = ""
+
+    @property
+    def entries(self) -> list[Points]:
+        """What the legend explains."""
+        marks = self.panels[0].marks if self.panels and self.legend else ()
+        return [mark for mark in marks if isinstance(mark, Points) and mark.label]
+
+
+def names_axis(names: Sequence[str], *, low: float | None = None, high: float | None = None) -> Axis:
+    """A y axis with a row for each name, the first one on top; long names keep both ends."""
+    short = [name if len(name) <= MOST_LETTERS else f"{name[:12]}\u2026{name[-11:]}" for name in names]
+    low = len(names) - 0.5 if low is None else low
+    return Axis(low=low, high=-0.5 if high is None else high, ticks=list(enumerate(short)), ticked=False)
+
+
+# Where a name may stand beside its dot: to the right, above, and on which side of the dot it begins.
+CHOICES = ((5, 4, "left"), (5, -10, "left"), (-5, 4, "right"), (-5, -10, "right"), (5, 13, "left"))
+_LETTER_WIDTH, _LETTER_HEIGHT, _DOT = 5.6, 8.0, 3.0
+
+
+def places_of_names(
+    names: Sequence[str], dots: Sequence[Point], room: float = inf
+) -> Iterator[tuple[int, int, str]]:
+    """For each name, the first of `CHOICES` where it covers no other name and no dot, or else the first.
+
+    Args:
+        names: of the dots.
+        dots: their places in points, upwards.
+        room: where it ends on the right.
+    """
+    taken: list[Box] = [(x - _DOT, y - _DOT, x + _DOT, y + _DOT) for x, y in dots]
+    for name, (x, y) in zip(names, dots, strict=True):
+        width = _LETTER_WIDTH * len(name)
+        boxes: list[Box] = []
+        for right, above, side in CHOICES:
+            left, bottom = x + right - (width if side == "right" else 0), y + above
+            boxes.append((left, bottom, left + width, bottom + _LETTER_HEIGHT))
+        inside = [n for n, box in enumerate(boxes) if box[2] <= room]
+        free = (n for n in inside if not any(_overlap(boxes[n], other) for other in taken))
+        chosen = next(free, inside[0] if inside else 0)
+        taken.append(boxes[chosen])
+        yield CHOICES[chosen]
+
+
+def _overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

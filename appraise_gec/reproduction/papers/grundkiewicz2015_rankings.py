@@ -1,0 +1,243 @@
+"""Grundkiewicz et al. (2015): the numbers that follow from the rankings alone (Tables 1 to 4, 6 and 7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from appraise_gec.reproduction.exhibits import Computed, Ours, Place, plain
+from appraise_gec.reproduction.release import Release
+from appraise_gec.reproduction.results import Chart, Series
+
+if TYPE_CHECKING:
+    from rankings.analysis.arrays import FloatArray
+    from rankings.analysis.judgments import JudgmentTable
+    from rankings.analysis.results.agreement import Agreement
+    from rankings.analysis.results.ranking import SystemRanking
+
+REPLICATES = 50_000
+"""So many that ends of rank ranges are those of the limit, except for coin flips."""
+
+REPLICATES_OF_A_JUDGE = 20_000
+TRUESKILL_RUNS = 1000
+SHUFFLES = 10
+
+
+def judge_number(name: str) -> str:
+    """The number by which the paper calls a judge."""
+    digits = re.search(r"\d+", name)
+    return str(int(digits[0])) if digits else name
+
+
+def table_1(release: Release) -> Computed:
+    """Counts of rankings, comparisons and ties by judge."""
+    from rankings.analysis.judge_statistics import judge_statistics, total_statistics
+
+    judges = judge_statistics(release.judgments)
+    rows = {judge_number(one.judge): one for one in judges} | {"Total": total_statistics(judges)}
+    values: dict[Place, float | str | None] = {}
+    for row, one in rows.items():
+        values[row, "rankings"] = one.rankings
+        values[row, "unexpanded"] = one.unexpanded
+        values[row, "unexpanded ties"] = one.unexpanded_ties
+        values[row, "expanded"] = one.expanded
+        values[row, "expanded ties"] = one.expanded_ties
+    return Computed(plain(values))
+
+
+def figure_1(release: Release) -> Computed:
+    """Sentences by number of distinct outputs."""
+    from rankings.items.collapse import collapse_corpus, distinct_output_counts
+
+    outputs = release.outputs
+    counts = distinct_output_counts(collapse_corpus(outputs), len(outputs))
+    mean = sum(number * count for number, count in enumerate(counts, start=1)) / sum(counts)
+    values: dict[Place, float | str | None] = {("distinct outputs per sentence", "mean"): mean}
+    values |= {(f"{number} distinct", "sentences"): count for number, count in enumerate(counts, start=1)}
+    places = tuple(float(number) for number in range(1, len(counts) + 1))
+    series = Series("sentences", places, tuple(map(float, counts)))
+    chart = Chart("Distinct outputs of a sentence", "bars", "distinct outputs", "sentences", (series,))
+    return Computed(plain(values), (chart,))
+
+
+def table_2a(release: Release) -> Computed:
+    """Agreement of all judges."""
+    found = _agreement(release)
+    values: dict[Place, float | str | None] = {
+        ("inter-annotator", "kappa"): found.inter.kappa,
+        ("intra-annotator", "kappa"): found.intra.kappa,
+    }
+    return Computed(plain(values))
+
+
+def table_2b(release: Release) -> Computed:
+    """Agreement of each two judges; a star where they share too little."""
+    values: dict[Place, float | str | None] = {
+        (judge_number(one.judge_a), judge_number(one.judge_b)): one.kappa if one.enough else "*"
+        for one in _agreement(release).pairs
+    }
+    return Computed(plain(values))
+
+
+def table_3a(release: Release) -> Computed:
+    """MaxMatch of every system, as fractions."""
+    from appraise_gec.reproduction.release import BOTH
+
+    values: dict[Place, Ours] = {}
+    for system, score in release.m2(BOTH).items():
+        values[system, "P"] = Ours(score.parts["precision"])
+        values[system, "R"] = Ours(score.parts["recall"])
+        values[system, "F0.5"] = Ours(score.score)
+    return Computed(values)
+
+
+def table_3b(release: Release) -> Computed:
+    """Expected Wins, with ranges from resampled pairs."""
+    from rankings.analysis.system_ranking import rank_systems
+
+    return Computed(
+        ranked(rank_systems(release.judgments, unit="pairs", replicates=REPLICATES, convention="standard"))
+    )
+
+
+def table_3c(release: Release) -> Computed:
+    """TrueSkill: means over runs, whose error is that of the print as well."""
+    from rankings.analysis.system_ranking import rank_systems
+
+    ranking = rank_systems(
+        release.judgments, "trueskill", unit="pairs", replicates=TRUESKILL_RUNS, convention="cluster.py"
+    )
+    numbers = ranked(ranking)
+    for one in ranking.systems:
+        # The print is a mean over as many runs.
+        error = (one.score_sd or 0.0) * (2 / TRUESKILL_RUNS) ** 0.5
+        numbers[one.system, "score"] = Ours(one.score, error=error)
+    return Computed(numbers)
+
+
+def table_3d(release: Release) -> Computed:
+    """How often the system of the column won against that of the row."""
+    from rankings.analysis.head_to_head import compare_systems
+
+    pairs = compare_systems(release.judgments, as_published=True).between().values()
+    values: dict[Place, float | str | None] = {}
+    for one in pairs:
+        share = "-" if one.share_a is None else f"{one.share_a:.2f}".removeprefix("0")
+        values[one.system_b, one.system_a] = share + one.mark
+    return Computed(plain(values))
+
+
+def table_4(release: Release) -> Computed:
+    """Accuracy of both methods, with the folds of the released scripts.
+
+    Expected Wins is repeated with several shuffles, TrueSkill takes too long for that.
+    """
+    import numpy as np
+
+    from rankings.analysis.cross_validation import cross_validate
+
+    order, clusters = "Total order (non-ties)", "Bootstrapped clusters"
+    shuffled = [
+        cross_validate(release.judgments, ("expected-wins",), seed=seed, as_published=True).methods[0]
+        for seed in range(1, SHUFFLES + 1)
+    ]
+    (trueskill,) = cross_validate(release.judgments, ("trueskill",), as_published=True).methods
+    values: dict[Place, Ours] = {
+        (order, "TS"): Ours(_percent(trueskill.accuracy_total_order)),
+        (clusters, "TS"): Ours(_percent(trueskill.accuracy_clusters)),
+    }
+    for row, accuracies in (
+        (order, [_percent(one.accuracy_total_order) or 0.0 for one in shuffled]),
+        (clusters, [_percent(one.accuracy_clusters) or 0.0 for one in shuffled]),
+    ):
+        error = float(np.std(accuracies, ddof=1)) * (1 + 1 / SHUFFLES) ** 0.5
+        values[row, "EW"] = Ours(float(np.mean(accuracies)), error=error)
+    clean = cross_validate(release.judgments, ("expected-wins", "trueskill-mean-field"))
+    for column, one in zip(("EW", "TS"), clean.methods, strict=True):
+        values[f"{order}, clean folds", column] = Ours(_percent(one.accuracy_total_order))
+        values[f"{clusters}, clean folds", column] = Ours(_percent(one.accuracy_clusters))
+    values["Calling each comparison a tie", "any"] = Ours(_percent(clean.always_tie))
+    values["Best possible order (non-ties)", "any"] = Ours(_percent(clean.best_order))
+    return Computed(values)
+
+
+def table_6(release: Release) -> Computed:
+    """Correlations between judges, from scores with the four decimals that the script reads."""
+    import numpy as np
+    from scipy import stats
+
+    from rankings.analysis.judge_comparison import compare_judges
+    from rankings.analysis.pair_counts import count_pairs
+    from rankings.analysis.scoring import scoring_method
+
+    table = release.judgments
+    method = scoring_method("expected-wins-of-winners")
+
+    def scores(part: JudgmentTable) -> FloatArray:
+        counts = count_pairs(part)
+        rounded: FloatArray = np.round(method.point(counts.wins[None], counts.ties[None])[0], 4)
+        return rounded
+
+    own = [scores(table.select_judges([judge])) for judge in table.judges]
+    rest = [scores(table.exclude_judges([judge])) for judge in table.judges]
+    found = compare_judges(table, "expected-wins-of-winners")
+    names = [judge_number(judge) for judge in table.judges]
+    values: dict[Place, float | str | None] = {}
+    for a, row in enumerate(names):
+        for b, column in enumerate(names):
+            if a < b:
+                values[row, column] = found.spearman[a][b]
+            elif a > b:
+                values[row, column] = float(stats.pearsonr(own[a], own[b]).statistic)
+        values[row, "others"] = found.spearman_rest[a]
+    pearson = [float(stats.pearsonr(mine, theirs).statistic) for mine, theirs in zip(own, rest, strict=True)]
+    values |= {("others", name): r for name, r in zip(names, pearson, strict=True)}
+    values["mean", "rho"] = found.spearman_average
+    values["mean", "r"] = float(np.average(pearson, weights=found.comparisons))
+    return Computed(plain(values))
+
+
+def table_7(release: Release) -> Computed:
+    """Rankings by single judges, by the formula of the script."""
+    from rankings.analysis.system_ranking import rank_systems
+
+    table = release.judgments
+    numbers: dict[Place, Ours] = {}
+    for judge in table.judges:
+        ranking = rank_systems(
+            table.select_judges([judge]),
+            "expected-wins-of-winners",
+            unit="pairs",
+            convention="EW.pl",
+            confidence=0.9,
+            replicates=REPLICATES_OF_A_JUDGE,
+        )
+        row = f"Judge {judge_number(judge)}, "
+        numbers |= {(row + system, column): own for (system, column), own in ranked(ranking).items()}
+    return Computed(numbers)
+
+
+def ranked(ranking: SystemRanking) -> dict[Place, Ours]:
+    """Score, range and cluster of every system."""
+    numbers: dict[Place, Ours] = {}
+    for one in ranking.systems:
+        numbers[one.system, "score"] = Ours(one.score)
+        numbers[one.system, "range"] = Ours(_span(one.rank_low, one.rank_high))
+        numbers[one.system, "cluster"] = Ours(one.cluster)
+    return numbers
+
+
+def _agreement(release: Release) -> Agreement:
+    from rankings.analysis.agreement import agreement
+
+    return release.once("agreement", lambda: agreement(release.judgments, replicates=0))
+
+
+def _span(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        return "-"
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share

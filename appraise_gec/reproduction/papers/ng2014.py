@@ -1,0 +1,273 @@
+"""Ng et al. (2014), the CoNLL-2014 shared task: data and scores of the systems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from appraise_gec.reproduction.exhibits import Computed, Exhibit, Known, Ours, Paper, Place
+from appraise_gec.reproduction.papers import ng2014_print as printed
+from appraise_gec.reproduction.release import ALTERNATIVES, ANNOTATORS, BOTH, NUCLE, OUTPUTS, Release
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from metrics.references.edits import Gold
+    from metrics.scorers.scorer import CorpusScore
+
+NO_OUTPUT = f"The output of NARA was never released: {OUTPUTS}/NARA is missing."
+NO_ESSAYS = "The released files have sentences and no essays."
+UNCLEAR = "Um"
+"""The type of edits that mark what an annotator did not understand and have no correction."""
+
+
+def table_2(release: Release) -> Computed:
+    """Sentences and tokens."""
+    numbers = {("essays", column): Ours(None, reason=NO_ESSAYS) for column in ("training", "test")}
+    for column, gold in (("training", _training(release)), ("test", release.gold(ANNOTATORS[0]))):
+        counts = None
+        if gold:
+            counts = len(gold.sentences), sum(len(sentence.tokens) for sentence in gold.sentences)
+        absent = "" if gold else f"{NUCLE} is missing."
+        numbers["sentences", column] = Ours(counts[0] if counts else None, reason=absent)
+        numbers["tokens", column] = Ours(counts[1] if counts else None, reason=absent)
+    return Computed(numbers)
+
+
+def table_3(release: Release) -> Computed:
+    """Edits by type."""
+    numbers: dict[Place, Ours] = {}
+    files = {"annotator 1": release.gold(ANNOTATORS[0]), "annotator 2": release.gold(ANNOTATORS[1])}
+    for column, gold in {"training": _training(release), **files}.items():
+        if gold is None:
+            absent = Ours(None, reason=f"{NUCLE} is missing.")
+            rows = (*printed.TYPES, "All types")
+            numbers |= {(row, name): absent for row in rows for name in (column, f"{column} %")}
+            continue
+        counts = Counter(
+            edit.type
+            for sentence in gold.sentences
+            for annotation in sentence.annotations
+            for edit in annotation.edits
+        )
+        total = counts.total()
+        for row, count in [*((kind, counts[kind]) for kind in printed.TYPES), ("All types", total)]:
+            numbers[row, column] = Ours(count)
+            numbers[row, f"{column} %"] = Ours(100 * count / total if total else None)
+    return Computed(numbers)
+
+
+def table_7(release: Release) -> Computed:
+    """MaxMatch with both annotators."""
+    return Computed(_teams(release.m2(BOTH)))
+
+
+def table_8(release: Release) -> Computed:
+    """MaxMatch with the alternative answers."""
+    return Computed(_teams(release.m2(ALTERNATIVES)))
+
+
+def table_9(release: Release) -> Computed:
+    """Recall by type, with both annotators."""
+    return Computed(_by_type(release.m2(BOTH)))
+
+
+def table_10(release: Release) -> Computed:
+    """Recall by type, with the alternative answers."""
+    return Computed(_by_type(release.m2(ALTERNATIVES)))
+
+
+def table_11(release: Release) -> Computed:
+    """MaxMatch with each annotator alone."""
+    numbers: dict[Place, Ours] = {}
+    for annotator, name in enumerate(ANNOTATORS, start=1):
+        of_one = _teams(release.m2(name))
+        numbers |= {(team, f"{annotator}: {column}"): own for (team, column), own in of_one.items()}
+    return Computed(numbers)
+
+
+def table_12(release: Release) -> Computed:
+    """Each annotator's text against the gold of the other."""
+    from metrics.references.edits import annotator_texts
+    from metrics.scorers.m2.metric import M2
+    from metrics.scorers.scorer import Material
+
+    first, second = (release.gold(name) for name in ANNOTATORS)
+    numbers: dict[Place, Ours] = {}
+    for row, writer, judge in (
+        ("(a) 1 against 2", first, second),
+        ("(b) 2 against 1", second, first),
+    ):
+        texts = annotator_texts(writer, 0, without_types={UNCLEAR})
+        numbers |= _score(row, M2().score(texts, Material(judge.sources, judge)))
+    return Computed(numbers)
+
+
+def section_6_1(release: Release) -> Computed:
+    """Agreement of the annotators on which words need correction."""
+    from metrics.references.agreement import identification_agreement
+
+    found = identification_agreement(*(release.gold(name) for name in ANNOTATORS))
+    return Computed({("identification", "kappa"): Ours(found.kappa)})
+
+
+def _training(release: Release) -> Gold | None:
+    """The training data, of which everybody has to ask for a copy."""
+    from metrics.references.m2_file import read_m2
+
+    if not release.has(NUCLE):
+        return None
+    return release.once(NUCLE, lambda: read_m2(release.read(NUCLE), release.place(NUCLE)))
+
+
+def _teams(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
+    numbers: dict[Place, Ours] = {}
+    for team in printed.TEAMS.split():
+        if team in scores:
+            numbers |= _score(team, scores[team])
+        else:
+            numbers |= {(team, column): Ours(None, reason=_no_output(team)) for column in ("P", "R", "F0.5")}
+    return numbers
+
+
+def _by_type(scores: Mapping[str, CorpusScore]) -> dict[Place, Ours]:
+    numbers: dict[Place, Ours] = {}
+    for team in printed.TEAMS.split():
+        recalls = {one.type: one.recall for one in scores[team].types} if team in scores else {}
+        for kind in printed.TYPES:
+            absent = Ours(None, reason=_no_output(team))
+            numbers[kind, team] = Ours(100 * recalls.get(kind, 0.0)) if team in scores else absent
+    return numbers
+
+
+def _score(row: str, score: CorpusScore) -> dict[Place, Ours]:
+    """Precision, recall and F in percent."""
+    values = {"P": score.parts["precision"], "R": score.parts["recall"], "F0.5": score.score}
+    return {(row, column): Ours(100 * value) for column, value in values.items()}
+
+
+def _no_output(team: str) -> str:
+    return NO_OUTPUT if team == "NARA" else f"{OUTPUTS}/{team} is missing."
+
+
+SPLITTING = (
+    "The paper counts edits before texts are split into sentences: 2,397 and 3,331. The released files, of "
+    "split texts, have 2,391 and 3,317."
+)
+_FEWER = Known(
+    SPLITTING,
+    {
+        ("Vt", "annotator 1 %"): "5.56",
+        ("ArtOrDet", "annotator 1"): "331",
+        ("ArtOrDet", "annotator 1 %"): "13.84",
+        ("ArtOrDet", "annotator 2"): "443",
+        ("ArtOrDet", "annotator 2 %"): "13.36",
+        ("Nn", "annotator 2 %"): "6.87",
+        ("Prep", "annotator 2 %"): "11.76",
+        ("Srun", "annotator 2"): "21",
+        ("Srun", "annotator 2 %"): "0.63",
+        ("Sfrag", "annotator 2"): "1",
+        ("Sfrag", "annotator 2 %"): "0.03",
+        ("Trans", "annotator 1"): "93",
+        ("Trans", "annotator 2"): "78",
+        ("Mec", "annotator 1"): "228",
+        ("Mec", "annotator 1 %"): "9.54",
+        ("Mec", "annotator 2"): "493",
+        ("Rloc-", "annotator 1"): "94",
+        ("Rloc-", "annotator 1 %"): "3.93",
+        ("All types", "annotator 1"): "2391",
+        ("All types", "annotator 2"): "3317",
+    },
+)
+_SCORED = "MaxMatch with beta 0.5 against"
+_SHIFTED = (
+    "In the output of NTHU, sentences 39 to 43 and 165 to 167 stand in the wrong lines. The paper scores it "
+    "like that, and so do we.",
+)
+_RECALL = (
+    "For each sentence the gold of the annotator that MaxMatch chose counts: matched edits of a type as a "
+    "share of its gold edits of that type. "
+)
+
+PAPER = Paper(
+    "ng2014",
+    "Ng et al. 2014",
+    "Ng et al. (2014): The CoNLL-2014 shared task on grammatical error correction",
+    (
+        Exhibit(
+            "ng2014-table-2",
+            "Table 2",
+            "Size of training and test data",
+            "Sentences and tokens of the gold files.",
+            printed.TABLE_2,
+            table_2,
+        ),
+        Exhibit(
+            "ng2014-table-3",
+            "Table 3",
+            "Edits by error type",
+            "Edits of each type in the gold of each annotator, and their share.",
+            printed.TABLE_3,
+            table_3,
+            (_FEWER,),
+        ),
+        Exhibit(
+            "ng2014-table-7",
+            "Table 7",
+            "Scores without alternative answers",
+            f"{_SCORED} official-2014.combined.m2.",
+            printed.TABLE_7,
+            table_7,
+            notes=_SHIFTED,
+        ),
+        Exhibit(
+            "ng2014-table-8",
+            "Table 8",
+            "Scores with alternative answers",
+            f"{_SCORED} official-2014.combined-withalt.m2.",
+            printed.TABLE_8,
+            table_8,
+        ),
+        Exhibit(
+            "ng2014-table-9",
+            "Table 9",
+            "Recall by error type without alternative answers",
+            f"{_RECALL}Gold: official-2014.combined.m2.",
+            printed.TABLE_9,
+            table_9,
+        ),
+        Exhibit(
+            "ng2014-table-10",
+            "Table 10",
+            "Recall by error type with alternative answers",
+            f"{_RECALL}Gold: official-2014.combined-withalt.m2.",
+            printed.TABLE_10,
+            table_10,
+        ),
+        Exhibit(
+            "ng2014-section-6.1",
+            "Section 6.1",
+            "Agreement of the annotators on words that need correction",
+            "Cohen's kappa over the tokens of the source, of which those within an edit are marked.",
+            printed.SECTION_6_1,
+            section_6_1,
+        ),
+        Exhibit(
+            "ng2014-table-11",
+            "Table 11",
+            "Scores with a single annotator",
+            f"{_SCORED} official-2014.0.m2 and official-2014.1.m2.",
+            printed.TABLE_11,
+            table_11,
+        ),
+        Exhibit(
+            "ng2014-table-12",
+            "Table 12",
+            "Each annotator against the other",
+            "MaxMatch of one annotator's corrected text against the gold of the other. Edits of type Um, "
+            "which mark what is unclear and correct nothing, are not applied.",
+            printed.TABLE_12,
+            table_12,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Metric results described as charts."""

@@ -1,0 +1,96 @@
+"""Metrics and people as charts."""
+
+from collections.abc import Mapping
+
+from appraise_gec.presentation.charts import (
+    LINES,
+    WIDTH,
+    Axis,
+    Chart,
+    Mark,
+    Panel,
+    Points,
+    Rule,
+    Spans,
+    names_axis,
+)
+from appraise_gec.presentation.numbers import number
+from metrics.tables.correlation import COEFFICIENTS, by_strength
+from metrics.validation.results import StudyResult
+
+SHOWN = ("spearman", "pearson")
+TICKS = ((-1, "\u22121"), (-0.5, "\u2212.5"), (0, "0"), (0.5, ".5"), (1, "1"))
+
+
+def intervals(result: StudyResult) -> Chart:
+    """A dot for each coefficient; thick its interval over judgments, thin that over systems."""
+    metrics = by_strength(result.metrics)
+    panels = []
+    for name in SHOWN:
+        thin, thick, dots = [], [], []
+        for place, metric in enumerate(metrics):
+            thin += [(place, *ends) for ends in [metric.over_systems.interval(name)] if ends]
+            thick += [(place, *ends) for ends in [metric.interval(name)] if ends]
+            dots += [(value, place) for value in [getattr(metric, name)] if value is not None]
+        marks: list[Mark] = [
+            Rule("x", 0, "solid"),
+            Spans(thin, thick=1.2),
+            Spans(thick, thick=4.5),
+            Points(dots, tone="ink", marker="circle"),
+        ]
+        x = Axis(COEFFICIENTS[name], low=-1.1, high=1.1, ticks=TICKS, grid=True)
+        panels.append(Panel(x, names_axis([metric.metric for metric in metrics]), marks))
+    return Chart(
+        "intervals",
+        "For each metric Spearman's and Pearson's coefficient with two intervals. The numbers are in the "
+        "table below.",
+        panels,
+        height=1.3 + 0.36 * max(1, len(metrics)),
+        width=WIDTH * 1.25,
+    )
+
+
+def beta_sweep(result: StudyResult) -> Chart:
+    """Both coefficients over beta, a line for each sweep, a dot where it is best."""
+    panels = []
+    for name in SHOWN:
+        marks: list[Mark] = []
+        for place, sweep in enumerate(result.beta_sweep or ()):
+            tone, dash = LINES[place % len(LINES)]
+            points = [(row.beta, getattr(row, name)) for row in sweep.rows]
+            known = [point for point in points if point[1] is not None]
+            marks.append(Points(known, sweep.metric, tone, line=dash))
+            best = getattr(sweep, f"best_{name}")
+            if best is not None:
+                marks.append(Points([(best.beta, getattr(best, name))], tone=tone, marker="circle"))
+        last = name == SHOWN[-1]
+        x = Axis("\u03b2: the weight of recall against precision" if last else "", grid=True)
+        panels.append(Panel(x, Axis(COEFFICIENTS[name], grid=True), marks))
+    return Chart(
+        "beta-sweep",
+        "Correlation with human scores for every beta, a line for each set of annotators. The numbers are in "
+        "the tables below.",
+        panels,
+        height=5.0,
+        stacked=True,
+        legend="below",
+    )
+
+
+def scatter(metric: Mapping[str, float], people: Mapping[str, float], titles: tuple[str, str]) -> Chart:
+    """The score by people of every system over its score by a metric.
+
+    Args:
+        metric, people: scores by system; those count that have both.
+        titles: of the metric and of people's scores.
+    """
+    systems = sorted(set(people) & set(metric))
+    points = [(metric[system], people[system]) for system in systems]
+    scores = (f"{name} {number(metric[name])}, {number(people[name])}" for name in systems)
+    axes = [Axis(title, margin=0.1, grid=True) for title in titles]
+    return Chart(
+        "scatter",
+        f"Scatter of {len(systems)} systems by {titles[0]} and by the score of people: {'; '.join(scores)}.",
+        [Panel(axes[0], axes[1], [Points(points, marker="circle", size=5.3, names=systems)])],
+        height=4.2,
+    )

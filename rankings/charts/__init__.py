@@ -1,0 +1,1 @@
+"""Results described as charts, for every page and file that shows them."""

@@ -1,0 +1,130 @@
+"""Some of the systems of judgments or outputs, chosen by name."""
+
+import difflib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from rankings.formats.problems import quoted, visible
+from rankings.formats.records import JudgedOutput, Judgment
+
+NAMED_SYSTEMS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChoice:
+    """Which systems take part.
+
+    Attributes:
+        only: the only ones; all if empty.
+        without: left out, also of `only`.
+    """
+
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.only or self.without)
+
+    @property
+    def settings(self) -> dict[str, list[str]]:
+        """As a recipe tells them."""
+        return {"systems": list(self.only), "without_systems": list(self.without)}
+
+    def among(self, known: Iterable[str], *, missing_ok: bool = False) -> tuple[str, ...]:
+        """The chosen ones of these names, in their order.
+
+        Raises:
+            ValueError: a chosen name that is not among them, unless `missing_ok`; no system left.
+        """
+        names = tuple(known)
+        if not missing_ok:
+            self.check(names)
+        wanted = set(self.only or names) - set(self.without)
+        kept = tuple(name for name in names if name in wanted)
+        if not kept and not missing_ok:
+            raise ValueError(f"no system is left; the systems are {_listed(names)}")
+        return kept
+
+    def check(self, known: Collection[str]) -> None:
+        """Raise ValueError where a chosen name is not among the known ones; it suggests a similar one."""
+        for name in (*self.only, *self.without):
+            if name not in known:
+                near = _similar(name, known)
+                meant = f"; did you mean {near}?" if near else ""
+                raise ValueError(
+                    f"no system is called {quoted(name)}{meant or '.'} The systems are {_listed(known)}"
+                )
+
+
+ALL_SYSTEMS = SystemChoice()
+
+
+def systems_of(judgments: Iterable[Judgment]) -> tuple[str, ...]:
+    """The names of all systems of the judgments, in the order of their bytes."""
+    # Outputs come again and again, their names with them.
+    groups = {output.systems for judgment in judgments for output in judgment.outputs}
+    names = {name for group in groups for name in group}
+    return tuple(sorted(names, key=lambda name: name.encode("utf-8", "surrogatepass")))
+
+
+def restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> list[Judgment]:
+    """The judgments as if they had never named any other system.
+
+    Ranks of other systems are dropped, so that no comparison is made with them; the others keep their ranks,
+    and with them their ties. An output of which no system is left goes, and so does a judgment of which no
+    output is left. Skipped judgments stay.
+    """
+    wanted = frozenset(systems)
+    outputs: dict[JudgedOutput, JudgedOutput | None] = {}
+    kept = []
+    for judgment in judgments:
+        left = []
+        for output in judgment.outputs:
+            if output not in outputs:
+                names = tuple(name for name in output.systems if name in wanted)
+                outputs[output] = JudgedOutput(names, output.rank) if names else None
+            chosen = outputs[output]
+            if chosen is not None:
+                left.append(chosen)
+        if left or judgment.skipped or not judgment.outputs:
+            kept.append(replace(judgment, outputs=tuple(left)))
+    return kept
+
+
+def look_alikes(names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Names that differ in nothing but case, blanks, invisible characters or their Unicode form."""
+    groups: dict[str, set[str]] = defaultdict(set)
+    for name in names:
+        groups[_look(name)].add(name)
+    return sorted(tuple(sorted(group)) for group in groups.values() if len(group) > 1)
+
+
+def look_alike_warning(what: str, groups: Iterable[tuple[str, ...]]) -> str:
+    """One sentence about all of `groups`; `what` are "systems" or "judges"."""
+    listed = "; ".join(" and ".join(map(quoted, group)) for group in groups)
+    return (
+        f"Names of {what} that differ only in case, blanks or Unicode form count as different: {listed}. "
+        "Spell them alike in the file if they are the same."
+    )
+
+
+def _look(name: str) -> str:
+    form = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(character for character in form if unicodedata.category(character)[0] not in "CZ")
+
+
+def _similar(name: str, known: Collection[str]) -> str:
+    """Up to three of the known names that may have been meant."""
+    looks: dict[str, list[str]] = defaultdict(list)
+    for other in known:
+        looks[_look(other)].append(other)
+    near = difflib.get_close_matches(_look(name), looks, n=3, cutoff=0.5)
+    return " or ".join(quoted(other) for look in near for other in looks[look])
+
+
+def _listed(names: Collection[str]) -> str:
+    shown = [visible(name) for name in list(names)[:NAMED_SYSTEMS]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")

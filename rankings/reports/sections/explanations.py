@@ -1,0 +1,399 @@
+"""What the numbers of a report mean, in the words of every page that shows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from appraise_gec.presentation.numbers import counted, listed, percent
+from rankings.analysis.methods import registration
+from rankings.analysis.results.planning import Plan
+from rankings.analysis.results.ranking import SystemRanking
+from rankings.reports.result import ReportResult
+from rankings.reports.sections.methods import method_name
+from rankings.tables.head_to_head import tests_of
+from rankings.tables.methods import side_by_side
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What readers unfold.
+
+    Attributes:
+        title: what they unfold it by.
+        terms: words, each with its explanation.
+        paragraphs: below the terms.
+    """
+
+    title: str
+    terms: tuple[tuple[str, str], ...] = ()
+    paragraphs: tuple[str, ...] = ()
+
+
+def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Explanation]:
+    """Every explanation of a report by its key; that of planning only where there is a plan.
+
+    Args:
+        recipe: of the report, or its options as JSON: `confidence` and `method` count.
+    """
+    made = {
+        "two_rankings": _two_rankings(result),
+        "ranking": _ranking(result.ranking, recipe["method"], recipe["confidence"]),
+        "methods": _methods(result),
+        "cross_validation": CROSS_VALIDATION,
+        "tests": _tests(result),
+        "judges": JUDGES,
+        "judge_rankings": JUDGE_RANKINGS,
+        "judge_correlations": JUDGE_CORRELATIONS,
+        "agreement": _agreement(result.agreement.least_comparisons),
+        "certificate": _certificate(recipe["confidence"]),
+        "distinct_outputs": DISTINCT_OUTPUTS,
+    }
+    return made if result.planning is None else {**made, "planning": _planning(result.planning)}
+
+
+def captions(result: ReportResult) -> dict[str, str]:
+    """What the figures of a report show, by their names."""
+    ranking, plan = result.ranking, result.planning
+    for_whom = f", {ranking.for_whom}" if ranking.for_whom else ""
+    made = {
+        "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
+        "Dashed lines separate the clusters of the first table.",
+        "rank_probabilities": f"The same data with other {ranking.unit}: in which share of "
+        f"{ranking.replicates:,} replicates a system takes a rank.",
+        "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
+        "campaign.",
+    }
+    if plan is None:
+        return made
+    apart = (
+        f"Share of simulated evaluations that separate {listed(plan.top)} from all other systems. "
+        f"Dashed: the target of {percent(plan.target)}."
+    )
+    return {**made, "planning": apart}
+
+
+def _two_rankings(result: ReportResult) -> Explanation:
+    return Explanation(
+        "Why the two differ",
+        paragraphs=(
+            f"Resampling pairs treats all {result.total.expanded:,} comparisons as independent, although "
+            "dozens of them come from one look at one screen and several rankings are about the same "
+            "sentence; its ranges are too narrow and it finds too many clusters. Resampling sentences keeps "
+            "all judgments of a sentence together, which these data support; the ranking as published in "
+            "2015 is shown beside it so that results can be compared with that paper.",
+        ),
+    )
+
+
+def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanation:
+    about = registration(method)
+    tail = percent((1 - confidence) / 2)
+    score = f"{about.title}. {about.explanation}"
+    if method == "expected-wins":
+        score = (
+            "Expected Wins: the chance to be ranked better than a randomly chosen other system. For each "
+            "opponent, wins divided by wins and losses; then the mean over all opponents. Ties are left out "
+            "(2015 paper, section 5.1)."
+        )
+    terms = [
+        ("Score", score),
+        ("Interval", f"The middle {percent(confidence)} of the scores in the replicates."),
+        (
+            "Ranks",
+            f"The ranks that remain when the best and the worst {tail} of the replicates are cut off "
+            "(section 5.2).",
+        ),
+        (
+            "At best, at worst",
+            "Share of replicates in which the system has the first rank of its range or a better one, or "
+            f"the last or a worse one. An end is kept with more than {tail}: the closer it is to that, the "
+            "less the end means.",
+        ),
+        (
+            "Cluster",
+            "Systems whose ranges of ranks overlap, directly or through others, share a cluster. A thick "
+            "line separates clusters: every range above it ends before every range below it begins, and a "
+            "test of all comparisons across the line agrees. Within a cluster, look at the ranges: those "
+            "that do not overlap are significantly different as well. Whether two systems differ by their "
+            "own comparisons alone stands under Head to head.",
+        ),
+    ]
+    if ranking.for_whom:
+        terms.append(("For whom", _for_whom(ranking)))
+    terms.append(
+        (
+            "Resampled",
+            "The unit drawn with replacement, as many times as there are units, in each replicate. "
+            "Everything in one unit is drawn together.",
+        )
+    )
+    return Explanation("What the columns mean", tuple(terms))
+
+
+def _for_whom(ranking: SystemRanking) -> str:
+    if ranking.speaks_for == "judges-like-these":
+        return (
+            f"Intervals, ranks and clusters of the first table say what judges like these {ranking.judges:,} "
+            "would make of other sentences: how much judges differ is added to how much sentences differ."
+        )
+    these = "this judge" if ranking.judges == 1 else f"these {ranking.judges:,} judges"
+    return (
+        f"Intervals, ranks and clusters say what {these} would make of other sentences, and nothing about "
+        "other judges."
+    )
+
+
+def _methods(result: ReportResult) -> Explanation:
+    shown = side_by_side(result.ranking, result.methods)
+    return Explanation(
+        "What the methods do",
+        tuple(
+            (method_name(ranking, result.ranking.unit), registration(ranking.method).explanation)
+            for ranking in shown
+        ),
+        (
+            "Scores of different methods have different scales: compare ranks and clusters. The methods "
+            "differ mostly in how they treat ties.",
+        ),
+    )
+
+
+def _tests(result: ReportResult) -> Explanation:
+    return Explanation(
+        "What the tests do",
+        (
+            *((test.title, test.explanation) for test in tests_of(result.head_to_head)),
+            (
+                "Sign test",
+                "How likely is a split of wins and losses at least this uneven if both systems are equally "
+                "good? Exact, two-sided; ties are dropped (2015 paper, Table 3d).",
+            ),
+            (
+                "Test by sentence",
+                "The same question when all comparisons about a sentence may only change sides together, as "
+                "they depend on each other. Exact over all ways to choose sides.",
+            ),
+            (
+                "Test for judges like these",
+                "The same question if other judges like these had judged other sentences. The standard error "
+                "adds the variance between judges, estimated from all pairs of systems together; the p-value "
+                "is that of Student's t, and never below the one by sentence.",
+            ),
+            (
+                "Holm's correction",
+                "With many pairs of systems, some are marked by chance. After it, the chance of even one "
+                "wrong mark in the whole matrix is at most the level of the mark (Holm 1979).",
+            ),
+        ),
+    )
+
+
+def _agreement(least_comparisons: int) -> Explanation:
+    return Explanation(
+        "What kappa means here",
+        paragraphs=(
+            "\u03ba = (P(A) \u2212 P(E)) / (1 \u2212 P(E)): how far judges agree beyond chance, 0 for none "
+            "and 1 for all. "
+            "P(A) is the share of comparisons of the same two outputs of a sentence about which two "
+            "judgments say the same (better, tied, worse); P(E) is the chance that they do so at random, "
+            "from the pooled shares of the three answers. It is counted on pairs of outputs, because pairs "
+            "of systems would count shared outputs as agreement (2015 paper, section 4.4).",
+            "The overall value is the mean over pairs of judges, weighted by their comparisons, without "
+            f"pairs that share fewer than {least_comparisons}. Its interval comes from resampling "
+            "sentences. Degrees go in steps of 0.2: slight, weak, moderate, substantial, almost perfect.",
+        ),
+    )
+
+
+def _planning(plan: Plan) -> Explanation:
+    size = f"More {plan.unit} of the present kind are drawn."
+    if plan.unit == "sentences":
+        size = (
+            "More rankings mean more sentences, each judged as often as now; more judges on the same "
+            "sentences help less."
+        )
+    return Explanation(
+        "How the plan is made",
+        (
+            (
+                "Apart",
+                "Share of simulated evaluations in which a line between clusters runs right below the best "
+                "systems. The present estimates count as the truth; if the true differences are smaller, "
+                "more rankings are needed.",
+            ),
+            (
+                "Size",
+                "In multiples of the present evaluation, with the same overlap between systems and judges. "
+                f"{size}",
+            ),
+            ("Clusters", "How many there are on average."),
+            ("Standard error", "Of a system's score, mean over systems."),
+            (
+                "How many are best",
+                f"{len(plan.top)} here; another number can be asked for in the settings.",
+            ),
+        ),
+    )
+
+
+def _certificate(confidence: float) -> Explanation:
+    claimed = percent(confidence)
+    return Explanation(
+        "What is simulated, and what the columns mean",
+        (
+            (
+                "Simulated",
+                "Campaigns like this one: the same items, the same number of judges, the same outputs shared "
+                "by systems. How far systems lie apart, how much judges differ and agree, and how often they "
+                "tie is estimated from this report's rankings. Half of the campaigns have systems as far "
+                "apart as these seem to be, the other half have equal systems. All are ranked by Expected "
+                "Wins, whatever the method of this report.",
+            ),
+            (
+                "Holds for these, for others",
+                "Coverage: the share of intervals that hold the true score, as the judges of the campaign "
+                "see it in the long run, and as other judges like them do. An interval at "
+                f"{claimed} should hold in {claimed} of cases for those for whom it speaks. Less: it is too "
+                "narrow, and promises more than the data support. More: it is wider than needed.",
+            ),
+            (
+                "False clusters",
+                "Share of campaigns with equal systems that show more than one cluster. Any line between "
+                f"clusters is wrong there. A ranking at {claimed} confidence should draw one rarely.",
+            ),
+            (
+                "False pairs, any after Holm",
+                "False differences: the share of pairs of equal systems that the test under Head to head "
+                "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for "
+                "at least one pair after the correction for all pairs. Both should be about 5\u00a0% or "
+                "less.",
+            ),
+            (
+                "What to conclude",
+                "If the intervals hold, they and the clusters can be quoted as they are. If they are too "
+                "narrow, choose another kind in the settings or collect judgments of more judges, and do not "
+                "rely on narrow differences. With few judges the certificate is as rough as its estimate of "
+                "how much judges differ.",
+            ),
+        ),
+    )
+
+
+CROSS_VALIDATION = Explanation(
+    "What the columns mean",
+    (
+        (
+            "Order, decided pairs",
+            "Systems are ranked from all folds but one. How often the better-ranked system won in the fold "
+            "that was left out, ties aside; mean over folds (2015 paper, section 5.3 and Table 4).",
+        ),
+        (
+            "Clusters, all pairs",
+            "The same with three outcomes: systems of one cluster are predicted to tie. Always predicting a "
+            "tie is shown below as a baseline; scoring below it is not a flaw, because a single large "
+            "cluster would score highest.",
+        ),
+        (
+            "Upper bound",
+            "Computed over all comparisons at once, so a mean over folds may differ from it by a hundredth "
+            "of a percent.",
+        ),
+        (
+            "Clean folds",
+            "The tested fold is never used for training. The scripts of 2015 kept most of it in training, "
+            "so the paper's Table 4 prints other figures; appraise-gec validate --as-published repeats "
+            "those.",
+        ),
+        (
+            "Folds of pairs",
+            "Single comparisons are left out, as in 2015, so that others of the same ranking stay in "
+            "training.",
+        ),
+        (
+            "Folds of sentences",
+            "All judgments of a sentence are left out together: the tested sentences are new to the method.",
+        ),
+    ),
+)
+JUDGES = Explanation(
+    "What the columns mean",
+    (
+        (
+            "Rankings",
+            "Items that the judge has answered. Skipped items, and items with a single output, count here "
+            "and give no comparison between outputs.",
+        ),
+        (
+            "Output pairs",
+            "Comparisons between any two distinct outputs of a ranking: the unexpanded pairs of the 2015 "
+            "paper (section 4.3).",
+        ),
+        (
+            "System pairs",
+            "Comparisons between any two systems that a ranking covers: the expanded pairs. Systems that "
+            "share an output are tied.",
+        ),
+        ("Tied", "Both had the same rank. Only the order of ranks counts, not their distance."),
+    ),
+)
+JUDGE_RANKINGS = Explanation(
+    "How the two differ",
+    paragraphs=(
+        "The tables of 2015 come from a script that excludes opponents a system never beat from the mean, "
+        "which favours weak systems when data are sparse; its ranges, at 90\u00a0% confidence, treat all "
+        "comparisons as independent. With sentences resampled, scores follow the formula of the chosen "
+        "method and ranges are honest (2015 paper, Table 7).",
+    ),
+)
+JUDGE_CORRELATIONS = Explanation(
+    "What the numbers mean",
+    paragraphs=(
+        "Expected Wins are computed from the rankings of one judge at a time, and correlated over systems: "
+        "\u03c1 compares the order, r the scores. 1 is full agreement, 0 none. Judges who answered little "
+        "have noisy scores, and correlate less for that alone (2015 paper, section 6 and Table 6).",
+    ),
+)
+DISTINCT_OUTPUTS = Explanation(
+    "What counts as distinct",
+    paragraphs=(
+        "Two outputs are identical when they are equal after surrounding whitespace is removed, and exactly "
+        "then. Judges see identical outputs once; a sentence on which all systems agree has one distinct "
+        "output and nothing to compare (2015 paper, section 4.1 and Figure 1).",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A number that a report begins with, and a smaller one beside it."""
+
+    label: str
+    value: str
+    detail: str = ""
+
+
+def tiles(result: ReportResult) -> tuple[Tile, ...]:
+    """How much a report is about."""
+    total = result.total
+    skipped = f"of which {total.skipped:,} skipped" if total.skipped else ""
+    return (
+        Tile("Rankings", f"{total.rankings:,}", skipped),
+        Tile("Judges", f"{len(result.judges):,}"),
+        Tile("Sentences judged", f"{result.sentences:,}"),
+        Tile("Systems", f"{len(result.systems):,}"),
+        Tile("Pairs of systems", f"{total.expanded:,}", f"{total.expanded_ties:,} tied"),
+    )
+
+
+def computed_from(recipe: Mapping[str, Any]) -> str:
+    """What a report was computed from, and how, as the end of a sentence."""
+    excluded = ", ".join(recipe["excluded_judges"])
+    without = f", without {excluded}" if excluded else ""
+    number, title = recipe["rankings"]["number"], registration(recipe["method"]).title
+    return f"from {counted(number, 'ranking')}{without}, by {title}"
+
+
+def unjudged_sentence(result: ReportResult) -> str:
+    """Which systems stand in no ranking; empty where there are none."""
+    names = ", ".join(result.unjudged_systems)
+    return f"In no ranking yet, and so not in the tables: {names}." if names else ""

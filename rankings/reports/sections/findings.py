@@ -1,0 +1,26 @@
+"""The findings of all sections, for the summary."""
+
+from rankings.reports.result import ReportResult
+from rankings.reports.sections.agreement import agreement_sentence
+from rankings.reports.sections.certificate import certificate_sentence
+from rankings.reports.sections.head_to_head import significance_sentence
+from rankings.reports.sections.judges import left_out_sentence
+from rankings.reports.sections.methods import order_sentence
+from rankings.reports.sections.planning import plan_sentence
+from rankings.tables.head_to_head import tests_of
+from rankings.tables.methods import side_by_side
+
+
+def finding_sentences(result: ReportResult) -> dict[str, str]:
+    """By the key of a section, its finding; sections without one are left out."""
+    sentences = {
+        "methods": order_sentence(side_by_side(result.ranking, result.methods)),
+        "head-to-head": significance_sentence(result, tests_of(result.head_to_head)[0])
+        if result.head_to_head.pairs
+        else "",
+        "judges": left_out_sentence(result),
+        "agreement": agreement_sentence(result.agreement),
+        "planning": plan_sentence(result),
+        "certificate": certificate_sentence(result),
+    }
+    return {key: sentence for key, sentence in sentences.items() if sentence}

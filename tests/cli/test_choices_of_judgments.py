@@ -1,0 +1,158 @@
+"""Which judgments of a file count: some systems, sentences counted from 1, names that look alike."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rankings.formats.judgments import read_judgments, write_judgments
+from rankings.formats.records import Judgment
+from rankings.formats.system_choice import restricted
+from tests.cli.conftest import Ask, Call, judged
+
+Store = Callable[..., Path]
+SMALL = {
+    "stats": (),
+    "agreement": ("--bootstrap", 5),
+    "rank": ("--bootstrap", 20),
+    "head-to-head": (),
+    "validate": ("--folds", 2, "--bootstrap", 5),
+    "judges": (),
+    "plan": ("--simulations", 2, "--size", 1),
+    "certify": ("--campaigns", 2, "--bootstrap", 10),
+}
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_chosen_systems_give_what_a_file_without_the_others_gives(
+    ask: Ask, store: Store, few: list[Judgment], command: str
+) -> None:
+    more = few + [judged("ann", 9 + number, ("C D", 1), ("A", 2)) for number in range(2)]
+    whole = store("whole.jsonl", more)
+    edited = store("edited.jsonl", restricted(more, {"A", "C"}))
+    expected = ask(command, edited, *SMALL[command])["result"]
+    for words in (("--systems", "A,C"), ("--without", "B", "--without", "D"), ("--without", "D,B")):
+        document = ask(command, whole, *words, *SMALL[command])
+        assert document["result"] == expected
+    assert document["recipe"]["settings"]["without_systems"] == ["D", "B"]
+
+
+@pytest.mark.parametrize("command", [*SMALL, "convert"])
+def test_an_unknown_system_is_refused_with_a_similar_one(
+    call: Call, store: Store, few: list[Judgment], command: str
+) -> None:
+    path = store("a.jsonl", few)
+    more = ("--to", "csv") if command == "convert" else ()
+    ended = call(command, path, "--without", "A,b", *more)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr == f'{path}: No system is called "b"; did you mean "B"? The systems are A, B, C.\n'
+
+
+def test_systems_of_sets_that_stay_apart_may_be_in_one_of_them(
+    ask: Ask, call: Call, store: Store, few: list[Judgment], tmp_path: Path
+) -> None:
+    other = [judged("cat", number, ("A", 1), ("B", 2), ("X", 2 + number % 2)) for number in range(6)]
+    scores = tmp_path / "scores.m"
+    scores.write_text("A 0.5\nB 0.4\nC 0.3\nX 0.2\n")
+    files = (store("a.jsonl", few), store("b.jsonl", other), scores, "--separate-sets", "--bootstrap", 5)
+    assert ask("correlate", *files, "--systems", "A,C,X,B")["result"]
+    assert 'No system is called "Z"' in call("correlate", *files, "--without", "Z").stderr
+
+
+def test_outputs_are_chosen_as_judgments_are(ask: Ask, call: Call, tmp_path: Path) -> None:
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    for name in ("INPUT", "SYS1", "SYS2", "REF"):
+        (folder / name).write_text(f"a b\n{name} c\n")
+    score = ("score", "levenshtein-source", folder, "--source", folder / "INPUT")
+    chosen = ask(*score, "--without", "REF,INPUT")
+    assert [row["system"] for row in chosen["result"]["systems"]] == ["SYS1", "SYS2"]
+    drawn = ask("sample", folder, "--source", folder / "INPUT", "--systems", "SYS1,SYS2", "--no-input")
+    assert drawn["result"]["systems"] == ["SYS1", "SYS2"]
+    assert 'did you mean "SYS1"' in call(*score, "--systems", "sys1").stderr
+
+
+@pytest.mark.parametrize("command", SMALL)
+@pytest.mark.parametrize("format", ["jsonl", "pairs-tsv"])
+def test_numbers_from_1_change_nothing_where_nothing_is_joined_to_texts(
+    ask: Ask, tmp_path: Path, few: list[Judgment], command: str, format: str
+) -> None:
+    path = tmp_path / "from1"
+    path.write_bytes(write_judgments([judged("ann", 6, ("A", 1), ("B", 2)), *few[2:]], format))
+    if format == "pairs-tsv" and command in {"judges", "plan", "certify", "validate"}:
+        return
+    plain = ask(command, path, *SMALL[command])
+    assert ask(command, path, "--first-sentence", 1, *SMALL[command])["result"] == plain["result"]
+
+
+@pytest.mark.parametrize("format", ["xml", "csv", "json", "jsonl", "wmt-csv", "pair-labels"])
+def test_conversion_counts_from_0_what_counted_from_1(
+    call: Call, tmp_path: Path, format: str, few: list[Judgment]
+) -> None:
+    path = tmp_path / "from1"
+    path.write_bytes(write_judgments(few[2:], format))
+    ended = call("convert", path, "--to", "jsonl", "--first-sentence", 1, "--judge", "ann")
+    assert ended.exit_code == 0, ended.stderr
+    converted = read_judgments(ended.stdout_bytes, "converted")
+    assert {judgment.sentence for judgment in converted} == set("01234")
+    assert {judgment.judge for judgment in converted} == {"ann"}
+
+
+def test_the_first_release_is_converted_to_sentences_from_0(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "first.xml"
+    path.write_text(
+        '<appraise-results><ranking-result><ranking-item id="1" user="ann"><translation system="A" rank="1"/>'
+        '<translation system="B" rank="2"/></ranking-item></ranking-result></appraise-results>'
+    )
+    ended = call("convert", path, "--to", "xml", "--first-sentence", 1)
+    assert 'id="1" src-id="0" user="ann"' in ended.stdout
+
+
+def test_options_for_judgments_are_refused_for_items(call: Call, tmp_path: Path) -> None:
+    ended = call("convert", tmp_path / "x", "--to", "m2", "--systems", "A")
+    assert "are for judgments" in ended.stderr
+
+
+@pytest.mark.parametrize("command", ["rank", "convert"])
+def test_names_that_look_alike_are_reported_once(
+    call: Call, store: Store, few: list[Judgment], command: str
+) -> None:
+    more = [judged("Ann", number, ("AMU", 1), ("amu", 2), ("A", 3)) for number in range(3)]
+    more_words = ("--to", "csv") if command == "convert" else ("--bootstrap", 5)
+    ended = call(command, store("a.jsonl", few + more), *more_words)
+    assert ended.exit_code == 0, ended.stderr
+    warnings = [line for line in ended.stderr.splitlines() if "differ only in case" in line]
+    assert [line.split("different: ")[1].split(". ")[0] for line in warnings] == [
+        '"AMU" and "amu"',
+        '"Ann" and "ann"',
+    ]
+
+
+def test_ties_alone_are_counted_and_kappa_is_undefined(ask: Ask, call: Call, store: Store) -> None:
+    tied = [
+        judged(judge, sentence, ("A", 1), ("B", 1), ("C", 1))
+        for sentence in range(60)
+        for judge in ("a", "b")
+    ]
+    path = store("tied.jsonl", tied)
+    result: dict[str, Any] = ask("agreement", path, "--bootstrap", 5)["result"]
+    assert result["inter"]["kappa"] is None
+    assert result["inter"]["comparisons"] == 180
+    assert json.dumps(result["intra"]["comparisons"]) == "0"
+    assert all(measure["inter"]["comparisons"] == 180 for measure in result["measures"])
+    printed = call("agreement", path, "--bootstrap", 5).stdout
+    assert "180  undefined: all answers are alike" in printed
+    assert "Without a value in spite of enough comparisons" in printed
+
+
+def test_seeda_is_read_as_it_is_published(ask: Ask, call: Call, shared: Path) -> None:
+    folder = shared / "data" / "seeda"
+    for name in ("judgments_edit.xml", "judgments_sent.xml"):
+        path = folder / name
+        people = ("--without", "REF-F,REF-M,INPUT", "--first-sentence", 1)
+        result = ask("stats", path, *people)["result"]
+        assert (result["total"]["rankings"], len(result["systems"])) == (600, 12)
+        best = ask("rank", path, *people, "--bootstrap", 5)["result"]["systems"]
+        assert [row["system"] for row in best[:2]] == ["GPT-3.5", "TransGEC"]

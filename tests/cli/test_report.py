@@ -1,0 +1,315 @@
+"""`appraise-gec report`: one page that needs nothing else, its files beside it, and what it refuses."""
+
+import csv
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from django.template import Context, Template
+
+from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers.html import table_html
+from rankings.reports.report_files import TABLE_WRITERS
+from rankings.reports.result import report_result
+from rankings.reports.tables import DESCRIBED
+from tests.cli.conftest import judged
+
+QUICK = ("--bootstrap", 20, "--part", "none")
+SCRIPT = "<script>alert(1)</script>"
+HEBREW = "\u05e9\u05d5\u05e4\u05d8\u202e"
+FORMULA = "=cmd|' /C calc'!A0"
+
+
+@pytest.fixture
+def report(call, store, few, tmp_path):
+    """The folder of a quick report of few judgments."""
+    ended = call("report", store("few.xml", few), "-o", tmp_path / "report", *QUICK)
+    assert ended.exit_code == 0, ended.stderr
+    return tmp_path / "report"
+
+
+def page_of(folder: Path) -> str:
+    return (folder / "report.html").read_text(encoding="utf-8")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_same_call_gives_the_same_bytes(call, store, few, tmp_path):
+    path = store("few.xml", few)
+    words = ("--part", "planning", "--part", "validation", "--bootstrap", 20)
+    for name in "ab":
+        assert call("report", path, "-o", tmp_path / name, *words).exit_code == 0
+    first, second = contents(tmp_path / "a"), contents(tmp_path / "b")
+    assert first == second
+    assert {"report.html", "report.json", "recipe.json"} <= set(first)
+    # In another order of judgments, too, except for the SHA-256 of the file.
+    document = json.loads(first["report.json"])
+    store("few.xml", few[::-1])
+    assert call("report", path, "-o", tmp_path / "c", *words).exit_code == 0
+    assert json.loads((tmp_path / "c" / "report.json").read_bytes())["result"] == document["result"]
+
+
+def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few, report):
+    document = json.loads((report / "report.json").read_bytes())
+    recipe = document["recipe"]
+    assert json.loads((report / "recipe.json").read_bytes()) == recipe
+    assert recipe["call"] == "appraise-gec report few.xml --bootstrap 20 --part none"
+    assert recipe["seed"] == 2015
+    assert recipe["settings"] == {
+        "title": "Report of few.xml",
+        "first_sentence": 0,
+        "systems": [],
+        "without_systems": [],
+        "metrics": [],
+        "unit": "sentences",
+        "replicates": 20,
+        "confidence": 0.95,
+        "excluded_judges": [],
+        "method": "expected-wins",
+        "parts": [],
+        "top": 1,
+        "without_top_ups": False,
+        "speaks_for": "judges-like-these",
+    }
+    page = unescape(page_of(report))
+    for value in (
+        recipe["call"],
+        *(entry["sha256"] for entry in recipe["inputs"]),
+        recipe["rankings"]["sha256"],
+    ):
+        assert value in page
+    shown = call("report", store("few.xml", few), *QUICK, "--json")
+    assert shown.stdout_bytes == (report / "report.json").read_bytes()
+
+
+def test_every_table_is_on_the_page_and_beside_it_in_every_format(report):
+    result = report_result(json.loads((report / "report.json").read_bytes())["result"])
+    page = page_of(report)
+    made = {key: describe(result) for key, describe in DESCRIBED.items()}
+    for key, table in made.items():
+        for extension, write in TABLE_WRITERS.items():
+            file = report / "tables" / f"{key}.{extension}"
+            assert file.is_file() == bool(table.rows), file
+            if table.rows:
+                assert file.read_bytes() == write(table)
+                assert f'href="tables/{key}.{extension}"' in page
+    assert sum(bool(table.rows) for table in made.values()) > 10
+    rows = json.loads((report / "tables" / "ranking.json").read_bytes())["rows"]
+    assert [(row["system"], row["score"]) for row in rows] == [
+        (system.system, system.score) for system in result.ranking.systems
+    ]
+
+
+def test_tables_look_as_on_the_site(report):
+    result = report_result(json.loads((report / "report.json").read_bytes())["result"])
+    template = Template("{% load presentation %}{% show_table table %}")
+    for key, describe in DESCRIBED.items():
+        table = describe(result)
+        assert squeezed(table_html(table)) == squeezed(template.render(Context({"table": table}))), key
+
+
+def squeezed(html: str) -> str:
+    return unescape(re.sub(r">\s+", ">", re.sub(r"\s+<", "<", html)).strip())
+
+
+def test_the_page_needs_nothing_else_and_its_links_lead_somewhere(report):
+    page = page_of(report)
+    assert "default-src 'none'" in page
+    assert not re.search(r"<script|<link|<iframe|@import|url\(|javascript:|\son\w+=|\sstyle=", page)
+    assert re.findall(r'src="(?!data:image/svg\+xml;base64,)', page) == []
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    for target in re.findall(r'href="([^"]+)"', page):
+        assert target[1:] in ids if target.startswith("#") else (report / target).is_file(), target
+    contents_list = re.search(r"<nav.*?</nav>", page, flags=re.DOTALL)
+    assert contents_list
+    assert re.findall(r'href="#([^"]+)"', contents_list[0]) == re.findall(r'<section id="([^"]+)"', page)
+    assert page.count("<h1") == 1
+
+
+def test_names_stay_text_everywhere(call, store, tmp_path):
+    judgments = [
+        judged(
+            judge,
+            sentence,
+            (SCRIPT.replace(" ", ""), 1),
+            (FORMULA.replace(" ", ""), 2 + sentence % 2),
+            ("C", 2),
+        )
+        for sentence in range(8)
+        for judge in (HEBREW, FORMULA, f'"><img src=x onerror=alert(1)>{SCRIPT}')
+    ]
+    path = store("names.json", judgments)
+    folder = tmp_path / "report"
+    title = f"{SCRIPT} & {HEBREW}"
+    ended = call("report", path, "-o", folder, "--bootstrap", 20, "--part", "planning", "--title", title)
+    assert ended.exit_code == 0, ended.stderr
+    page = page_of(folder)
+    assert "<script" not in page
+    assert "<img src=x" not in page
+    # The mark that turns the direction of writing is shown, not obeyed.
+    assert "\u202e" not in page
+    assert "<bdi>\u05e9\u05d5\u05e4\u05d8\\u202e</bdi>" in page
+    for file in (folder / "tables").glob("*.csv"):
+        with file.open(newline="", encoding="utf-8") as stream:
+            assert not [cell for row in csv.reader(stream) for cell in row if re.match(r"[=@+]", cell)], file
+    for drawing in (folder / "figures").glob("*.svg"):
+        assert "<script" not in drawing.read_text(encoding="utf-8")
+
+
+def test_a_folder_that_holds_something_is_kept(call, store, few, tmp_path):
+    folder = tmp_path / "report"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    path = store("few.xml", few)
+    ended = call("report", path, "-o", folder, *QUICK)
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"{folder}: The folder is not empty. Give --force")
+    assert contents(folder) == {"notes.txt": b"mine"}
+
+
+def test_force_replaces_an_earlier_report_as_a_whole_and_keeps_other_files(call, store, few, tmp_path):
+    folder = tmp_path / "report"
+    path = store("few.xml", few)
+    assert call("report", path, "-o", folder, "--bootstrap", 20, "--part", "validation").exit_code == 0
+    (folder / "tables" / "mine.csv").write_text("mine")
+    assert (folder / "tables" / "validation.csv").is_file()
+    assert call("report", path, "-o", folder, *QUICK, "--force").exit_code == 0
+    assert call("report", path, "-o", tmp_path / "fresh", *QUICK).exit_code == 0
+    assert contents(folder) == {**contents(tmp_path / "fresh"), "tables/mine.csv": b"mine"}
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name.endswith(".part")] == []
+
+
+def test_an_input_is_never_written_over(call, store, few, tmp_path):
+    path = store("few.json", few).rename(tmp_path / "report.json")
+    before = path.read_bytes()
+    ended = call("report", path, "-o", tmp_path, *QUICK, "--force")
+    assert ended.exit_code == 2
+    assert "It is one of the files to read." in ended.stderr
+    assert path.read_bytes() == before
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_what_cannot_be_written_leaves_nothing(call, store, few, tmp_path):
+    file = tmp_path / "file"
+    file.write_text("mine")
+    for folder in (file, file / "below"):
+        ended = call("report", store("few.xml", few), "-o", folder, *QUICK)
+        assert ended.exit_code == 2
+        assert "Cannot be written" in ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["few.xml", "file"]
+    assert file.read_text() == "mine"
+
+
+def test_an_empty_folder_is_filled_and_missing_ones_are_made(call, store, few, tmp_path):
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "empty", tmp_path / "a" / "b"):
+        assert call("report", store("few.xml", few), "-o", folder, *QUICK).exit_code == 0
+        assert (folder / "report.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "Give a folder to write to with -o DIR, or --json."),
+        (
+            ("--json", "--part", "none", "--part", "planning"),
+            "--part none leaves out every part; give it alone.",
+        ),
+        (("--json", "--part", "everything"), "'everything' is not one of planning, trueskill, validation"),
+        (("--json", "--unit", "judges-and-sentences"), "is not one of sentences, rankings, judges, pairs."),
+        (("--json", "--bootstrap", 20_001), "The number of replicates has to be between 1 and 20,000."),
+        (("--json", "--confidence", 0.2), "The confidence has to be between 0.5 and 0.999"),
+        (
+            ("--json", "--gold", "FILE"),
+            "Metrics are computed of outputs; give their files or folder with --outputs.",
+        ),
+        (("--json", "--outputs", "FILE"), "No output of A, B, C, which the judgments name."),
+        (("--json", "--exclude-judge", "ann", "--exclude-judge", "bob"), "No judgment is left"),
+    ],
+)
+def test_a_wrong_call_ends_with_status_2_and_one_line(call, store, few, words, message):
+    path = store("few.xml", few)
+    ended = call("report", path, *(path if word == "FILE" else word for word in words))
+    assert (ended.exit_code, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert message in line
+
+
+def test_judges_left_out_are_in_no_number_and_in_the_recipe(call, store, few, tmp_path):
+    path = store("few.xml", few)
+    for words in (("--judge", "ann"), ("--exclude-judge", "bob")):
+        ended = call("report", path, "-o", tmp_path / words[0], *QUICK, *words)
+        assert ended.exit_code == 0, ended.stderr
+        document = json.loads((tmp_path / words[0] / "report.json").read_bytes())
+        assert [judge["judge"] for judge in document["result"]["judges"]] == ["ann"]
+        assert document["recipe"]["settings"]["excluded_judges"] == ["bob"]
+        assert ">bob<" not in page_of(tmp_path / words[0])
+
+
+@pytest.mark.parametrize(
+    "judgments",
+    [
+        [judged("a", 0, ("A", 1))],
+        [judged("a", s, ("A", 1), ("B", 1)) for s in range(3)],
+        [judged("a", 0, ("A", 1), ("B", 2))],
+        [judged("a", 0, ("A", 1), ("B", 2)), judged("b", 1, ("C", 1), ("D", 2))],
+    ],
+    ids=["one system", "all tied", "one ranking", "no link"],
+)
+def test_thin_data_give_a_report_that_says_so(call, store, judgments, tmp_path):
+    ended = call("report", store("thin.json", judgments), "-o", tmp_path / "report", "--bootstrap", 20)
+    assert ended.exit_code == 0, ended.stderr
+    page = page_of(tmp_path / "report")
+    assert ">None<" not in page
+    assert re.search(r"cannot be ranked|No comparison|Too little was judged", page)
+
+
+def test_outputs_give_their_distribution_and_scores_their_correlation(call, store, few, tmp_path):
+    outputs = tmp_path / "outputs"
+    outputs.mkdir()
+    for system in "ABC":
+        lines = [f"same {number}" if number == 1 or system in "AB" else f"C {number}" for number in range(6)]
+        (outputs / system).write_text("\n".join(lines) + "\n")
+    scores = tmp_path / "scores.txt"
+    scores.write_text("A 0.5\nB 0.4\nC 0.1\n")
+    path = store("few.xml", few)
+    ended = call("report", path, "-o", tmp_path / "report", *QUICK, "--outputs", outputs, "--scores", scores)
+    assert ended.exit_code == 0, ended.stderr
+    result = json.loads((tmp_path / "report" / "report.json").read_bytes())["result"]
+    assert [row["sentences"] for row in result["distinct_outputs"]] == [1, 5, 0]
+    correlated = json.loads(
+        call("correlate", path, scores, "--bootstrap", 20, "--seed", 2015, "--json").stdout
+    )
+    assert result["correlation"]["metrics"] == correlated["result"]["metrics"]
+    page = page_of(tmp_path / "report")
+    assert 'id="metrics"' in page
+    assert 'href="tables/correlations.csv"' in page
+    assert (tmp_path / "report" / "figures" / "distinct-outputs.pdf").is_file()
+
+
+def test_outputs_that_do_not_fit_are_refused(call, store, few, tmp_path):
+    outputs = tmp_path / "outputs"
+    outputs.mkdir()
+    for system, lines in (("A", 6), ("B", 5), ("C", 6)):
+        (outputs / system).write_text("x\n" * lines)
+    ended = call("report", store("few.xml", few), "--outputs", outputs, "--json")
+    assert ended.exit_code == 2
+    assert ended.stderr.startswith(f"{outputs / 'B'}:6: The file has 5 lines, but {outputs / 'A'} has 6.")
+
+
+def test_a_table_without_a_place_of_its_own_is_on_the_page_all_the_same(
+    call, store, few, tmp_path, monkeypatch
+):
+    def describe(result: object) -> Table:
+        table = DESCRIBED["ranking"](result)  # type: ignore[arg-type]
+        return Table("another", "Another table", table.columns, table.rows)
+
+    monkeypatch.setitem(DESCRIBED, "another", describe)
+    assert call("report", store("few.xml", few), "-o", tmp_path / "report", *QUICK).exit_code == 0
+    assert "<caption>Another table</caption>" in page_of(tmp_path / "report")
+    assert (tmp_path / "report" / "tables" / "another.csv").is_file()

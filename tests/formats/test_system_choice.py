@@ -1,0 +1,87 @@
+"""Choosing systems: as if the others had never been judged, and unknown names with a suggestion."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.pair_counts import count_pairs
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.system_choice import (
+    SystemChoice,
+    look_alike_warning,
+    look_alikes,
+    restricted,
+    systems_of,
+)
+
+SYSTEMS = "ABCDE"
+
+
+@st.composite
+def rankings(draw: st.DrawFn) -> list[Judgment]:
+    judgments = []
+    for number in range(draw(st.integers(1, 6))):
+        names = draw(st.permutations(SYSTEMS))[: draw(st.integers(1, 5))]
+        groups: list[list[str]] = []
+        for name in names:
+            together: bool = draw(st.booleans())
+            if groups and together:
+                groups[-1].append(name)
+            else:
+                groups.append([name])
+        outputs = tuple(JudgedOutput(tuple(group), draw(st.integers(1, 3))) for group in groups)
+        judgments.append(Judgment("j", str(number), outputs))
+    return judgments
+
+
+@given(rankings(), st.sets(st.sampled_from(SYSTEMS), min_size=1))
+def test_pairs_of_the_chosen_systems_are_those_of_all_between_them(
+    judgments: list[Judgment], chosen: set[str]
+) -> None:
+    counted = count_pairs(JudgmentTable.from_judgments(restricted(judgments, chosen), systems=SYSTEMS))
+    for a, b in combinations(SYSTEMS, 2):
+        wins = ties = losses = 0
+        for judgment in judgments:
+            rank = {name: output.rank for output in judgment.outputs for name in output.systems}
+            if {a, b} <= rank.keys() & chosen:
+                wins += rank[a] < rank[b]
+                ties += rank[a] == rank[b]
+                losses += rank[a] > rank[b]
+        i, j = SYSTEMS.index(a), SYSTEMS.index(b)
+        assert (counted.wins[i, j], counted.ties[i, j], counted.wins[j, i]) == (wins, ties, losses)
+
+
+def test_outputs_and_judgments_without_a_chosen_system_go_and_skipped_ones_stay() -> None:
+    outputs = (JudgedOutput(("A", "B"), 1), JudgedOutput(("C",), 4))
+    judgments = [
+        Judgment("j", "1", outputs, item="7", seconds=2.5),
+        Judgment("j", "2", (JudgedOutput(("C",), 1),)),
+        Judgment("j", "3", skipped=True),
+    ]
+    assert restricted(judgments, {"B"}) == [
+        Judgment("j", "1", (JudgedOutput(("B",), 1),), item="7", seconds=2.5),
+        Judgment("j", "3", skipped=True),
+    ]
+    assert systems_of(judgments) == ("A", "B", "C")
+
+
+def test_unknown_names_are_refused_with_a_similar_one() -> None:
+    known = ("GECToR-BERT", "GECToR-ens", "T5")
+    assert SystemChoice(without=("T5",)).among(known) == known[:2]
+    assert SystemChoice(only=("T5", "GECToR-ens"), without=("GECToR-ens",)).among(known) == ("T5",)
+    for asked, suggestion in (("t5", '"T5"'), ("GECTOR-ENS", '"GECToR-ens"'), ("T6", '"T5"')):
+        with pytest.raises(ValueError, match="The systems are GECToR-BERT, GECToR-ens, T5") as refused:
+            SystemChoice(only=(asked,)).among(known)
+        assert f"did you mean {suggestion}" in str(refused.value)
+    with pytest.raises(ValueError, match="no system is left"):
+        SystemChoice(only=("T5",), without=("T5",)).among(known)
+    assert SystemChoice(only=("X",)).among(known, missing_ok=True) == ()
+
+
+def test_names_that_look_alike_are_listed_once() -> None:
+    names = ["AMU", "amu", "CAMB", "Ä", "A\u0308", "NT\u200bHU", "NTHU", "POST"]
+    assert look_alikes(names) == [("AMU", "amu"), ("A\u0308", "Ä"), ("NTHU", "NT\u200bHU")]
+    assert '"NTHU" and "NT\\u200bHU"' in look_alike_warning("systems", look_alikes(names))

@@ -1,0 +1,156 @@
+"""ERRANT's comparison with gold edits, against the command `errant_compare` itself."""
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from metrics.references.edits import Gold, gold_references
+from metrics.references.m2_file import read_m2, write_m2
+from metrics.scorers.errant import AS_IN_GOLD, BLANK, EXTRACTED, Errant, load_annotator
+from metrics.scorers.scorer import CorpusScore, Material
+from tests.missing import missing_or_skip
+
+PART = 60
+Compare = Callable[[Gold, Sequence[str], str], tuple[list[str], dict[str, tuple[int, int]]]]
+
+
+@pytest.fixture(autouse=True)
+def errant():
+    if find_spec("errant") is None:
+        missing_or_skip("errant", "the package errant is not installed")
+
+
+@pytest.fixture
+def compare(tmp_path, monkeypatch, capsys) -> Compare:
+    """What `errant_compare -hyp output.m2 -ref gold.m2 -cat 3` prints: totals; then by type."""
+    annotator = load_annotator(BLANK)
+
+    def run(gold: Gold, output: Sequence[str], merging: str) -> tuple[list[str], dict[str, tuple[int, int]]]:
+        hyp, ref = tmp_path / "output.m2", tmp_path / "gold.m2"
+        hyp.write_text(
+            "".join(_block(annotator, *pair, merging) for pair in zip(gold.sources, output, strict=True))
+        )
+        ref.write_text(write_m2(gold))
+        monkeypatch.setattr(sys, "argv", ["errant_compare", "-hyp", str(hyp), "-ref", str(ref), "-cat", "3"])
+        capsys.readouterr()
+        import_module("errant.commands.compare_m2").main()
+        return _printed(capsys.readouterr().out)
+
+    return run
+
+
+def _block(annotator: Any, source: str, output: str, merging: str) -> str:
+    """As `errant_parallel -lev` writes a sentence; without a model, edits have no types."""
+    lines = [f"S {source}"]
+    one, other = annotator.parse(source), annotator.parse(output)
+    edits = annotator.merge(annotator.align(one, other, lev=True), merging)
+    return "\n".join([*lines, *(edit.to_m2(0) for edit in edits)]) + "\n\n"
+
+
+def _printed(text: str) -> tuple[list[str], dict[str, tuple[int, int]]]:
+    types = {}
+    rows = [line.split() for line in text.splitlines() if line and not line.startswith("=")]
+    for category, right, _, missed, *_ in rows[1 : rows.index(["TP", "FP", "FN", "Prec", "Rec", "F0.5"])]:
+        if int(right) + int(missed):
+            types[category] = int(right), int(right) + int(missed)
+    return rows[-1], types
+
+
+def _ours(score: CorpusScore) -> tuple[list[str], dict[str, tuple[int, int]]]:
+    counts = [str(score.parts[name]) for name in ("tp", "fp", "fn")]
+    fractions = [str(round(score.parts[name], 4)) for name in ("precision", "recall", "f")]
+    return [*counts, *fractions], {kind.type: (kind.matched, kind.gold) for kind in score.types}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["official-2014.0", "official-2014.1", "official-2014.combined", "official-2014.combined-withalt"],
+)
+def test_published_outputs_score_as_errant_compare_scores_them(name, gold, outputs, compare):
+    part = gold[name].part(range(PART))
+    material = Material(part.sources, part)
+    scorer = Errant(merging="all-merge", model=BLANK)
+    for system in ("CAMB", "INPUT"):
+        lines = outputs[system][:PART]
+        assert _ours(scorer.score(lines, material)) == compare(part, lines, "all-merge"), system
+
+
+TOKEN = st.sampled_from(["a", "b", "c"])
+KIND = st.sampled_from(["X", "R:NOUN", "UNK"])
+CORRECTION = st.sampled_from(["", "a", "b", "a b", "a||b", "c c"])
+
+
+@st.composite
+def gold_blocks(draw) -> str:
+    """A sentence with any edits: twice the same, none, only detected, alternatives, annotators left out."""
+    tokens = draw(st.lists(TOKEN, min_size=1, max_size=5))
+    lines = [f"S {' '.join(tokens)}"]
+    for annotator in draw(st.sets(st.integers(0, 2), max_size=3)):
+        edits = draw(
+            st.lists(st.tuples(st.integers(0, len(tokens)), st.integers(0, 2), KIND, CORRECTION), max_size=4)
+        )
+        for start, length, kind, correction in edits:
+            end = min(start + length, len(tokens))
+            lines.append(f"A {start} {end}|||{kind}|||{correction}|||REQUIRED|||-NONE-|||{annotator}")
+        if not edits:
+            lines.append(f"A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||{annotator}")
+    return "\n".join(lines) + "\n\n"
+
+
+def test_any_gold_scores_as_errant_compare_scores_it(compare):
+    output = st.lists(TOKEN, max_size=6).map(" ".join)
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(st.lists(st.tuples(gold_blocks(), output), min_size=1, max_size=6))
+    def check(drawn):
+        gold = read_m2("".join(block for block, _ in drawn).encode(), "gold.m2")
+        lines = [line for _, line in drawn]
+        score = Errant(merging="all-split", model=BLANK).score(lines, Material(gold.sources, gold))
+        assert _ours(score) == compare(gold, lines, "all-split")
+
+    check()
+
+
+SPLIT = """S he go home
+A 0 2|||SVA|||he goes|||REQUIRED|||-NONE-|||0
+
+"""
+
+
+def test_gold_edits_count_as_they_stand_and_extracted_ones_as_an_option():
+    """The gold's edit keeps a word that ERRANT leaves out of its own edits."""
+    gold = read_m2(SPLIT.encode(), "gold.m2")
+    material = Material(gold.sources, gold)
+    scores = {
+        kind: Errant(merging="all-merge", model=BLANK, reference_edits=kind).score(["he goes home"], material)
+        for kind in (AS_IN_GOLD, EXTRACTED)
+    }
+    assert {kind: (score.parts["tp"], score.parts["fn"]) for kind, score in scores.items()} == {
+        AS_IN_GOLD: (0, 1),
+        EXTRACTED: (1, 0),
+    }
+    assert [(kind.type, kind.matched, kind.gold) for kind in scores[AS_IN_GOLD].types] == [("SVA", 0, 1)]
+    assert scores[EXTRACTED].types == ()
+
+
+def test_reference_texts_beside_the_gold_are_what_counts():
+    gold = read_m2(SPLIT.encode(), "gold.m2")
+    beside = Material(gold.sources, gold, references=(("he went home",),))
+    assert Errant(merging="all-merge", model=BLANK).score(["he went home"], beside).parts["tp"] == 1
+
+
+def test_extracted_edits_are_those_of_the_corrected_texts(gold, outputs):
+    """So scores that were made before gold edits counted as they stand can be made again."""
+    part = gold["official-2014.combined"].part(range(30))
+    texts = Material(part.sources, references=gold_references(part))
+    lines = {system: outputs[system][:30] for system in ("AMU", "CAMB")}
+    again = Errant(merging="all-equal", model=BLANK, reference_edits=EXTRACTED)
+    assert again.score_systems(lines, Material(part.sources, part)) == Errant(
+        merging="all-equal", model=BLANK
+    ).score_systems(lines, texts)

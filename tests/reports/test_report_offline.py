@@ -1,0 +1,75 @@
+"""`appraise-gec report` and the site: one computation, the same numbers."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from appraise_gec.cli import main
+from rankings.models import Campaign
+from rankings.reports import services
+from rankings.reports.options import PARTS_DEFAULT, ReportOptions
+from tests.reports.conftest import import_bytes
+
+
+def test_without_options_the_command_asks_for_what_the_site_asks_for(tmp_path: Path) -> None:
+    path = tmp_path / "few.tsv"
+    path.write_text("A\tB\t<\n" * 4 + "B\tC\t<\n")
+    shown = CliRunner().invoke(main, ["report", str(path), "--part", "planning", "--json"])
+    recipe = json.loads(shown.stdout)["recipe"]
+    defaults = ReportOptions().as_json()
+    assert {**recipe["settings"], "seed": recipe["seed"]}.items() >= defaults.items()
+    assert PARTS_DEFAULT == ("planning",)
+
+
+OTHER_SETTINGS = (
+    "--unit pairs --speaks-for these-judges --confidence 0.9 --seed 7 --method bradley-terry --part none "
+    "--exclude-judge annotator01 --exclude-judge annotator07"
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (ReportOptions(replicates=20, top=2), "--part planning --top 2"),
+        (
+            ReportOptions(
+                replicates=20,
+                unit="pairs",
+                speaks_for="these-judges",
+                confidence=0.9,
+                seed=7,
+                method="bradley-terry",
+                excluded_judges=("annotator07", "annotator01"),
+                parts=(),
+            ),
+            OTHER_SETTINGS,
+        ),
+    ],
+    ids=["default", "other settings"],
+)
+def test_the_command_gives_the_numbers_of_the_site(
+    gjg15: Campaign,
+    published_xml: bytes,
+    shared: Path,
+    run_jobs: Callable[[], int],
+    options: ReportOptions,
+    words: str,
+) -> None:
+    import_bytes(gjg15, published_xml)
+    assert gjg15.created_by is not None
+    stored = services.request_report(gjg15, gjg15.created_by, options).report
+    assert run_jobs() == 1
+    stored.refresh_from_db()
+    published = shared / "data" / "gjg15"
+    call = ["report", str(published / "judgments.xml"), "--outputs", str(published / "outputs")]
+    shown = CliRunner().invoke(main, [*call, "--bootstrap", "20", *words.split(), "--json"])
+    assert shown.exit_code == 0, shown.stderr
+    document = json.loads(shown.stdout)
+    assert document["result"].pop("warnings") == []
+    assert document["result"] == stored.result
+    assert stored.recipe is not None
+    for field in ("rankings", "outputs"):
+        assert document["recipe"][field] == stored.recipe[field]

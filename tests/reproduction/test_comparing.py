@@ -1,0 +1,60 @@
+"""Held against the print: numbers, marks, ranges, random draws, and what is missing."""
+
+import pytest
+
+from appraise_gec.reproduction.exhibits import Computed, Exhibit, Known, Ours, compared, grid, missing
+
+PLACE = ("AMU", "score")
+
+
+def verdict(printed, ours, known=()):
+    exhibit = Exhibit("key", "Table 1", "", "", {PLACE: printed}, lambda release: Computed({}), known)
+    (number,) = compared(exhibit, {} if ours is None else {PLACE: ours})
+    return number.verdict, number.ours
+
+
+@pytest.mark.parametrize(
+    ("printed", "ours", "wanted"),
+    [
+        ("0.628", 0.6283699, ("equal", "0.628")),
+        ("0.63", 0.625, ("equal", "0.62")),  # half a unit: other programs round it up
+        (".46", 0.4551582, ("equal", "0.46")),
+        ("-0.001", -0.0003, ("differs", "-0.0003")),
+        ("2,397", 2391, ("differs", "2391")),
+        ("5.5%", 5.56, ("differs", "5.56")),
+        ("2319", 2319, ("equal", "2319")),
+        ("10-11", "9-11", ("differs", "9-11")),
+        (".44‡", ".44‡", ("equal", ".44‡")),
+        (".44‡", ".44†", ("differs", ".44†")),
+        ("*", 0.3, ("differs", "0.300")),
+        ("†", 0.0001, ("equal", "†")),
+        ("†", 0.2, ("differs", "0.200")),
+    ],
+)
+def test_the_verdict(printed, ours, wanted):
+    assert verdict(printed, Ours(ours)) == wanted
+
+
+def test_random_draws_may_differ_by_two_standard_errors_beyond_the_printed_precision():
+    assert verdict("0.50", Ours(0.524, error=0.01))[0] == "chance"
+    assert verdict("0.50", Ours(0.526, error=0.01))[0] == "differs"
+    assert verdict("†", Ours(0.002, error=0.001))[0] == "chance"
+
+
+def test_a_known_cause_holds_for_its_own_value_only():
+    known = (Known("The script rounds twice.", {PLACE: "0.5725"}),)
+    assert verdict("0.573", Ours(0.57249), known) == ("explained", "0.5725")
+    assert verdict("0.573", Ours(0.571), known) == ("differs", "0.5710")
+
+
+def test_what_is_not_there_is_missing_with_its_reason():
+    assert verdict("0.573", None) == ("missing", "")
+    exhibit = Exhibit("key", "Table 1", "", "", {PLACE: "0.5"}, lambda release: Computed({}))
+    (number,) = missing(exhibit, "gjg15/judgments.xml is missing.")
+    assert (number.verdict, number.reason) == ("missing", "gjg15/judgments.xml is missing.")
+
+
+def test_a_printed_table_must_be_complete():
+    assert grid("A_b 1 2", "x y_z") == {("A b", "x"): "1", ("A b", "y z"): "2"}
+    with pytest.raises(ValueError, match="zip"):
+        grid("A 1", "x y")

@@ -1,0 +1,234 @@
+"""The command on the released data, on a part of them, and on other data."""
+
+import json
+import os
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from appraise_gec.cli import main
+from appraise_gec.reproduction.markdown import markdown, section, summary_row
+from appraise_gec.reproduction.page import page
+from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Reproduction, Series
+from appraise_gec.reproduction.run import EXHIBITS, open_release, reproduce
+from metrics.scorers.meteor import Meteor
+from metrics.scorers.scorer import UnavailableError
+from rankings.formats.json_form import from_json
+from tests.conftest import CHECKOUT
+
+EVERYTHING = os.environ.get("APPRAISE_GEC_REPRODUCE_ALL") == "1"
+DOCUMENT = CHECKOUT / "docs" / "reproduction.md"
+
+
+# Seconds each; every night compares them with the document, like the tables that --quick leaves out.
+WITH_METEOR = "grundkiewicz2015-table-5-own"
+SLOW = {"grundkiewicz2015-table-3b", "grundkiewicz2015-table-3c", "grundkiewicz2015-table-7"}
+
+
+@pytest.fixture(scope="module")
+def quick(shared) -> Reproduction:
+    """What takes a second or less, or all that takes less than a minute where the night is for it."""
+    only = () if EVERYTHING else EXHIBITS.keys() - SLOW
+    return reproduce(open_release(shared / "data"), only=only, quick=not EVERYTHING)
+
+
+def meteor_is_here():
+    try:
+        Meteor().ensure_available()
+    except UnavailableError:
+        return False
+    return True
+
+
+def call(*words):
+    return CliRunner().invoke(main, ["reproduce", *map(str, words)])
+
+
+def verdicts(made):
+    return {one.key: one.counts for one in made.exhibits}
+
+
+def test_nothing_differs_without_a_known_cause(quick):
+    unknown = [number for one in quick.exhibits for number in one.numbers if number.verdict == "differs"]
+    assert unknown == []
+    assert quick.counts["equal"] >= 1298
+
+
+def test_whole_tables_are_equal(quick):
+    counts = verdicts(quick)
+    for key, equal in {
+        "grundkiewicz2015-table-1": 45,
+        "grundkiewicz2015-table-2b": 36,
+        "grundkiewicz2015-table-3d": 156,
+        "grundkiewicz2015-table-6": 74,
+        "ng2014-table-7": 36,
+        "ng2014-table-9": 336,
+        "ng2014-table-12": 6,
+        "felice2015-table-8": 25,
+    }.items():
+        assert counts[key]["equal"] == equal
+        assert sum(counts[key].values()) - counts[key]["missing"] == equal
+
+
+def test_the_document_is_what_the_command_writes(quick):
+    """Table by table; every night also those that take minutes."""
+    written = DOCUMENT.read_text(encoding="utf-8")
+    compared = [one for one in quick.exhibits if not one.reason.startswith("Left out")]
+    assert len(compared) == (len(EXHIBITS) if EVERYTHING else 21)
+    if not meteor_is_here():
+        compared = [one for one in compared if one.key != WITH_METEOR]
+    for one in compared:
+        assert summary_row(one) in written
+        assert section(one) in written, one.key
+    head = markdown(Reproduction(())).split("|")[0]
+    assert written.startswith(head)
+
+
+def test_the_command_writes_page_document_and_json(shared, tmp_path):
+    done = call(shared / "data", "--only", "felice2015", "--only", "ng2014-table-12", "-o", tmp_path / "out")
+    assert done.exit_code == 0, done.stderr
+    assert "ng2014-table-12" in done.stdout
+    assert "s of processor time" in done.stderr
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "reproduction.html",
+        "reproduction.json",
+        "reproduction.md",
+    ]
+    document = json.loads((tmp_path / "out" / "reproduction.json").read_text(encoding="utf-8"))
+    assert [one["file"] for one in document["recipe"]["inputs"]] == [
+        "conll14/official-2014.0.m2",
+        "conll14/official-2014.1.m2",
+    ]
+    made = from_json(Reproduction, document["result"])
+    assert made.counts["equal"] == 31
+    assert (tmp_path / "out" / "reproduction.md").read_text(encoding="utf-8") == markdown(made)
+    again = call(shared / "data", "--only", "felice2015", "-o", tmp_path / "out")
+    assert again.exit_code == 2
+    assert "--force" in again.stderr
+
+
+def test_missing_files_leave_their_tables_out(shared, tmp_path):
+    (tmp_path / "gjg15").mkdir()
+    shutil.copy(shared / "data" / "gjg15" / "judgments.xml", tmp_path / "gjg15")
+    keys = ["grundkiewicz2015-table-1", "grundkiewicz2015-table-5", "ng2014-table-7"]
+    done = call(tmp_path, *(word for key in keys for word in ("--only", key)), "--strict", "--json")
+    assert done.exit_code == 0, done.stderr
+    made = from_json(Reproduction, json.loads(done.stdout)["result"])
+    assert [one.reason for one in made.exhibits] == [
+        "",
+        "gjg15/metric-scores/scores.m2 is missing.",
+        "gjg15/outputs/INPUT is missing.",
+    ]
+    assert made.counts["equal"] == 45
+    assert {number.verdict for number in made.exhibits[2].numbers} == {"missing"}
+
+
+def test_an_empty_folder_reproduces_what_needs_no_data(tmp_path):
+    made = reproduce(open_release(tmp_path))
+    assert made.counts["equal"] == 25
+    assert {one.paper for one in made.exhibits if not one.reason} == {"Felice and Briscoe 2015"}
+
+
+def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):
+    """AMU gets the text of its input, and CAMB is not there."""
+    for name in ("conll14", "gjg15/outputs"):
+        shutil.copytree(shared / "data" / name, tmp_path / name)
+    outputs = tmp_path / "gjg15" / "outputs"
+    (outputs / "AMU").unlink()
+    shutil.copy(outputs / "INPUT", outputs / "AMU")
+    (outputs / "CAMB").unlink()
+    done = call(tmp_path, "--only", "ng2014-table-7", "--strict", "--json")
+    assert done.exit_code == 1
+    (table,) = from_json(Reproduction, json.loads(done.stdout)["result"]).exhibits
+    numbers = {(one.row, one.column): one for one in table.numbers}
+    assert numbers["AMU", "P"].verdict == "differs"
+    assert numbers["AMU", "P"].ours == "100.00"
+    assert numbers["CAMB", "P"].reason == "gjg15/outputs/CAMB is missing."
+    assert numbers["CUUI", "P"].verdict == "equal"
+
+
+def test_files_that_do_not_fit_are_named(shared, tmp_path):
+    outputs = tmp_path / "gjg15" / "outputs"
+    shutil.copytree(shared / "data" / "conll14", tmp_path / "conll14")
+    outputs.mkdir(parents=True)
+    source = (shared / "data" / "gjg15" / "outputs" / "INPUT").read_text(encoding="utf-8")
+    (outputs / "INPUT").write_text(source, encoding="utf-8")
+    (outputs / "AMU").write_text("One line .\n", encoding="utf-8")
+    done = call(tmp_path, "--only", "ng2014-table-7")
+    assert done.exit_code == 2
+    assert "AMU: Expected 1,312 lines, as in INPUT, one for each sentence; there are 1." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere"], "nowhere: Expected a folder"),
+        ([".", "--only", "ng2014-table-6"], "there is no table or figure 'ng2014-table-6'"),
+    ],
+)
+def test_wrong_calls(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = call(*words)
+    assert done.exit_code == 2
+    assert message.casefold() in done.stderr.casefold()
+
+
+class Elements(HTMLParser):
+    """The elements and addresses of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.links, self.ids = set(), set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        for name, value in attrs:
+            if name in ("src", "href"):
+                self.links.add(value)
+            elif name == "id":
+                self.ids.add(value)
+
+
+def test_the_page_needs_nothing_from_elsewhere(quick):
+    text = page(quick)
+    elements = Elements(text)
+    assert not elements.tags & {"script", "link", "img", "iframe", "object", "form"}
+    assert "url(" not in text
+    assert all(link.startswith("#") and link[1:] in elements.ids for link in elements.links)
+    assert "default-src 'none'" in text
+    assert text.count("<svg") >= 5
+
+
+def test_words_from_files_are_text_on_the_page():
+    evil = '<script>alert("x")</script>'
+    number = Number(evil, evil, evil, evil, None, None, "differs", evil)
+    chart = Chart(evil, "points", evil, evil, (Series(evil, (1.0,), (2.0,), (evil,)),))
+    made = Reproduction(
+        (ExhibitResult("key", "Ng et al. 2014", "Table 1", evil, evil, (number,), (chart,), (evil,)),)
+    )
+    assert "script" not in Elements(page(made)).tags
+    assert evil not in page(made)
+    cells = [line for line in section(made.exhibits[0]).splitlines() if line.startswith("|")]
+    assert not any("<script" in line.replace("\\<", "") for line in cells)
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [((1.0,), (2.0,)), ((), ()), ((0.0, 0.0), (1e-6, 1e9)), ((-3.0, 5.0), (-1.0, 1.0))]
+)
+def test_charts_of_odd_data_stay_in_their_frame(x, y):
+    for kind in ("bars", "lines", "points"):
+        chart = Chart("title", kind, "x", "y", (Series("series", x, y),))
+        made = Reproduction((ExhibitResult("key", "Ng et al. 2014", "Figure", "", "", (), (chart,)),))
+        drawn = page(made)
+        assert "nan" not in drawn.split("<svg")[1]
+        places = [float(one) for one in re.findall(r'c[xy]="([-\d.]+)"', drawn)]
+        assert all(0 <= place <= 640 for place in places)
+
+
+def test_paths_of_the_machine_are_not_in_the_results(quick, shared):
+    assert str(Path(shared)) not in markdown(quick)
