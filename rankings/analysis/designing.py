@@ -37,6 +37,8 @@ MOST_PER_SENTENCE = 5
 JUDGES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100)
 # A design that costs at most this much more than the cheapest is as good, if it needs fewer judges.
 AS_CHEAP = 1.1
+# Below, answers are all alike but for rounding.
+SMALLEST_VARIANCE = 1e-12
 CURVE = tuple(2**step for step in np.arange(0.0, 10.1, 0.5))
 
 
@@ -97,7 +99,7 @@ def design_from_judgments(
 
     Raises:
         ValueError: a system that was not compared, or fewer than two of them.
-        TooFewJudgmentsError: systems that no comparison links, or too few sentences.
+        TooFewJudgmentsError: systems that no comparison links, too few sentences, or answers that never vary.
     """
     terms = terms or Terms()
     counts = count_pairs(table)
@@ -114,6 +116,11 @@ def design_from_judgments(
         raise TooFewJudgmentsError(
             f"a design needs at least {FEWEST_SENTENCES} sentences with a decided comparison to plan from; "
             f"there are {variance.sentences}"
+        )
+    if parts.of_sentences + parts.of_rankings <= SMALLEST_VARIANCE:
+        raise TooFewJudgmentsError(
+            "there is nothing to plan from: wherever two systems are compared the same one wins, so the "
+            "judgments do not tell how other judgments would differ"
         )
     inside = np.ix_(members, members)
     scores = expected_wins(counts.wins[inside])
@@ -173,12 +180,14 @@ def design_from_assumptions(
         progress: called with the finished share of the work.
 
     Raises:
-        ValueError: fewer than two systems, or a part below 0.
+        ValueError: fewer than two systems, a part below 0, or neither sentences nor rankings that vary.
     """
     if systems < 2:
         raise ValueError(f"an order needs at least two systems, not {systems}")
     if min(parts.systems, parts.sentences, parts.rankings, parts.judges) < 0:
         raise ValueError("a standard deviation is at least 0")
+    if not parts.sentences and not parts.rankings:
+        raise ValueError("sentences or rankings have to vary: a standard deviation above 0 of one of them")
     terms = terms or Terms()
     places = ndtri((np.arange(systems)[::-1] + 0.5) / systems)
     scores = 0.5 + parts.systems * places / places.std(ddof=1)
@@ -284,7 +293,15 @@ def _design(
     hours = None
     if sentences is not None:
         hours = (sentences * each * terms.seconds + judges * terms.minutes_per_judge * 60) / 3600
+    points = tuple(
+        DesignPoint(
+            number, number * each, float(worlds.stable(_variance(parts, number, each), judges).mean())
+        )
+        for number in _curve(terms.most_sentences)
+    )
     shown = sentences or terms.most_sentences
+    stable = float(worlds.stable(_variance(parts, shown, each), judges).mean())
+    endless = float(worlds.stable(0.0, judges).mean())
     return CampaignDesign(
         judges=judges,
         judges_per_sentence=each,
@@ -294,14 +311,10 @@ def _design(
         sentences_high=high,
         hours=hours,
         hours_each=None if hours is None else hours / judges,
-        stable=float(worlds.stable(_variance(parts, shown, each), judges).mean()),
-        limit=float(worlds.stable(0.0, judges).mean()),
-        points=tuple(
-            DesignPoint(
-                number, number * each, float(worlds.stable(_variance(parts, number, each), judges).mean())
-            )
-            for number in _curve(terms.most_sentences)
-        ),
+        stable=stable,
+        # Of so many simulated campaigns, chance may make a few more agree with fewer sentences.
+        limit=max(endless, stable, *(point.stable for point in points)),
+        points=points,
     )
 
 

@@ -133,11 +133,12 @@ def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
 
 def with_other_judges(
     replicated: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
-) -> FloatArray:
+) -> tuple[FloatArray, FloatArray]:
     """(B, M) scores of replicates with these judges, as other judges like them would vary them.
 
     What judges add is drawn from a normal distribution, in the same proportion to what sentences make of the
-    scores as for Expected Wins, whatever the method; the sum is stretched as Student's t.
+    scores as for Expected Wins, whatever the method; the sum is stretched as Student's t. With them come the
+    (M,) standard errors, of the sum before it is stretched: t with one or two degrees of freedom has none.
 
     Args:
         replicated: (B, M) scores of resampled sentences; NaN where a method gives a system none.
@@ -145,13 +146,15 @@ def with_other_judges(
         source: of random numbers.
     """
     scored = ~np.isnan(replicated).all(axis=0)
-    varied = replicated.copy()
+    varied, errors = replicated.copy(), np.full(replicated.shape[1], np.nan)
     if scored.any():
-        varied[:, scored] = _varied(replicated[:, scored], variance, source)
-    return varied
+        varied[:, scored], errors[scored] = _varied(replicated[:, scored], variance, source)
+    return varied, errors
 
 
-def _varied(replicated: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence) -> FloatArray:
+def _varied(
+    replicated: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
+) -> tuple[FloatArray, FloatArray]:
     """The same where every system has a score in some replicate."""
     middle = np.nanmean(replicated, axis=0)
     of_judges, stretched = deviations_of_judges(replicated - middle, variance, source)
@@ -159,8 +162,8 @@ def _varied(replicated: FloatArray, variance: JudgeVariance, source: np.random.S
     by_sentences = (replicated - middle) * np.sqrt(variance.sentences / max(1, variance.sentences - 1))
     # In the order of scores, so that names do not matter.
     of_judges = of_judges[:, np.argsort(np.argsort(middle, kind="stable"))]
-    varied: FloatArray = middle + (by_sentences + of_judges) * stretched
-    return varied
+    deviations = by_sentences + of_judges
+    return middle + deviations * stretched, np.nanstd(deviations, axis=0)
 
 
 def deviations_of_judges(

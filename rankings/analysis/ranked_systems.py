@@ -51,7 +51,14 @@ class Group:
 
 
 def ranked_group(
-    group: Group, scores: FloatArray, replicated: FloatArray, grounds: Grounds, *, cut: int, rules: Rules
+    group: Group,
+    scores: FloatArray,
+    replicated: FloatArray,
+    grounds: Grounds,
+    *,
+    errors: FloatArray | None,
+    cut: int,
+    rules: Rules,
 ) -> list[RankedSystem]:
     """The ranked systems of one group, best first.
 
@@ -60,6 +67,7 @@ def ranked_group(
         scores: (M,) of the data.
         replicated: (B, M) of the replicates.
         grounds: what the data support.
+        errors: (M,) standard errors where they are not the standard deviations of the replicates.
         cut: replicates to cut at each end of a rank range.
         rules: of the convention.
     """
@@ -67,6 +75,7 @@ def ranked_group(
     by_rank = rank_counts(replicated, rules.ties)
     taken = by_rank.sum(axis=1)
     low, high, deviation = _intervals(replicated, grounds.alpha)
+    deviation = deviation if errors is None else errors
     low, high = np.clip(low, *group.limits), np.clip(high, *group.limits)
     order = _best_first(scores, rules.ties)
     ranges: list[RankRange | None] = [None] * len(order)

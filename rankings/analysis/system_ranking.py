@@ -101,11 +101,11 @@ def rank_systems(
         ]
     else:
         drawn = _replicates(draw, scorings, replicates, seed, progress)
+    errors: list[FloatArray | None] = [None] * len(drawn)
     if adds_judges:
-        drawn = [
-            with_other_judges(replicated, variance, np.random.SeedSequence([seed, number]))
-            for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True))
-        ]
+        for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True)):
+            source = np.random.SeedSequence([seed, number])
+            drawn[number], errors[number] = with_other_judges(replicated, variance, source)
     note_on_replicates = scoring.note_on_runs if unit == "pairs" else scoring.note_on_replicates
     if grounds.reason:
         note_on_replicates = ""  # There is nothing of replicates to see.
@@ -120,6 +120,7 @@ def rank_systems(
             scores,
             replicated,
             grounds,
+            errors=errors[number - 1],
             cut=cut,
             rules=rules,
         )

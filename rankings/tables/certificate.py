@@ -10,6 +10,7 @@ WORDS = {
     "judges": "judges resampled",
     "pairs": "pairs resampled, as in 2015",
 }
+NOTHING = "no certificate: this design gets no interval of this kind, or only ones from 0 to 1."
 NOT_ASKED = "No certificate was asked for."
 FOR_WHOM = {"these-judges": "these judges", "judges-like-these": "judges like these"}
 
@@ -34,7 +35,12 @@ def certificate_table(made: Certificate | None) -> Table:
                 Kind.SHARE,
                 help="Share of intervals that hold what other judges like them say.",
             ),
-            Column("width", "mean width", Kind.SCORE),
+            Column(
+                "width",
+                "mean width",
+                Kind.SCORE,
+                help="Where a ranking has no interval, the width counts as 1, and it holds.",
+            ),
             Column(
                 "false_clusters",
                 "false clusters",
@@ -85,6 +91,8 @@ def verdicts(made: Certificate) -> list[str]:
 def _verdict(made: Certificate, one: CertifiedInterval) -> str:
     claimed = f"{100 * made.confidence:g} %"
     kind = capital(f"{WORDS[one.unit]}, for {FOR_WHOM[one.speaks_for]}")
+    if made.verdict(one) == "claims nothing":
+        return f"{kind}: {NOTHING}"
     return f"{kind}: {made.verdict(one)}; {100 * one.claimed:.0f} % of {claimed} intervals hold."
 
 

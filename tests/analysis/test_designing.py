@@ -10,9 +10,11 @@ from benchmarks.statistics_design import STRENGTHS, same_order
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
+from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
 from rankings.analysis.results.design import DesignPlan, VarianceParts
 from rankings.analysis.variance_parts import SENTENCES_2015, Parts, variance_parts
+from rankings.formats.records import JudgedOutput, Judgment
 from rankings.tables.design import advice, design_table
 
 LARGE = Design("large", 40, AS_2015, 2, sentences=1500)
@@ -196,3 +198,22 @@ def test_too_little_to_plan_from(large):
         design_from_judgments(few)
     with pytest.raises(ValueError, match="at least two systems"):
         design_from_assumptions(ASSUMED, 1)
+
+
+def test_no_number_of_sentences_beats_endless_ones():
+    """Where judges differ strongly, both are nearly the same, and chance may put either first."""
+    table = simulated(Design("", 2, 0.4, 2, sentences=60), STRENGTHS, np.random.default_rng(1))
+    for design in design_from_judgments(table).designs:
+        assert design.limit >= max(design.stable, *(point.stable for point in design.points))
+
+
+def test_answers_that_never_vary_give_no_design():
+    judgments = [
+        Judgment(judge, str(n), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2), JudgedOutput(("C",), 3)))
+        for n in range(20)
+        for judge in ("ann", "bob")
+    ]
+    with pytest.raises(TooFewJudgmentsError, match="wherever two systems are compared the same one wins"):
+        design_from_judgments(JudgmentTable.from_judgments(judgments))
+    with pytest.raises(ValueError, match="sentences or rankings have to vary"):
+        design_from_assumptions(replace(ASSUMED, sentences=0.0, rankings=0.0), 4)

@@ -323,3 +323,23 @@ def test_systems_that_nearly_always_win_widen_no_interval():
         for place, name in enumerate(table.systems):
             if name in errors:
                 assert errors[name] < 1.6 * np.sqrt(variance.total[place]) + 0.002
+
+
+def test_the_standard_error_is_that_of_the_score_with_two_judges():
+    """Student's t with one degree of freedom stretches intervals, and has no standard deviation itself."""
+    judgments = [
+        Judgment(
+            judge,
+            str(n),
+            (JudgedOutput(("A",), 1 + (n % 10 < wins)), JudgedOutput(("B",), 1 + (n % 10 >= wins))),
+        )
+        for n in range(60)
+        for judge, wins in (("ann", 4), ("bob", 8))
+    ]
+    table = JudgmentTable.from_judgments(judgments)
+    variance = variance_of_scores(table, range(2))
+    assert variance.degrees < 2
+    for one in rank_systems(table, replicates=1000).systems:
+        place = table.systems.index(one.system)
+        assert one.score_sd == pytest.approx(np.sqrt(variance.total[place]), rel=0.1)
+        assert known(one.score_high) - known(one.score_low) > 4 * known(one.score_sd)

@@ -192,6 +192,19 @@ NEVER = "Equal systems were never put into different clusters."
             "The intervals of this report are wider than needed, so they err on the safe side: "
             f"{held(100)} {NEVER}",
         ),
+        (
+            (
+                CertifiedInterval("sentences", "judges-like-these", 1.0, 1.0, 1.0, 0, 0, 0),
+                *kinds(0.94)[1:],
+            ),
+            "Sentences resampled, for judges like these: no certificate: this design gets no interval of "
+            "this kind, or only ones from 0 to 1.",
+        ),
+        (
+            (*kinds(0.7), replace(JUDGES, judges_like_these=1.0, width=1.0)),
+            f"{NARROW} {held(70)} No kind of interval for judges like these holds here: more judges "
+            f"or sentences are needed. {NEVER}",
+        ),
     ],
 )
 def test_the_verdict_is_on_the_intervals_of_the_report(

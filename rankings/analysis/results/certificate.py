@@ -6,7 +6,9 @@ from typing import Literal
 from rankings.analysis.choices import BootstrapUnit, SpeaksFor
 from rankings.formats.json_form import result
 
-Verdict = Literal["too narrow", "as claimed", "wider than needed"]
+Verdict = Literal["too narrow", "as claimed", "wider than needed", "claims nothing"]
+# Expected Wins lie between 0 and 1.
+WHOLE_SCALE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class CertifiedInterval:
         unit, speaks_for: as in `rank_systems`.
         these_judges: share of intervals that hold what the judges of the campaign would say in the long run.
         judges_like_these: share that hold what other judges like them would.
-        width: mean width of intervals.
+        width: mean width of intervals; where none is given, 1.
         false_clusters: share of campaigns with equal systems that show more than one cluster.
         false_pairs: share of pairs of equal systems that its test separates; None where no test goes with it.
         false_after_holm: share of campaigns with equal systems in which it separates any pair after Holm's
@@ -96,7 +98,12 @@ class Certificate:
         return next((one for one in kinds if unit != "sentences" or one.speaks_for == speaks_for), None)
 
     def verdict(self, one: CertifiedInterval) -> Verdict:
-        """Whether intervals hold as often as they claim, within the error of the simulation."""
+        """Whether intervals hold as often as they claim, within the error of the simulation.
+
+        No interval, which counts as one from 0 to 1, always holds and says nothing.
+        """
+        if one.width >= WHOLE_SCALE:
+            return "claims nothing"
         if one.claimed < self.confidence - self.error:
             return "too narrow"
         return "wider than needed" if one.claimed > self.confidence + self.error else "as claimed"

@@ -24,7 +24,8 @@ class RankedSystem:
         score: higher is better; its scale depends on the method. None for a system that was never compared.
         score_low, score_high: interval of the replicated scores at the chosen confidence; None where
             replicates do not differ, or where the data support no interval.
-        score_sd: their standard deviation, the standard error of the score; None likewise.
+        score_sd: the standard error of the score: their standard deviation, for judges like these without
+            the stretching as Student's t; None likewise.
         rank: rank by score within the group, from 1; equal scores share the better rank.
         rank_low, rank_high: first and last rank that the replicates leave at the chosen confidence; None
             where the data support no range.

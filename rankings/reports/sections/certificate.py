@@ -3,9 +3,10 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import percent
+from appraise_gec.presentation.tables import capital
 from rankings.analysis.results.certificate import Certificate, CertifiedInterval
 from rankings.reports.result import ReportResult
-from rankings.tables.certificate import FOR_WHOM, WORDS, certificate_table
+from rankings.tables.certificate import FOR_WHOM, NOTHING, WORDS, certificate_table
 
 
 def certificate_context(result: ReportResult) -> dict[str, Any]:
@@ -29,6 +30,8 @@ def certificate_sentence(result: ReportResult) -> str:
     if chosen is None or ranking.without_ranges or not ranking.systems:
         return "This report has no intervals that could hold or fail."
     claimed, verdict = percent(made.confidence), made.verdict(chosen)
+    if verdict == "claims nothing":
+        return f"{capital(_kind(chosen))}: {NOTHING}"
     held = (
         f"in {made.campaigns} simulated campaigns of this design, {_whole(chosen.claimed)} of the {claimed} "
         f"intervals held the true score ({_kind(chosen)})"
@@ -52,7 +55,7 @@ def _better(made: Certificate, chosen: CertifiedInterval) -> str:
     """The narrowest kind of interval for the same judges that holds."""
     whom = FOR_WHOM[chosen.speaks_for]
     same = [one for one in made.intervals if one.speaks_for == chosen.speaks_for]
-    holding = [one for one in same if made.verdict(one) != "too narrow"]
+    holding = [one for one in same if made.verdict(one) in ("as claimed", "wider than needed")]
     if not holding:
         return f"No kind of interval for {whom} holds here: more judges or sentences are needed."
     return f"The narrowest for {whom} that holds: {WORDS[min(holding, key=lambda one: one.width).unit]}."
