@@ -12,6 +12,7 @@ from rankings.desk.demo import load_demo
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Ranking
 from rankings.plan.certainty import ask_for_certainty
+from rankings.plan.design import DesignTerms, ask_for_design
 from rankings.plan.known_answers import make_checks
 from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import alive
@@ -32,6 +33,7 @@ def campaign(alice: User, bob: User) -> Campaign:
     Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who is “they” here?")
     campaign.refresh_from_db()
     assert run_job(ask_for_certainty(campaign, alice, top=1, target_percent=80).pk, heartbeat=False)
+    assert run_job(ask_for_design(campaign, alice, DesignTerms(margin=0.05)).pk, heartbeat=False)
     judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
     assert next_assignment(judge)
     return campaign
