@@ -9,7 +9,9 @@ from rankings.analysis.results.design import CampaignDesign, DesignPlan
 
 # As many lines as there are different ones.
 CURVES = len(LINES)
-TICKS = tuple(step * 10**power for power in range(1, 8) for step in (1, 3))
+# Between powers of ten, on an axis of less than two of them and on a longer one.
+STEPS, STEPS_OF_LONG_AXES = (1, 2, 5), (1, 3)
+MOST_DIGITS = 8
 
 
 def design_curves(plan: DesignPlan) -> Chart:
@@ -19,7 +21,8 @@ def design_curves(plan: DesignPlan) -> Chart:
     """
     drawn = _drawn(plan)
     smallest = min(one.points[0].rankings for one in drawn)
-    largest = max(one.points[-1].rankings for one in drawn)
+    # An axis needs two ends, even for a single point.
+    largest = max(2 * smallest, *(one.points[-1].rankings for one in drawn))
     marks: list[Points | Rule] = [Rule("y", plan.wanted)]
     for one, (tone, dash) in zip(drawn, LINES, strict=False):
         marks.append(
@@ -28,6 +31,7 @@ def design_curves(plan: DesignPlan) -> Chart:
                 label=counted(one.judges, "judge"),
                 tone=tone,
                 line=dash,
+                marker="circle" if len(one.points) == 1 else None,
             )
         )
     chosen = plan.chosen
@@ -40,7 +44,9 @@ def design_curves(plan: DesignPlan) -> Chart:
         f"{counted(one.points[-1].rankings, 'ranking')}"
         for one in drawn
     )
-    ticks = [(log2(number), f"{number:,}") for number in TICKS if smallest <= number <= largest]
+    steps = STEPS if largest < 100 * smallest else STEPS_OF_LONG_AXES
+    round_numbers = (step * 10**power for power in range(MOST_DIGITS) for step in steps)
+    ticks = [(log2(number), f"{number:,}") for number in round_numbers if smallest <= number <= largest]
     shares = [(share, f"{100 * share:g} %") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     return Chart(
         "design",

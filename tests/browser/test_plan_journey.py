@@ -63,6 +63,9 @@ def test_every_page_of_the_plan_is_sound(
         if name == "plan":
             expect(page.get_by_role("img", name="Curve: share of simulated evaluations")).to_be_visible()
             page.get_by_text("What is simulated and what is assumed").click()
+            expect(page.get_by_role("img", name="Curves: probability of the same order")).to_be_visible()
+            page.get_by_text("What is compared and what is assumed").click()
+            page.get_by_text("Ask for something else").click()
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
         if look == "phone":

@@ -10,6 +10,7 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.presentation.charts import Points, Rule
+from appraise_gec.presentation.writers import svg
 from rankings.access.refusals import Refused
 from rankings.analysis import designing
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
@@ -103,7 +104,7 @@ def test_stated_seconds_are_used_and_named(as_alice: Client, campaign: Campaign,
     run_jobs()
     shown = as_alice.get(PLAN)
     assert shown.context["design_shown"]["plan"].seconds == 90
-    assert "A ranking takes 90 seconds, as you said." in shown.text
+    assert "A ranking takes 90 seconds, as stated." in shown.text
     assert shown.context["design_form"]["seconds"].value() == 90
 
 
@@ -286,3 +287,16 @@ def test_without_a_design_that_is_good_enough_there_is_no_ring() -> None:
     assert made.chosen is None
     (panel,) = design_curves(made).panels
     assert not [mark for mark in panel.marks if isinstance(mark, Points) and mark.marker]
+
+
+def test_a_single_point_is_drawn_too() -> None:
+    """With few sentences a line has no length."""
+    chart = design_curves(plan(most_judges=1, most_sentences=6))
+    (panel,) = chart.panels
+    (only,) = chart.entries
+    assert (len(only.points), only.marker) == (1, "circle")
+    assert panel.x.low is not None
+    assert panel.x.high is not None
+    assert panel.x.low < panel.x.high
+    assert panel.x.ticks == [(log2(10), "10")]
+    assert svg.write(chart).startswith("<svg")
