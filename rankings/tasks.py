@@ -9,6 +9,7 @@ from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
+from rankings.plan import design as plan_design
 from rankings.reports import services
 
 
@@ -25,6 +26,13 @@ def send_invitations(run: JobRun) -> None:
 @job_handler(plan_certainty.JOB_KIND, may_see=managers_follow)
 def simulate_the_plan(run: JobRun) -> None:
     from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
+@job_handler(plan_design.JOB_KIND, may_see=managers_follow)
+def look_for_designs(run: JobRun) -> None:
+    from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 

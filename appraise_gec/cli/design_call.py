@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from rankings.analysis.results.design import DesignPlan
 
 OPTIONS = ("assume", "seconds", "minutes_per_judge", "most_judges", "most_sentences", "margin", "whose")
-ASSUMED = {"systems": 12.0, "spread": 0.075, "sentences": 0.42, "rankings": 0.46, "judges": 0.041}
+ASSUMABLE = ("systems", "spread", "sentences", "rankings", "judges")
 _UNSAID = (
     "Assumptions are written as NAME=NUMBER, separated by commas, for example systems=6,spread=0.1; the "
-    f"names are {', '.join(ASSUMED)}"
+    f"names are {', '.join(ASSUMABLE)}"
 )
 
 
@@ -131,7 +131,15 @@ def assumptions(text: str) -> dict[str, float]:
     Raises:
         click.UsageError: an unknown name, or no number.
     """
-    values = dict(ASSUMED)
+    from rankings.analysis.results.design import PARTS_2015, SYSTEMS_2015
+
+    values = {
+        "systems": float(SYSTEMS_2015),
+        "spread": PARTS_2015.systems,
+        "sentences": PARTS_2015.sentences,
+        "rankings": PARTS_2015.rankings,
+        "judges": PARTS_2015.judges,
+    }
     for part in filter(None, (one.strip() for one in text.split(","))):
         name, _, number = (one.strip() for one in part.partition("="))
         if name not in values:

@@ -26,6 +26,7 @@ urlpatterns = [
     path("<slug:slug>/items/forecast/", views_items.forecast, name="forecast"),
     path("<slug:slug>/plan/", views_plan.plan, name="plan"),
     path("<slug:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
+    path("<slug:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
     path("<slug:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
     path("<slug:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
     path("<slug:slug>/plan/known/", views_plan.make_known, name="make-known"),

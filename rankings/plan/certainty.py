@@ -6,18 +6,18 @@ the row of the job. It only holds for the plan it was made from; a mark shows wh
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Sum
 
 import appraise_gec
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs import services
-from appraise_gec.jobs.asked_once import answering_job, one_at_a_time
+from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from rankings.access.refusals import Refused
 from rankings.analysis.results.planning import OverlapPlan
 from rankings.formats.json_form import from_json
 from rankings.models import Campaign
 from rankings.plan.forecast import planned_items
+from rankings.plan.newest_answer import ask_anew, jobs_about
 
 JOB_KIND = "rankings.plan-certainty"
 DEFAULT_TOP, DEFAULT_TARGET = 1, 80
@@ -59,25 +59,16 @@ def ask_for_certainty(campaign: Campaign, user: User, *, top: int, target_percen
     with one_at_a_time(campaign) as current:
         _refuse_the_impossible(current, top)
         question = {
-            "campaign": current.pk,
             "mark": plan_mark(current),
             "top": top,
             "target_percent": target_percent,
         }
-        earlier = list(_jobs(current))
-        same = answering_job(earlier, question)
-        if same is not None:
-            return same
-        for job in earlier:
-            services.cancel(job)
-        # Only the newest answer is shown; what still runs goes with the next question.
-        _jobs(current).filter(state__in=(State.DONE, State.FAILED, State.CANCELLED)).delete()
-        return services.enqueue(JOB_KIND, question, user)
+        return ask_anew(JOB_KIND, current, question, user)
 
 
 def newest_certainty(campaign: Campaign) -> Certainty | None:
     """The last simulation asked for, unless it failed and the plan has changed since; two queries."""
-    job = _jobs(campaign).first()
+    job = jobs_about(JOB_KIND, campaign).first()
     if job is None:
         return None
     result = job.result if job.state == State.DONE else None
@@ -93,10 +84,6 @@ def plan_mark(campaign: Campaign) -> str:
     items = planned_items(campaign).aggregate(number=Count("pk"), last=Max("pk"), keys=Sum("pk"))
     parts = (appraise_gec.__version__, campaign.judges_per_item, *items.values())
     return "/".join(map(str, parts))
-
-
-def _jobs(campaign: Campaign) -> QuerySet[Job]:
-    return Job.objects.filter(kind=JOB_KIND, arguments__campaign=campaign.pk)
 
 
 def _refuse_the_impossible(campaign: Campaign, top: int) -> None:

@@ -7,6 +7,7 @@ from django import forms
 
 from rankings.models import AdaptiveJudging, Campaign, Item
 from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
+from rankings.plan.design import DesignTerms
 from rankings.plan.sampling import DrawOptions
 
 LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
@@ -22,6 +23,8 @@ _LIMITS = {
     "check_pass_percent": (0, 100),
     "least_checks": (1, 1_000),
 }
+
+_USUAL_DESIGN = DesignTerms()
 
 _ADDING_LIMITS = {
     "most_items": (1, MOST_ITEMS),
@@ -98,6 +101,48 @@ class CertaintyForm(forms.Form):
             label="Best systems to separate from all others",
         )
         self.order_fields(["top", "target"])
+
+
+class DesignForm(forms.Form):
+    """What a design has to reach, and what it may cost."""
+
+    prefix = "design"
+
+    wanted_percent = forms.IntegerField(
+        min_value=1,
+        max_value=99,
+        initial=_USUAL_DESIGN.wanted_percent,
+        label="Wanted probability of the same order (%)",
+        help_text="That another such campaign, with other sentences and judges, gives it again.",
+    )
+    margin = forms.FloatField(
+        min_value=0,
+        max_value=0.5,
+        initial=_USUAL_DESIGN.margin,
+        label="Systems may change places if closer than",
+        help_text="In Expected Wins, from 0 to 1. With 0 the whole order has to be the same.",
+        widget=forms.NumberInput(attrs={"step": 0.01}),
+    )
+    most_judges = forms.IntegerField(
+        min_value=1, max_value=100, initial=_USUAL_DESIGN.most_judges, label="Judges at most"
+    )
+    most_sentences = forms.IntegerField(
+        min_value=6,
+        max_value=100_000,
+        initial=_USUAL_DESIGN.most_sentences,
+        label="Sentences at most",
+    )
+    seconds = forms.IntegerField(required=False, min_value=1, max_value=3_600, label="Seconds for a ranking")
+
+    def __init__(self, seconds: float, *args: Any, is_own: bool, sentences: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        whose = "of this campaign so far" if is_own else "of 2015"
+        self.fields["seconds"].help_text = f"Empty: {seconds:.0f}, the median {whose}."
+        self.fields["most_sentences"].help_text = f"The source of this campaign has {sentences:,}."
+
+    def terms(self) -> DesignTerms:
+        """What is asked, once the form is valid."""
+        return DesignTerms(**self.cleaned_data)
 
 
 class AddingForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 """The plan with its forecast and its certainty; items with a known answer."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -17,12 +18,15 @@ from rankings.access.refusals import Refused
 from rankings.models import AdaptiveJudging, Campaign, Item, Ranking
 from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
+from rankings.plan import design as plan_design
 from rankings.plan import known_answers as plan_checks
 from rankings.plan.certainty_page import certainty_context
-from rankings.plan.forecast import plan_forecast
+from rankings.plan.design_page import design_context
+from rankings.plan.forecast import PlanForecast, plan_forecast, typical_seconds
 from rankings.plan.forms import (
     AddingForm,
     CertaintyForm,
+    DesignForm,
     KnownOrderForm,
     MakeChecksForm,
     PlanForm,
@@ -77,6 +81,26 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
+    """Request a search for the design that gives the same order again at least cost."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    section = redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#design")
+    if request.method != "POST":  # a reload, or signing in came in between
+        return section
+    seconds, is_own = typical_seconds(campaign)
+    form = DesignForm(seconds, request.POST, is_own=is_own, sentences=campaign.sentences.count())
+    if not form.is_valid():
+        return _plan_page(request, access, PlanForm(instance=campaign), status=422, design_form=form)
+    try:
+        plan_design.ask_for_design(campaign, signed_in(request), form.terms())
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return section
 
 
 @login_required
@@ -201,6 +225,7 @@ def _plan_page(
     status: int = 200,
     asked: CertaintyForm | None = None,
     adding_form: AddingForm | None = None,
+    design_form: DesignForm | None = None,
 ) -> HttpResponse:
     # A form with mistakes in it has written them into its own campaign; the forecast is of what is stored.
     known = _known_items(access.campaign)
@@ -222,6 +247,7 @@ def _plan_page(
         "adding_form": adding_form
         or AddingForm(instance=status_of_adding.setting if status_of_adding else AdaptiveJudging()),
         **_certainty(request, access.campaign, forecast.seconds, asked),
+        **_design(request, access.campaign, forecast, design_form),
     }
     return page(request, access, "plan/plan.html", context, status=status)
 
@@ -241,6 +267,25 @@ def _certainty(
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False
         ).exists(),
+    }
+
+
+def _design(
+    request: HttpRequest, campaign: Campaign, forecast: PlanForecast, asked: DesignForm | None
+) -> dict[str, Any]:
+    """The newest designs, and the form to request them."""
+    newest = plan_design.newest_design(campaign)
+    form = asked or DesignForm(
+        forecast.seconds,
+        initial=asdict(newest.asked) if newest else None,
+        is_own=forecast.is_own,
+        sentences=campaign.sentences.count(),
+    )
+    return {
+        "design": newest,
+        "design_form": form,
+        "design_shown": design_context(newest) if newest else None,
+        "may_change_design": newest is not None and may_change(signed_in(request), newest.job),
     }
 
 

@@ -23,6 +23,8 @@ ANSWERS = {
     "forecast": (("spring",), "get", {}),
     "plan": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
+    "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
+    "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),

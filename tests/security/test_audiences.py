@@ -56,6 +56,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
     "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
+    "campaigns:ask-for-design": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),

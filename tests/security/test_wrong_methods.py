@@ -46,9 +46,13 @@ def test_creating_a_campaign_leads_back_to_its_preview(client: Client, alice: Us
     assert not Campaign.objects.filter(slug="another").exists()
 
 
-def test_asking_for_certainty_leads_back_to_the_plan(client: Client, campaign: Campaign, alice: User):
+@pytest.mark.parametrize("question", ["certainty", "design"])
+def test_asking_about_the_plan_leads_back_to_it(
+    client: Client, campaign: Campaign, alice: User, question: str
+):
     client.force_login(alice)
-    assert client.get("/campaigns/essays/plan/certainty/")["Location"] == "/campaigns/essays/plan/#certainty"
+    answer = client.get(f"/campaigns/essays/plan/{question}/")
+    assert answer["Location"] == f"/campaigns/essays/plan/#{question}"
 
 
 def test_an_address_for_forms_says_so_and_leads_to_the_page_above(
