@@ -302,3 +302,11 @@ def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
 )
 def test_verbal_degrees(kappa, word):
     assert verbal_degree(kappa) == word
+
+
+def test_full_agreement_has_no_interval_of_no_width():
+    made = [ranking(judge, str(n), ("A", 1), ("B", 2)) for n in range(60) for judge in ("ann", "bob")]
+    made += [ranking(judge, str(n), ("A", 2), ("B", 1)) for n in range(60, 90) for judge in ("ann", "bob")]
+    found = agreement(JudgmentTable.from_judgments(made))
+    assert found.inter.kappa == 1.0
+    assert (found.inter.low, found.inter.high) == (None, None)

@@ -126,3 +126,14 @@ def test_a_page_draws_without_the_drawing_library() -> None:
         "sys.exit('matplotlib' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_letters_without_a_font_are_named_once_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """The drawing library warns of each letter whenever it meets it."""
+    made = Chart("one", "Words.", [Panel(Axis("\u4e2d"), Axis("\u6587"), [Points([(0.3, 1)])])], 3.0)
+    for extension in ("svg", "pdf", "png", "png"):
+        figure.write(made, extension)
+    assert [one.getMessage() for one in caplog.records] == [
+        "The font of figures as PDF and PNG does not have \u4e2d \u6587, and shows boxes there. "
+        "SVG and pages use the fonts of their reader."
+    ]
