@@ -102,7 +102,7 @@ def test_cells_are_shaded_by_share_and_small_ones_left_out() -> None:
             Axis(),
             0.0,
             1e-7,
-            ["0.00000000", "0.00000005", "0.00000010"],
+            [f"0.000000{n:02}" for n in range(0, 11, 2)],
         ),
     ],
 )
