@@ -68,6 +68,10 @@ def kappas(tallies: NumberArray, chance: ChanceAgreement) -> FloatArray:
     return np.where(np.isfinite(kappa), kappa, np.nan)
 
 
+# Of an interval; less is rounding.
+SMALLEST_WIDTH = 1e-9
+
+
 def scott_chance(tallies: NumberArray) -> FloatArray:
     """P(E) from the single judgments of both judges together: the sum of squared shares of the outcomes."""
     return _squared_shares(tallies[..., :OUTCOMES].astype(np.float64))
@@ -89,7 +93,11 @@ def cohen_chance(tallies: NumberArray) -> FloatArray:
 def overall_agreement(
     value: FloatArray | float, replicated: FloatArray, comparisons: int, settings: KappaSettings
 ) -> OverallAgreement:
-    """A value with the percentile interval of its replicates; NaN in either means undefined."""
+    """A value with the percentile interval of its replicates; NaN in either means undefined.
+
+    Where resampling never changes it, as in full agreement, there is no interval: one of no width would look
+    like certainty.
+    """
     if np.isnan(value):
         return OverallAgreement(None, None, None, comparisons, "")
     defined = replicated[~np.isnan(replicated)]
@@ -97,6 +105,8 @@ def overall_agreement(
     if len(defined):
         tail = (1 - settings.confidence) / 2
         low, high = (float(end) for end in np.quantile(defined, [tail, 1 - tail]))
+        if high - low <= SMALLEST_WIDTH:
+            low = high = None
     return OverallAgreement(float(value), low, high, comparisons, verbal_degree(float(value)))
 
 

@@ -56,11 +56,12 @@ def brute_force_kappa(made, judge_a, judge_b):
 @settings(max_examples=60)
 def test_kappas_are_those_of_the_definition(made):
     found = agreement(JudgmentTable.from_judgments(made), least_comparisons=1, replicates=0)
-    weighted, total = 0.0, 0
+    weighted, total, shared = 0.0, 0, 0
     for one in found.pairs:
         kappa, compared, agreed = brute_force_kappa(made, one.judge_a, one.judge_b)
         assert (one.comparisons, one.agreed) == (compared, agreed)
         assert one.kappa == pytest.approx(kappa)
+        shared += compared if one.judge_a != one.judge_b else 0
         if kappa is not None:
             repeats = any(len(signs) > 1 for judge in ids(one) for signs in said(made, judge).values())
             assert kappa <= 1 + 1e-12
@@ -68,7 +69,8 @@ def test_kappas_are_those_of_the_definition(made):
             if one.judge_a != one.judge_b:
                 weighted, total = weighted + compared * kappa, total + compared
     assert found.inter.kappa == pytest.approx(weighted / total if total else None)
-    assert found.inter.comparisons == total
+    # Where every kappa is undefined, as with ties alone, the comparisons are there all the same.
+    assert found.inter.comparisons == (total or shared)
 
 
 @given(judgments(most=25, sentences=2))
@@ -302,3 +304,11 @@ def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
 )
 def test_verbal_degrees(kappa, word):
     assert verbal_degree(kappa) == word
+
+
+def test_full_agreement_has_no_interval_of_no_width():
+    made = [ranking(judge, str(n), ("A", 1), ("B", 2)) for n in range(60) for judge in ("ann", "bob")]
+    made += [ranking(judge, str(n), ("A", 2), ("B", 1)) for n in range(60, 90) for judge in ("ann", "bob")]
+    found = agreement(JudgmentTable.from_judgments(made))
+    assert found.inter.kappa == 1.0
+    assert (found.inter.low, found.inter.high) == (None, None)

@@ -102,7 +102,7 @@ def test_cells_are_shaded_by_share_and_small_ones_left_out() -> None:
             Axis(),
             0.0,
             1e-7,
-            ["0.00000000", "0.00000005", "0.00000010"],
+            [f"0.000000{n:02}" for n in range(0, 11, 2)],
         ),
     ],
 )
@@ -126,3 +126,14 @@ def test_a_page_draws_without_the_drawing_library() -> None:
         "sys.exit('matplotlib' in sys.modules)\n"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_letters_without_a_font_are_named_once_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """The drawing library warns of each letter whenever it meets it."""
+    made = Chart("one", "Words.", [Panel(Axis("\u4e2d"), Axis("\u6587"), [Points([(0.3, 1)])])], 3.0)
+    for extension in ("svg", "pdf", "png", "png"):
+        figure.write(made, extension)
+    assert [one.getMessage() for one in caplog.records] == [
+        "The font of figures as PDF and PNG does not have \u4e2d \u6587, and shows boxes there. "
+        "SVG and pages use the fonts of their reader."
+    ]

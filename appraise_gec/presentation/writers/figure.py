@@ -5,7 +5,11 @@ The drawing library takes long to load, and is loaded when the first chart is dr
 
 import io
 import logging
+import re
 import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from appraise_gec.presentation.charts import (
@@ -51,6 +55,10 @@ LEAST_LABELLED, DARK = 0.005, 0.55
 # Fonts are cut down for PDF with a page of log for each.
 logging.getLogger("fontTools").setLevel(logging.WARNING)
 
+logger = logging.getLogger(__name__)
+_MISSING = re.compile(r"Glyph (\d+) .* missing from font")
+_named: set[str] = set()
+
 # Parameters of the drawing library are global, so one figure is drawn at a time.
 _drawing = threading.Lock()
 _LOOK: Any = {
@@ -87,13 +95,37 @@ def write(chart: Chart, extension: str) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    with _drawing, mpl.rc_context(_LOOK):
+    with _drawing, mpl.rc_context(_LOOK), _missing_letters_in_one_line(extension):
         figure = Figure(figsize=(chart.width, chart.height), layout="constrained")
         _draw(figure, chart)
         FigureCanvasAgg(figure)
         file = io.BytesIO()
         figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
         return file.getvalue()
+
+
+@contextmanager
+def _missing_letters_in_one_line(extension: str) -> Iterator[None]:
+    """Letters that the font lacks are logged together, once: the drawing library warns of each every time."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    missing = set()
+    for one in caught:
+        matched = _MISSING.match(str(one.message))
+        if matched is None:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+        else:
+            missing.add(chr(int(matched[1])))
+    # Text of an SVG stays text, for which its reader has fonts.
+    new = missing - _named if extension != "svg" else set()
+    if new:
+        _named.update(new)
+        logger.warning(
+            "The font of figures as PDF and PNG does not have %s, and shows boxes there. "
+            "SVG and pages use the fonts of their reader.",
+            " ".join(sorted(new)),
+        )
 
 
 def _draw(figure: "Figure", chart: Chart) -> None:
