@@ -39,7 +39,7 @@ def test_plain_names_stay_as_they_are() -> None:
 def odd_report() -> dict[str, Any]:
     other = {sentence: {"A": 3, ODD: 2, "C": 1} for sentence in (1, 5, 8)}
     made = judgments(12, {"A": 1, ODD: 2, "C": 3}, {"A": 2, ODD: 1, "C": 2}, but=other)
-    return computed(made, parts=("planning", "validation"), replicates=20)
+    return computed(made, parts=("planning", "validation", "certificate"), replicates=20)
 
 
 @pytest.mark.parametrize("name", sorted(DESCRIBED))
