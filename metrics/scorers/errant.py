@@ -50,10 +50,11 @@ class Tally(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """The loaded package, whether edits of references have types; by sentence the source, and the edits of
-    references and outputs so far."""
+    """The loaded package, whether edits of references stand in gold, whether they have types; by sentence the
+    source, and the edits of references and outputs so far."""
 
     annotator: Any
+    as_in_gold: bool
     typed: bool
     sources: tuple[Any, ...]
     references: tuple[tuple[Edits, ...], ...]
@@ -127,21 +128,22 @@ class Errant(Scorer[Prepared]):
             references = tuple(tuple(map(_gold_edits, sentence.annotations)) for sentence in gold.sentences)
         else:
             references = tuple(
-                tuple(self._edits(annotator, source, text) for text in texts)
+                tuple(_once(self._edits(annotator, source, text)) for text in texts)
                 for source, texts in zip(sources, material.reference_texts, strict=True)
             )
         typed = as_in_gold or self.model != BLANK
-        return Prepared(annotator, typed, sources, references, tuple({} for _ in sources))
+        return Prepared(annotator, as_in_gold, typed, sources, references, tuple({} for _ in sources))
 
     def _score(self, hypotheses: Sequence[str], prepared: Prepared) -> CorpusScore:
         total = Tally()
         sentences = []
         matched: Counter[str] = Counter()
         wanted: Counter[str] = Counter()
-        for text, source, references, known in zip(hypotheses, *prepared[2:], strict=True):
+        for text, source, references, known in zip(hypotheses, *prepared[3:], strict=True):
             # Systems share more than half of their outputs.
             if text not in known:
-                known[text] = self._edits(prepared.annotator, source, text)
+                edits = self._edits(prepared.annotator, source, text)
+                known[text] = edits if prepared.as_in_gold else _once(edits)
             mine = known[text]
             tallies = [_compare(mine, reference) for reference in references]
             best = max(range(len(tallies)), key=lambda n: self._preference(total, tallies[n]))
@@ -229,6 +231,11 @@ def _by_place(edits: Iterable[tuple[int, int, str, str]]) -> Edits:
             key = start, end, correction
             kinds[key] = (*kinds.get(key, ()), kind)
     return kinds
+
+
+def _once(edits: Edits) -> Edits:
+    """An edit that was extracted twice at one place, such as two commas, is one."""
+    return {key: kinds[:1] for key, kinds in edits.items()}
 
 
 def _compare(mine: Edits, reference: Edits) -> Tally:

@@ -45,7 +45,10 @@ def test_sentences_that_nobody_can_compare_are_no_ground_for_a_plan(call, tmp_pa
         (("FILE", "--source", "a"), "but not both"),
         (("FILE", "--spread", 1), "--spread goes only without JUDGMENTS"),
         (("--source", "a", "--outputs", "b", "--method", "trueskill"), "--method can be chosen only with"),
-        (("--source", "a", "--outputs", "b", "--judge", "ann"), "Judges can be chosen only where"),
+        (
+            ("--source", "a", "--outputs", "b", "--judge", "ann"),
+            "Judges and --first-sentence can be chosen only where",
+        ),
     ],
 )
 def test_a_call_is_one_or_the_other(call, store, few, words, message):

@@ -144,12 +144,14 @@ def test_a_system_without_a_score_has_no_share_of_resamplings_at_an_end(call, st
 
 def test_judges_without_a_comparison_spoil_no_table(call, store, few):
     idle = Judgment("eva", "9", (), skipped=True, item="9")
-    shown = call("judges", store("few.csv", [*few, idle]), "--rankings", "--without", "--bootstrap", 20)
+    shown = call(
+        "judges", store("few.csv", [*few, idle]), "--rankings", "--rankings-without", "--bootstrap", 20
+    )
     assert shown.exit_code == 0
     assert "== Judge ann alone" in shown.stdout
     assert "No ranking. A ranking needs at least two systems; the judgments name 0." in shown.stdout
     alone = store("alone.csv", [one for one in few if one.judge == "ann"])
-    assert call("judges", alone, "--without", "--bootstrap", 20).exit_code == 0
+    assert call("judges", alone, "--rankings-without", "--bootstrap", 20).exit_code == 0
 
 
 def test_a_plan_says_how_many_rankings(call, file):

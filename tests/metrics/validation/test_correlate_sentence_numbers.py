@@ -61,9 +61,9 @@ def test_scores_of_sentences_tell_as_well(files: tuple[Path, Path]) -> None:
 
 def test_a_first_sentence_that_cannot_be_is_refused(files: tuple[Path, Path]) -> None:
     judgments, scores = files
-    pairs = judgments.with_name("pairs.tsv")
-    pairs.write_text("A\tB\t<\n")
-    refused = correlate(pairs, scores, "--first-sentence", "1")
+    named = judgments.with_name("named.csv")
+    named.write_text("judgment,judge,sentence,systems,rank\n0,ann,first,A,1\n0,ann,first,B,2\n")
+    refused = correlate(named, scores, "--first-sentence", "1")
     assert (refused.exit_code, "is no number" in refused.stderr) == (2, True)
     assert correlate(judgments, scores, "--first-sentence", "2").exit_code == 2
 
