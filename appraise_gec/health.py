@@ -8,6 +8,8 @@ from pathlib import Path
 
 PORT = 8000
 OLDEST_SIGN_OF_LIFE = 300.0
+# Less than the time that a check has in docker-compose.yml.
+WAIT_FOR_FIRST_SIGN = 8.0
 
 
 def main(arguments: list[str]) -> int:
@@ -32,12 +34,19 @@ def web_answers(port: int = PORT, *, seconds: float = 8.0) -> bool:
 
 
 def worker_looks_around() -> bool:
-    """Whether this container's worker lately looked for stalled jobs, which it does also while it works."""
+    """Whether this container's worker lately looked for stalled jobs, which it does also while it works.
+
+    One that has just been started has given no sign yet, and is waited for.
+    """
     path = Path(os.environ.get("APPRAISE_GEC_WORKER_ALIVE_FILE", ""))
-    try:
-        return time.time() - path.stat().st_mtime < OLDEST_SIGN_OF_LIFE
-    except OSError:
-        return False
+    until = time.monotonic() + WAIT_FOR_FIRST_SIGN
+    while True:
+        try:
+            return time.time() - path.stat().st_mtime < OLDEST_SIGN_OF_LIFE
+        except OSError:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.2)
 
 
 if __name__ == "__main__":

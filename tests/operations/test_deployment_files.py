@@ -123,11 +123,21 @@ def test_everything_that_is_copied_into_the_image_exists_and_is_not_ignored():
 
 def test_the_worker_is_healthy_as_long_as_it_looks_around(tmp_path, monkeypatch):
     monkeypatch.setenv("APPRAISE_GEC_WORKER_ALIVE_FILE", str(tmp_path / "alive"))
+    monkeypatch.setattr(health, "WAIT_FOR_FIRST_SIGN", 0)
     assert health.main(["worker"]) == 1
     (tmp_path / "alive").touch()
     assert health.main(["worker"]) == 0
     monkeypatch.setattr(health, "OLDEST_SIGN_OF_LIFE", -1)
     assert health.main(["worker"]) == 1
+
+
+def test_a_worker_that_is_starting_is_waited_for(tmp_path, monkeypatch):
+    alive = tmp_path / "alive"
+    monkeypatch.setenv("APPRAISE_GEC_WORKER_ALIVE_FILE", str(alive))
+    monkeypatch.setattr("appraise_gec.health.time.sleep", lambda seconds: alive.touch())
+    assert health.main(["worker"]) == 0
+    worker = SERVICES["worker"]["healthcheck"]
+    assert float(worker["timeout"].removesuffix("s")) > health.WAIT_FOR_FIRST_SIGN
 
 
 def test_the_web_server_is_healthy_when_it_answers(live_server, monkeypatch):
