@@ -84,8 +84,13 @@ class MadeReport:
     warnings: tuple[Problem, ...]
 
 
-def make_report(request: ReportRequest, progress: ProgressShare) -> MadeReport:
+def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool = True) -> MadeReport:
     """Read, compute, describe and draw everything.
+
+    Args:
+        request: what to report.
+        progress: told how far it is.
+        draw: also write the page, the tables and the figures; without, there are no files.
 
     Raises:
         FormatError: wrong inputs, by file and line, and settings that do not fit together.
@@ -102,6 +107,8 @@ def make_report(request: ReportRequest, progress: ProgressShare) -> MadeReport:
     lines = warning_lines(warnings)
     made_from = _recipe(request, computed, evaluation.inputs)
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
+    if not draw:
+        return MadeReport(document, {}, warnings)
     progress(CORRELATING, "Drawing figures")
     figures = figure_files(result, computed.result)
     studied = [] if study is None else _correlation_tables(from_json(StudyResult, study))

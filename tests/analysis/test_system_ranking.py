@@ -39,7 +39,7 @@ def ranked(made, **options):
 
 
 @given(judgments(), st.sampled_from(["expected-wins", "bradley-terry"]), st.sampled_from([0.5, 0.9, 0.95]))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_ranks_follow_scores_and_lie_in_order(made, method, confidence):
     table = JudgmentTable.from_judgments(made, systems=["A", "B"])
     if len(table) < 2 or not count_pairs(table).total:

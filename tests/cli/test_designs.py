@@ -5,7 +5,7 @@ import pytest
 ASSUMED = ("--design", "--assume", "systems=4,spread=0.1")
 
 
-def test_from_judgments(ask, call, published):
+def test_from_judgments(ask, published):
     words = ("plan", published, "--design", "--margin", 0.05, "--judges-at-most", 15)
     document = ask(*words)
     result = document["result"]
@@ -16,9 +16,13 @@ def test_from_judgments(ask, call, published):
     assert designs[15]["sentences_low"] < designs[15]["sentences"] < designs[15]["sentences_high"]
     assert designs[15]["hours"] == pytest.approx(designs[15]["rankings"] * 49 / 3600)
     assert document["recipe"]["settings"]["margin"] == 0.05
-    shown = call(*words).stdout
-    assert "never" in shown
-    assert "no number of sentences reaches 80 %" in " ".join(shown.split())
+
+
+def test_where_no_number_of_sentences_is_enough_says_so(call):
+    words = ("plan", "--design", "--assume", "systems=4,spread=0.01", "--judges-at-most", 2)
+    shown = " ".join(call(*words).stdout.split())
+    assert "2 2 never - - - 5.3 % 5.3 %" in shown
+    assert "With 2 judges no number of sentences reaches 80 %" in shown
 
 
 def test_from_assumptions(ask, call):

@@ -6,6 +6,7 @@ import click
 import pytest
 
 from appraise_gec.cli import main
+from rankings.formats.judgments import read_judgments
 from tests.conftest import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -50,26 +51,32 @@ def test_every_command_and_option_is_documented():
                 assert any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in known), (name, names)
 
 
-def test_documented_fields_exist(ask, published, outputs, shared):
+@pytest.fixture
+def some(published, store):
+    """A tenth of the judgments of 2015: results have the same fields, in a tenth of the time."""
+    return store("some.xml", read_judgments(published.read_bytes(), "judgments.xml")[::10])
+
+
+def test_documented_fields_exist(ask, some, outputs, shared):
     gold = ("--gold", shared / "data" / "conll14" / "official-2014.combined.m2")
     seeda = shared / "data" / "seeda"
     metric = ("--metric", "m2", "--outputs", outputs, *gold)
     report = ("--outputs", outputs, "--scores", outputs.parent / "metric-scores" / "scores.m2")
     calls = {
-        "stats": (published,),
-        "checksum": (published,),
-        "agreement": (published, "--bootstrap", 2),
-        "rank": (published, "--bootstrap", 2),
-        "head-to-head": (published,),
-        "validate": (published, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
-        "judges": (published, "--rankings", "--rankings-without", "--bootstrap", 2),
-        "plan": (published, "--simulations", 1, "--size", 1),
-        "report": (published, *report, "--bootstrap", 2, "--part", "none"),
+        "stats": (some,),
+        "checksum": (some,),
+        "agreement": (some, "--bootstrap", 2),
+        "rank": (some, "--bootstrap", 2),
+        "head-to-head": (some,),
+        "validate": (some, "--folds", 2, "--bootstrap", 2, "--method", "expected-wins"),
+        "judges": (some, "--rankings", "--rankings-without", "--bootstrap", 2),
+        "plan": (some, "--simulations", 1, "--size", 1),
+        "report": (some, *report, "--bootstrap", 2, "--part", "none"),
         "sample": ("--source", outputs / "INPUT", outputs, "--items", 1),
         "score": ("m2", outputs / "AMU", *gold),
         "annotators": gold,
         "edits": (seeda / "edit-annotations",),
-        "correlate": (published, *metric, "--beta-sweep", "--bootstrap", 2),
+        "correlate": (some, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():
         result = ask(name, *words)["result"]

@@ -56,7 +56,7 @@ def test_the_report_shows_the_published_numbers(
     gjg15: Campaign, published_xml: bytes, shared: Path, run_jobs: Callable[[], int], unit: str
 ) -> None:
     import_bytes(gjg15, published_xml)
-    options = ReportOptions(unit=unit, speaks_for="these-judges")  # type: ignore[arg-type]
+    options = ReportOptions(unit=unit, speaks_for="these-judges", parts=())  # type: ignore[arg-type]
     requested = services.request_report(gjg15, gjg15.created_by, options)  # type: ignore[arg-type]
     assert run_jobs() == 1
     requested.report.refresh_from_db()

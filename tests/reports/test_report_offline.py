@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from appraise_gec.cli import main
+from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.models import Campaign
 from rankings.reports import services
 from rankings.reports.options import PARTS_DEFAULT, ReportOptions
@@ -57,14 +58,17 @@ def test_the_command_gives_the_numbers_of_the_site(
     run_jobs: Callable[[], int],
     options: ReportOptions,
     words: str,
+    tmp_path: Path,
 ) -> None:
-    import_bytes(gjg15, published_xml)
+    """For every fourth of the published judgments: the numbers of all of them are tested elsewhere."""
+    some = tmp_path / "some.xml"
+    some.write_bytes(write_judgments(read_judgments(published_xml, "judgments.xml")[::4], "xml"))
+    import_bytes(gjg15, some.read_bytes())
     assert gjg15.created_by is not None
     stored = services.request_report(gjg15, gjg15.created_by, options).report
     assert run_jobs() == 1
     stored.refresh_from_db()
-    published = shared / "data" / "gjg15"
-    call = ["report", str(published / "judgments.xml"), "--outputs", str(published / "outputs")]
+    call = ["report", str(some), "--outputs", str(shared / "data" / "gjg15" / "outputs")]
     shown = CliRunner().invoke(main, [*call, "--bootstrap", "20", *words.split(), "--json"])
     assert shown.exit_code == 0, shown.stderr
     document = json.loads(shown.stdout)

@@ -149,7 +149,7 @@ def command(  # noqa: PLR0917 - click passes by name
         written_from = [path for path in read if path != STANDARD_INPUT]
         check_folder(folder, inputs=written_from, names=possible, force=force)
     with refused_metrics(CALL), Progress("Reporting") as progress:
-        made = make_report(request, progress.share)
+        made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
     write_warnings(made.warnings)

@@ -53,17 +53,20 @@ def needed(metric: str, find: Callable[[], object]) -> None:
         missing_or_skip(metric, str(error))
 
 
-@pytest.mark.parametrize(
-    ("figures", "settings"),
-    [("default", {}), ("lower", {"lower": True}), ("norm", {"normalise": True})],
-    ids=["default", "lower", "normalise"],
-)
-def test_meteor_of_every_system(meteor, material, outputs, expected, figures, settings):
-    scores = make_scorer("meteor", **settings).score_systems(outputs, material)
-    values = expected["meteor15"]["values"][figures]
+def test_meteor_of_every_system(meteor, material, outputs, expected):
+    scores = make_scorer("meteor").score_systems(outputs, material)
+    values = expected["meteor15"]["values"]["default"]
     assert {system: score.score for system, score in scores.items()} == {
         system: pytest.approx(value["score"], abs=1e-11) for system, value in values.items()
     }
+
+
+@pytest.mark.parametrize(("figures", "setting"), [("lower", "lower"), ("norm", "normalise")])
+def test_meteor_with_other_settings(meteor, material, outputs, expected, figures, setting):
+    """Of one system: for all of them the program takes three quarters of a minute."""
+    scorer = make_scorer("meteor", **{setting: True})
+    value = expected["meteor15"]["values"][figures]["CAMB"]["score"]
+    assert scorer.score(outputs["CAMB"], material).score == pytest.approx(value, abs=1e-11)
 
 
 def test_meteor_takes_empty_texts_and_its_own_separators(meteor):
