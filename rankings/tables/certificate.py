@@ -2,7 +2,7 @@
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Column, Kind, Row, Table, capital
-from rankings.analysis.results.certificate import Certificate, CertifiedInterval
+from rankings.analysis.results.certificate import Certificate, CertifiedInterval, Claim
 
 WORDS = {
     "sentences": "sentences resampled",
@@ -10,8 +10,10 @@ WORDS = {
     "judges": "judges resampled",
     "pairs": "pairs resampled, as in 2015",
 }
-NOTHING = "no certificate: this design gets no interval of this kind, or only ones from 0 to 1."
+NOTHING = "no certificate: this design gets no interval of this kind."
 NOT_ASKED = "No certificate was asked for."
+CLAIMS: tuple[Claim, ...] = ("clusters", "pairs", "after Holm")
+TESTED: dict[Claim, str] = {"clusters": "clusters", "pairs": "tests", "after Holm": "tests after Holm"}
 FOR_WHOM = {"these-judges": "these judges", "judges-like-these": "judges like these"}
 
 
@@ -39,7 +41,14 @@ def certificate_table(made: Certificate | None) -> Table:
                 "width",
                 "mean width",
                 Kind.SCORE,
-                help="Where a ranking has no interval, the width counts as 1, and it holds.",
+                help="Of the intervals that are given.",
+            ),
+            Column(
+                "missing",
+                "not given",
+                Kind.SHARE,
+                help="Share of intervals that are not given, because a campaign does not support them. They "
+                "count neither as held nor as failed.",
             ),
             Column(
                 "false_clusters",
@@ -84,16 +93,41 @@ def title(made: Certificate) -> str:
 
 
 def verdicts(made: Certificate) -> list[str]:
-    """Whether each interval holds what it claims, within the error of the simulation, a sentence each."""
+    """Whether each kind holds what it claims, within the error of the simulation, a line each."""
     return [_verdict(made, one) for one in made.intervals]
 
 
 def _verdict(made: Certificate, one: CertifiedInterval) -> str:
-    claimed = f"{100 * made.confidence:g} %"
     kind = capital(f"{WORDS[one.unit]}, for {FOR_WHOM[one.speaks_for]}")
-    if made.verdict(one) == "claims nothing":
+    if one.claimed is None:
         return f"{kind}: {NOTHING}"
-    return f"{kind}: {made.verdict(one)}; {100 * one.claimed:.0f} % of {claimed} intervals hold."
+    parts = [
+        f"{'holds' if made.holds(one) else 'does not hold'}. {100 * one.claimed:.0f} % of "
+        f"{100 * made.confidence:g} % intervals hold the truth, {made.verdict(one)}",
+        *(text for text in (error_rate(made, one, claim) for claim in CLAIMS) if text),
+    ]
+    return f"{kind}: {'; '.join(parts)}.{_not_given(made, one)}"
+
+
+def error_rate(made: Certificate, one: CertifiedInterval, claim: Claim) -> str:
+    """How often clusters or tests err for whom the interval speaks, and how often they may; "" if unknown."""
+    share = one.errors(claim)
+    if share is None:
+        return ""
+    what = TESTED[claim]
+    what = f"{what} in the wrong order" if one.counts_wrong_orders else f"false {what}"
+    where = "of pairs" if claim == "pairs" else "of campaigns"
+    verdict = ", too often" if claim in made.too_often(one) else ""
+    return f"{what} in {100 * share:.3g} % {where} (limit {100 * made.limit(one, claim):g} %){verdict}"
+
+
+def _not_given(made: Certificate, one: CertifiedInterval) -> str:
+    if not one.missing:
+        return ""
+    if one.without:
+        campaigns = counted(made.campaigns, "campaign")
+        return f" No interval in {one.without} of {campaigns}; shares are of those given."
+    return f" {100 * one.missing:.2g} % of intervals were not given; shares are of those given."
 
 
 def _values(one: CertifiedInterval) -> list[str | float | None]:
@@ -103,6 +137,7 @@ def _values(one: CertifiedInterval) -> list[str | float | None]:
         one.these_judges,
         one.judges_like_these,
         one.width,
+        one.missing,
         one.false_clusters,
         one.false_pairs,
         one.false_after_holm,

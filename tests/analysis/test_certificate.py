@@ -1,5 +1,7 @@
 """A certificate says of each interval what simulation with known truth says."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.certificate import certify
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table
@@ -37,6 +40,70 @@ def test_intervals_for_these_judges_do_not_hold_for_others(strong):
     assert by_kind["pairs", "these-judges"].these_judges < alone.these_judges
     assert others.claimed == others.judges_like_these
     assert alone.claimed == alone.these_judges
+
+
+def test_clusters_and_tests_are_held_to_those_for_whom_they_speak(strong):
+    """Five judges see differences that others do not: an error for others, none for these."""
+    by_kind = {(one.unit, one.speaks_for): one for one in strong.intervals}
+    alone, others = by_kind["sentences", "these-judges"], by_kind["sentences", "judges-like-these"]
+    assert alone.wrong_clusters <= 0.08 < alone.false_clusters
+    assert alone.wrong_pairs < 0.025 < alone.false_pairs
+    assert strong.too_often(alone) == ()
+    assert strong.holds(alone)
+    assert strong.too_often(others) == ()
+    claimed_for_others = dataclasses.replace(alone, speaks_for="judges-like-these")
+    assert strong.too_often(claimed_for_others) == ("clusters", "pairs", "after Holm")
+    assert not strong.holds(claimed_for_others)
+    assert not strong.holds(by_kind["pairs", "these-judges"])
+
+
+@pytest.mark.parametrize(
+    ("share", "campaigns", "too_often"),
+    [
+        (0.1, 50, False),
+        (0.12, 50, False),
+        (0.14, 50, True),
+        (0.07, 300, False),
+        (0.09, 300, True),
+        (0.5, 2, False),
+    ],
+)
+def test_the_error_of_the_simulation_is_considered(strong, share, campaigns, too_often):
+    """At a rate of 0.05, 7 or more of 50 campaigns have a false cluster once in 80 times, 6 once in 26."""
+    made = dataclasses.replace(strong, campaigns=campaigns)
+    one = dataclasses.replace(strong.intervals[0], false_clusters=share)
+    assert ("clusters" in made.too_often(one)) is too_often
+
+
+def test_intervals_that_are_not_given_neither_hold_nor_fail():
+    """Five sentences are too few for any interval."""
+    table = simulated(Design("", 4, 0.1, sentences=5), APART, np.random.default_rng(3))
+    made = certify(table, campaigns=2, replicates=20)
+    for one in made.intervals:
+        if one.unit in ("pairs", "rankings"):
+            continue
+        assert (one.these_judges, one.judges_like_these, one.width) == (None, None, None)
+        assert (one.without, one.missing) == (2, 1.0)
+        assert made.verdict(one) == "claims nothing"
+        assert not made.holds(one)
+    assert from_json(type(made), to_json(made)) == made
+
+
+def test_coverage_counts_the_given_intervals_alone(strong):
+    tally = certificate._Tally(("sentences", "these-judges"))
+    table = simulated(Design("", 4, 0.1, sentences=30), APART, np.random.default_rng(3))
+    ranking = rank_systems(table, replicates=50, speaks_for="these-judges")
+    truth = np.array([{one.system: one.score for one in ranking.systems}[name] for name in table.systems])
+    first, *rest = ranking.systems
+    one_missing = (dataclasses.replace(first, score_low=None, score_high=None), *rest)
+    tally.add(dataclasses.replace(ranking, systems=one_missing), table.systems, truth, truth)
+    none = tuple(dataclasses.replace(one, score_low=None, score_high=None) for one in ranking.systems)
+    tally.add(dataclasses.replace(ranking, systems=none), table.systems, truth, truth)
+    assert tally.held == [(True, True, pytest.approx(one.score_high - one.score_low)) for one in rest]
+    tally.clusters.append((False, False))
+    counted = tally.result()
+    assert (counted.these_judges, counted.without) == (1.0, 1)
+    assert counted.missing == pytest.approx(7 / 12)
 
 
 def test_the_same_seed_gives_the_same_certificate(strong):

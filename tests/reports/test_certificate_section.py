@@ -95,6 +95,36 @@ def test_a_report_stored_before_certificates_is_read(certified: ReportResult) ->
     assert report_result(stored).certificate is None
 
 
+def test_a_certificate_from_before_absent_intervals_were_counted_is_read(certified: ReportResult) -> None:
+    """Then an interval that was not given counted as one from 0 to 1, which held."""
+    stored = to_json(certified)
+    made = stored["certificate"]
+    made["version"] = 1
+    for one in made["intervals"]:
+        for name in (
+            "wrong_clusters",
+            "wrong_pairs",
+            "wrong_after_holm",
+            "pairs_error",
+            "without",
+            "missing",
+        ):
+            del one[name]
+    made["intervals"][0] |= {"these_judges": 1.0, "judges_like_these": 1.0, "width": 1.0}
+    result = report_result(stored)
+    read = result.certificate
+    assert read is not None
+    never_given, *rest = read.intervals
+    assert (never_given.claimed, never_given.width, never_given.missing) == (None, None, None)
+    assert read.verdict(never_given) == "claims nothing"
+    alone = rest[0]
+    assert alone.speaks_for == "these-judges"
+    assert alone.errors("clusters") is None
+    assert "clusters" not in read.too_often(alone)
+    shown = certificate_sentence(replace(result, ranking=replace(result.ranking, speaks_for="these-judges")))
+    assert "different clusters" in shown
+
+
 def test_the_form_asks_for_it_and_too_few_judgments_give_a_reason(
     owner: Client, campaign: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,7 +206,24 @@ NEVER = "Equal systems were never put into different clusters."
         (
             kinds(0.94, 0.04),
             f"The intervals of this report hold what they claim: {held(94)} Equal systems were put "
-            "into different clusters in 4\u00a0% of campaigns.",
+            "into different clusters in 4\u00a0% of campaigns (limit 5\u00a0%).",
+        ),
+        (
+            kinds(0.94, 0.2),
+            f"The intervals of this report hold what they claim: {held(94)} Equal systems were put "
+            "into different clusters in 20\u00a0% of campaigns, more than the limit of 5\u00a0%: do not rely "
+            "on the clusters.",
+        ),
+        (
+            (replace(kinds(0.94)[0], false_pairs=0.2, pairs_error=0.05, false_after_holm=0.3),),
+            f"The intervals of this report hold what they claim: {held(94)} {NEVER} The tests under Head to "
+            "head err too often: false tests in 20 % of pairs (limit 5 %), too often; false tests after Holm "
+            "in 30 % of campaigns (limit 5 %), too often.",
+        ),
+        (
+            (replace(kinds(0.94)[0], without=20, missing=0.45),),
+            f"The intervals of this report hold what they claim: {held(94).replace('50', '30')} Another 20 "
+            f"of 50 campaigns gave no interval, and count neither as held nor as failed. {NEVER}",
         ),
         (
             kinds(0.7),
@@ -194,14 +241,14 @@ NEVER = "Equal systems were never put into different clusters."
         ),
         (
             (
-                CertifiedInterval("sentences", "judges-like-these", 1.0, 1.0, 1.0, 0, 0, 0),
+                CertifiedInterval("sentences", "judges-like-these", None, None, None, 0, 0, 0),
                 *kinds(0.94)[1:],
             ),
             "Sentences resampled, for judges like these: no certificate: this design gets no interval of "
-            "this kind, or only ones from 0 to 1.",
+            "this kind.",
         ),
         (
-            (*kinds(0.7), replace(JUDGES, judges_like_these=1.0, width=1.0)),
+            (*kinds(0.7), replace(JUDGES, judges_like_these=None, width=None)),
             f"{NARROW} {held(70)} No kind of interval for judges like these holds here: more judges "
             f"or sentences are needed. {NEVER}",
         ),

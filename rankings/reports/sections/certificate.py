@@ -6,7 +6,7 @@ from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import capital
 from rankings.analysis.results.certificate import Certificate, CertifiedInterval
 from rankings.reports.result import ReportResult
-from rankings.tables.certificate import FOR_WHOM, NOTHING, WORDS, certificate_table
+from rankings.tables.certificate import FOR_WHOM, NOTHING, WORDS, certificate_table, error_rate
 
 
 def certificate_context(result: ReportResult) -> dict[str, Any]:
@@ -30,10 +30,11 @@ def certificate_sentence(result: ReportResult) -> str:
     if chosen is None or ranking.without_ranges or not ranking.systems:
         return "This report has no intervals that could hold or fail."
     claimed, verdict = percent(made.confidence), made.verdict(chosen)
-    if verdict == "claims nothing":
+    if chosen.claimed is None:
         return f"{capital(_kind(chosen))}: {NOTHING}"
+    given = made.campaigns - (chosen.without or 0)
     held = (
-        f"in {made.campaigns} simulated campaigns of this design, {_whole(chosen.claimed)} of the {claimed} "
+        f"in {given} simulated campaigns of this design, {_whole(chosen.claimed)} of the {claimed} "
         f"intervals held the true score ({_kind(chosen)})"
     )
     if verdict == "as claimed":
@@ -42,23 +43,55 @@ def certificate_sentence(result: ReportResult) -> str:
         opening = f"The intervals of this report are too narrow: {held}. {_better(made, chosen)}"
     else:
         opening = f"The intervals of this report are wider than needed, so they err on the safe side: {held}."
-    return f"{opening} {_false_clusters(chosen)}"
+    return " ".join(
+        filter(None, (opening, _not_given(made, chosen), _clusters(made, chosen), _tests(made, chosen)))
+    )
 
 
-def _false_clusters(chosen: CertifiedInterval) -> str:
-    if chosen.false_clusters == 0:
-        return "Equal systems were never put into different clusters."
-    return f"Equal systems were put into different clusters in {_whole(chosen.false_clusters)} of campaigns."
+def _not_given(made: Certificate, chosen: CertifiedInterval) -> str:
+    """In how many campaigns there was no interval; empty where all had one."""
+    if chosen.without:
+        more = f"Another {chosen.without} of {made.campaigns} campaigns gave no interval"
+        return f"{more}, and count neither as held nor as failed."
+    if chosen.missing:
+        return (
+            f"{percent(chosen.missing)} of intervals were not given, and count neither as held nor as failed."
+        )
+    return ""
+
+
+def _clusters(made: Certificate, chosen: CertifiedInterval) -> str:
+    share = chosen.errors("clusters")
+    if share is not None and chosen.counts_wrong_orders:
+        event = "Clusters {}put systems in an order that these judges do not share"
+    else:
+        event = "Equal systems were {}put into different clusters"
+    share = chosen.false_clusters if share is None else share
+    if not share:
+        return event.format("never ") + "."
+    seen = f"{event.format('')} in {_whole(share)} of campaigns"
+    limit = percent(made.limit(chosen, "clusters"))
+    if "clusters" in made.too_often(chosen):
+        return f"{seen}, more than the limit of {limit}: do not rely on the clusters."
+    return f"{seen} (limit {limit})."
+
+
+def _tests(made: Certificate, chosen: CertifiedInterval) -> str:
+    """Whether tests err too often; empty where they do not."""
+    rates = [error_rate(made, chosen, claim) for claim in made.too_often(chosen) if claim != "clusters"]
+    return f"The tests under Head to head err too often: {'; '.join(rates)}." if rates else ""
 
 
 def _better(made: Certificate, chosen: CertifiedInterval) -> str:
     """The narrowest kind of interval for the same judges that holds."""
     whom = FOR_WHOM[chosen.speaks_for]
     same = [one for one in made.intervals if one.speaks_for == chosen.speaks_for]
-    holding = [one for one in same if made.verdict(one) in ("as claimed", "wider than needed")]
+    holding = [one for one in same if made.holds(one) and one.width is not None]
     if not holding:
         return f"No kind of interval for {whom} holds here: more judges or sentences are needed."
-    return f"The narrowest for {whom} that holds: {WORDS[min(holding, key=lambda one: one.width).unit]}."
+    return (
+        f"The narrowest for {whom} that holds: {WORDS[min(holding, key=lambda one: one.width or 0.0).unit]}."
+    )
 
 
 def _kind(one: CertifiedInterval) -> str:

@@ -257,16 +257,29 @@ def _certificate(confidence: float) -> Explanation:
                 "narrow, and promises more than the data support. More: it is wider than needed.",
             ),
             (
+                "Not given",
+                "Share of intervals that are not given, as a campaign has too few units or systems that it "
+                "does not bound. They count neither as held nor as failed.",
+            ),
+            (
                 "False clusters",
                 "Share of campaigns with equal systems that show more than one cluster. Any line between "
-                f"clusters is wrong there. A ranking at {claimed} confidence should draw one rarely.",
+                f"clusters is wrong there for other judges. A ranking at {claimed} confidence may draw one "
+                f"in {percent(1 - confidence)} of campaigns.",
             ),
             (
                 "False pairs, any after Holm",
                 "False differences: the share of pairs of equal systems that the test under Head to head "
                 "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for "
-                "at least one pair after the correction for all pairs. Both should be about 5\u00a0% or "
-                "less.",
+                "at least one pair after the correction for all pairs. Both may be 5\u00a0%.",
+            ),
+            (
+                "Holds or does not hold",
+                "A kind holds if intervals, clusters and tests all keep to their limits, within the error "
+                "of the simulation. Where it speaks for the judges of the campaign alone, equal systems "
+                "differ for them by chance. So its clusters and tests are held to the order that these "
+                "judges would give in the long run. A test of a pair may be wrong in 2.5\u00a0% of cases, "
+                "half of 5\u00a0%, as it can err in two directions.",
             ),
             (
                 "What to conclude",
