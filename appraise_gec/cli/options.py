@@ -188,16 +188,23 @@ selection_options = _all_of(
 json_option = click.option(
     "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
 )
-confidence_option = click.option(
-    "--confidence",
-    type=PORTION,
-    default=0.95,
-    show_default=True,
-    metavar="P",
-    help="Confidence of intervals, rank ranges and clusters.",
-)
+
+
+def confidence_option_of(what: str) -> Callable[[Command], Command]:
+    """`--confidence P`."""
+    return click.option(
+        "--confidence",
+        type=PORTION,
+        default=0.95,
+        show_default=True,
+        metavar="P",
+        help=f"Confidence of {what}.",
+    )
+
+
+confidence_option = confidence_option_of("intervals, rank ranges and clusters")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random numbers."
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the random numbers."
 )
 method_option = click.option(
     "--method",

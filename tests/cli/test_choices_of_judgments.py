@@ -144,8 +144,8 @@ def test_ties_alone_are_counted_and_kappa_is_undefined(ask: Ask, call: Call, sto
     assert json.dumps(result["intra"]["comparisons"]) == "0"
     assert all(measure["inter"]["comparisons"] == 180 for measure in result["measures"])
     printed = call("agreement", path, "--bootstrap", 5).stdout
-    assert "180  undefined: all answers are alike" in printed
-    assert "Without a value in spite of enough comparisons" in printed
+    assert "180  undefined: only one kind of answer" in printed
+    assert "Undefined in spite of enough comparisons" in printed
 
 
 def test_seeda_is_read_as_it_is_published(ask: Ask, call: Call, shared: Path) -> None:
