@@ -140,6 +140,9 @@ def _computed(
     scorers = parse_metrics(sources.metrics)
     material = read_material(sources.material, inputs, sources.metrics[0])
     outputs = read_outputs(sources.outputs, inputs, material)
+    # A judged system without output is reported with the correlation.
+    kept = evaluations[0].selection.systems.among(outputs, missing_ok=True)
+    outputs = {system: outputs[system] for system in kept}
     check_texts(evaluations, outputs)
     indices: Sequence[int] = range(len(material.sources))
     if settings.judged_only:

@@ -39,14 +39,14 @@ def design_options(command: Any) -> Any:
             type=NumberIn(0, 100_000, min_open=True),
             default=49.0,
             show_default=True,
-            help="With --design: that a ranking takes.",
+            help="With --design: seconds that a ranking takes.",
         ),
         click.option(
             "--minutes-per-judge",
             type=NumberIn(0, 100_000),
             default=0.0,
             show_default=True,
-            help="With --design: that every judge takes to begin.",
+            help="With --design: minutes that each judge takes before the first ranking.",
         ),
         click.option(
             "most_judges",
@@ -54,7 +54,7 @@ def design_options(command: Any) -> Any:
             type=click.IntRange(1, 1000),
             default=20,
             show_default=True,
-            help="With --design: in all.",
+            help="With --design: the most judges there can be.",
         ),
         click.option(
             "most_sentences",
@@ -62,7 +62,7 @@ def design_options(command: Any) -> Any:
             type=click.IntRange(6, 1_000_000),
             default=5000,
             show_default=True,
-            help="With --design: that there are.",
+            help="With --design: the most sentences there can be.",
         ),
         click.option(
             "--margin",
@@ -77,7 +77,7 @@ def design_options(command: Any) -> Any:
             "--order-of",
             metavar="SYSTEM",
             multiple=True,
-            help="With --design: only the order among these systems counts; to be repeated.",
+            help="With --design: only the order among these systems counts; to be given for each of them.",
         ),
     )
     for option in reversed(options):

@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 from typing import Any
 
 import click
@@ -13,6 +12,7 @@ import appraise_gec
 from appraise_gec.cli.errors import one_line
 from appraise_gec.cli.inputs import InputFiles
 from rankings.formats.json_form import to_json
+from rankings.formats.problems import one_of_each_kind, without_folder
 from rankings.formats.records import Problem
 
 
@@ -58,16 +58,19 @@ def write_answer(answer: Answer, *, as_json: bool) -> None:
 
 
 def write_warnings(warnings: Iterable[Problem]) -> None:
-    """Print warnings on standard error, one line each."""
-    for warning in warnings:
+    """Print warnings on standard error, one line for each kind."""
+    for warning in one_of_each_kind(warnings):
         click.echo(f"Warning: {one_line(warning)}", err=True)
 
 
 def warning_lines(warnings: Iterable[Problem]) -> list[str]:
-    """Warnings as a document repeats them: files without folders, as in the recipe, so that it does not
-    depend on where they lie.
+    """Warnings as a document repeats them, one for each kind: files without folders, as in the recipe, so
+    that it does not depend on where they lie.
     """
-    return [one_line(replace(warning, file=PurePath(warning.file).name)) for warning in warnings]
+    return [
+        one_line(replace(warning, file=without_folder(warning.file)))
+        for warning in one_of_each_kind(warnings, without_folder)
+    ]
 
 
 def write_document(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> None:

@@ -161,36 +161,50 @@ system_options = _all_of(
         help="Not these systems; may be repeated.",
     ),
 )
-# Which of the judgments in files count.
-selection_options = _all_of(
+
+
+def first_sentence_option(help: str) -> Callable[[Command], Command]:
+    """`--first-sentence N`."""
+    return click.option(
+        "--first-sentence", type=click.IntRange(-1, 1), default=0, show_default=True, help=help
+    )
+
+
+# Whose judgments count.
+judge_options = _all_of(
     click.option(
         "judges", "--judge", metavar="JUDGE", multiple=True, help="Only this judge; may be repeated."
     ),
     click.option(
         "excluded", "--exclude-judge", metavar="JUDGE", multiple=True, help="Not this judge; may be repeated."
     ),
+)
+# Which of the judgments in files count.
+selection_options = _all_of(
+    judge_options,
     system_options,
-    click.option(
-        "--first-sentence",
-        type=click.IntRange(-1, 1),
-        default=0,
-        show_default=True,
-        help="Number of the first sentence in the judgments.",
-    ),
+    first_sentence_option("Number of the first sentence in the judgments."),
 )
 json_option = click.option(
     "as_json", "--json", is_flag=True, help="One JSON document on standard output, nothing else."
 )
-confidence_option = click.option(
-    "--confidence",
-    type=PORTION,
-    default=0.95,
-    show_default=True,
-    metavar="P",
-    help="Confidence of intervals, rank ranges and clusters.",
-)
+
+
+def confidence_option_of(what: str) -> Callable[[Command], Command]:
+    """`--confidence P`."""
+    return click.option(
+        "--confidence",
+        type=PORTION,
+        default=0.95,
+        show_default=True,
+        metavar="P",
+        help=f"Confidence of {what}.",
+    )
+
+
+confidence_option = confidence_option_of("intervals, rank ranges and clusters")
 seed_option = click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random numbers."
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the random numbers."
 )
 method_option = click.option(
     "--method",

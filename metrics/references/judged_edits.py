@@ -183,9 +183,12 @@ def _read_correction(line: str, number: int, findings: Findings) -> tuple[int, _
                 f"The label of {quoted(edit[0])} is not the last thing within the brackets. It is read as "
                 "the label of this edit.",
                 number,
+                kind="misplaced label",
             )
         elif not edit["label"]:
-            findings.warn(f"{quoted(edit[0])} has no label. It counts as not judged.", number)
+            findings.warn(
+                f"{quoted(edit[0])} has no label. It counts as not judged.", number, kind="no label"
+            )
     return int(outer.group(1)), read
 
 

@@ -5,9 +5,9 @@ from metrics.validation.judged_edits import EditCounts, JudgedEdits
 
 COUNTED = [
     Column("good", "good edits", Kind.COUNT),
-    Column("bad", "bad", Kind.COUNT),
+    Column("bad", "bad edits", Kind.COUNT),
     Column("unjudged", "not judged", Kind.COUNT),
-    Column("share_good", "good", Kind.SHARE),
+    Column("share_good", "share good", Kind.SHARE),
 ]
 
 
@@ -54,9 +54,9 @@ def pairs(result: JudgedEdits) -> Table:
         Column("second", "and", Kind.NAME),
         Column("sentences", "sentences of both", Kind.COUNT),
         Column("edits", "edits of both", Kind.COUNT),
-        Column("good_first", "good", Kind.COUNT),
-        Column("good_second", "good", Kind.COUNT),
-        Column("good_both", "by both", Kind.COUNT),
+        Column("good_first", "good to the first", Kind.COUNT),
+        Column("good_second", "to the second", Kind.COUNT),
+        Column("good_both", "to both", Kind.COUNT),
         Column("agreed", "agreed", Kind.SHARE),
         Column("kappa", "kappa", Kind.SCORE, 3),
     ]

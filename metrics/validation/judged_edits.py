@@ -1,7 +1,7 @@
 """What people say about single edits: shares of good edits by annotator and system, and their agreement."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import PurePath
 from typing import NamedTuple
@@ -84,7 +84,7 @@ class EditRecord:
 
     Attributes:
         annotator, file: who says so, and where, without folders.
-        sentence: its index in the source, from 0; None if unknown.
+        sentence: its number in the source; None if unknown.
         number: of the correction in the file.
         systems: who made this correction.
         start, end, original, correction, good: as in `JudgedEdit`.
@@ -149,10 +149,41 @@ def whose_corrections(
     return whose
 
 
+def only_systems(
+    annotations: Sequence[EditAnnotation], whose: Sequence[Whose], systems: Collection[str]
+) -> tuple[list[EditAnnotation], list[Whose]]:
+    """Both as if no other system had been annotated.
+
+    A correction that none of the systems made goes, and so does a sentence of which no correction is left.
+    """
+    kept, owned = [], []
+    for annotation, owners in zip(annotations, whose, strict=True):
+        made = [
+            (correction, tuple(system for system in own if system in systems))
+            for correction, own in zip(annotation.corrections, owners.systems, strict=True)
+        ]
+        made = [(correction, own) for correction, own in made if own]
+        if made:
+            kept.append(replace(annotation, corrections=tuple(correction for correction, _ in made)))
+            owned.append(Whose(owners.sentence, tuple(own for _, own in made)))
+    return kept, owned
+
+
 def summarise_judged_edits(
-    annotations: Sequence[EditAnnotation], whose: Sequence[Whose] | None, *, by_edit: bool = False
+    annotations: Sequence[EditAnnotation],
+    whose: Sequence[Whose] | None,
+    *,
+    by_edit: bool = False,
+    first_sentence: int = 0,
 ) -> JudgedEdits:
-    """Counts of all annotations. `whose` as `whose_corrections` gives it, if outputs are known."""
+    """Counts of all annotations.
+
+    Args:
+        annotations: by file.
+        whose: as `whose_corrections` gives it, if outputs are known.
+        by_edit: also list every edit.
+        first_sentence: the number of the first sentence of the source in that list.
+    """
     by_annotator: dict[str, list[EditAnnotation]] = {}
     for annotation in annotations:
         by_annotator.setdefault(annotation.annotator, []).append(annotation)
@@ -173,7 +204,8 @@ def summarise_judged_edits(
         for first, second in combinations(sorted(by_annotator), 2)
     )
     systems = None if whose is None else _systems(annotations, whose)
-    return JudgedEdits(people, systems, pairs, tuple(_records(annotations, whose)) if by_edit else None)
+    records = tuple(_records(annotations, whose, first_sentence)) if by_edit else None
+    return JudgedEdits(people, systems, pairs, records)
 
 
 def _systems(annotations: Sequence[EditAnnotation], whose: Sequence[Whose]) -> tuple[SystemEdits, ...]:
@@ -219,12 +251,16 @@ def _labels(annotations: Sequence[EditAnnotation]) -> dict[tuple[str, str, int, 
     }
 
 
-def _records(annotations: Sequence[EditAnnotation], whose: Sequence[Whose] | None) -> list[EditRecord]:
+def _records(
+    annotations: Sequence[EditAnnotation], whose: Sequence[Whose] | None, first_sentence: int
+) -> list[EditRecord]:
+    indices = [owners.sentence for owners in whose] if whose else [None] * len(annotations)
+    numbers = [None if index is None else index + first_sentence for index in indices]
     return [
         EditRecord(
             annotation.annotator,
             PurePath(annotation.name).name,
-            whose[place].sentence if whose else None,
+            numbers[place],
             made.number,
             whose[place].systems[k] if whose else (),
             *(edit.start, edit.end, edit.original, edit.correction, edit.good),

@@ -126,7 +126,9 @@ def _check(table: JudgmentTable, folds: int, replicates: int, unit: FoldUnit, as
         unit
     ]
     if units < 2:
-        raise ValueError(f"cross-validation needs at least two {unit}; there are {units}")
+        raise ValueError(
+            f"cross-validation needs at least two {unit}; there {'is' if units == 1 else 'are'} {units}"
+        )
     if not 2 <= folds <= units:
         raise ValueError(f"folds have to number from 2 to {units}, the number of {unit}; they number {folds}")
     if as_published and (unit != "pairs" or replicates > folds):

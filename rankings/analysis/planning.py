@@ -210,9 +210,8 @@ def check_plan(systems: int, top: int, target: float, sizes: Sequence[float], si
         ValueError: an argument out of its range.
     """
     if not 1 <= top < systems:
-        raise ValueError(
-            f"between 1 and {systems - 1} of {systems} systems can be separated from the rest, not {top}"
-        )
+        possible = "only 1" if systems == 2 else f"between 1 and {systems - 1}"
+        raise ValueError(f"{possible} of {systems} systems can be separated from the rest, not {top}")
     if not 0 < target < 1:
         raise ValueError(f"the target has to lie between 0 and 1, for example 0.8; it is {target}")
     if simulations < 1 or not sizes or min(sizes) <= 0:

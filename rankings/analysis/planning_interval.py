@@ -14,14 +14,14 @@ import numpy as np
 from rankings.analysis.arrays import BoolArray, FloatArray
 from rankings.analysis.judge_variance import JudgeVariance, deviations_of_judges
 from rankings.analysis.rank_ranges import replicates_cut
-from rankings.analysis.results.planning import NeededInterval
+from rankings.analysis.results.planning import LARGEST_SIZE, NeededInterval
 
 WORLDS = 300
 EVALUATIONS = 60
 RESAMPLINGS = 200
 LEVEL = 0.8
 # Sizes looked at, as powers of two of the present one, and how often the span between them is halved.
-SMALLEST, LARGEST, HALVINGS = -5.0, 8.0, 7
+SMALLEST, LARGEST, HALVINGS = -5.0, float(np.log2(LARGEST_SIZE)), 7
 
 
 def needed_interval(

@@ -226,8 +226,8 @@ def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
     needed = replicates_for_ends(confidence)
     if replicates < needed:
         return (
-            f"{replicates:,} replicates are too few to tell which ends of rank ranges another seed may move: "
-            f"at {100 * confidence:g} % it takes {needed:,}.",
+            f"{replicates:,} {'replicate is' if replicates == 1 else 'replicates are'} too few to tell which "
+            f"ends of rank ranges another seed may move: at {100 * confidence:g} % it takes {needed:,}.",
         )
     tail = (1 - confidence) / 2
     margin = cut_margin(replicates, confidence)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import views
+from rankings.api import design, views
 
 app_name = "api"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("v1/campaigns/", views.Campaigns.as_view(), name="campaigns"),
     path("v1/campaigns/<slug:slug>/", views.OneCampaign.as_view(), name="campaign"),
     path("v1/campaigns/<slug:slug>/judgments/", views.Judgments.as_view(), name="judgments"),
+    path("v1/campaigns/<slug:slug>/design/", design.CampaignDesign.as_view(), name="design"),
     path("v1/campaigns/<slug:slug>/reports/", views.Reports.as_view(), name="reports"),
     path("v1/campaigns/<slug:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
 ]

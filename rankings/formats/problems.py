@@ -2,12 +2,15 @@
 
 import unicodedata
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import PurePath
 
 from rankings.formats.records import FormatError, Problem
 
-# Lines that a warning about many of them names.
+# Lines, or other files, that a warning about many of them names.
 NAMED_LINES = 10
+NAMED_FILES = 10
 
 
 class Findings:
@@ -56,7 +59,7 @@ class Findings:
             lines = self._lines_of_kind.setdefault(kind, [])
             self._of_kind[kind] += 1
             if self._of_kind[kind] > 1:
-                if line is not None and len(lines) < NAMED_LINES:
+                if line is not None and line not in lines and len(lines) < NAMED_LINES:
                     lines.append(line)
                 return
             if self._counts[False] < self.limit:
@@ -67,11 +70,11 @@ class Findings:
         """Every problem in the order found; where some were only counted, a last one says how many."""
         problems = list(self._kept)
         for place, kind in self._first_of_kind.items():
-            more = self._of_kind[kind] - 1
+            message, more = problems[place].message, self._of_kind[kind] - 1
             if more:
                 such = f"The file has {more:,} more such place{'s' if more > 1 else ''}"
-                such += f"{self._named_lines(kind, more)}."
-                problems[place] = replace(problems[place], message=f"{problems[place].message} {such}")
+                message += f" {such}{self._named_lines(kind, more)}."
+            problems[place] = replace(problems[place], message=message, kind=kind, places=more + 1)
         for fatal, name in ((True, "problem"), (False, "warning")):
             rest = self._counts[fatal] - self.limit
             if rest > 0:
@@ -83,8 +86,8 @@ class Findings:
         lines = self._lines_of_kind.get(kind, [])
         if not lines:
             return ""
-        rest = " and others" if more > len(lines) else ""
-        return f": line{'s' if more > 1 else ''} {', '.join(map(str, lines))}{rest}"
+        rest = " and others" if more > len(lines) == NAMED_LINES else ""
+        return f": line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}{rest}"
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""
@@ -95,6 +98,47 @@ class Findings:
         self._counts[fatal] += 1
         if self._counts[fatal] <= self.limit:
             self._kept.append(Problem(self.file, message, line, fatal))
+
+
+def with_folder(file: str) -> str:
+    """A file with the folder that it lies in: files of several folders often share their names."""
+    return "/".join(PurePath(file).parts[-2:])
+
+
+def without_folder(file: str) -> str:
+    return PurePath(file).name
+
+
+def one_of_each_kind(warnings: Iterable[Problem], named: Callable[[str], str] = with_folder) -> list[Problem]:
+    """The first warning of each kind; where other files have such places, too, it says how many and where.
+
+    Warnings without a kind, and what is fatal, all stay. `named` names the other files.
+    """
+    kept: list[Problem] = []
+    groups: dict[str, list[Problem]] = {}
+    for warning in warnings:
+        if warning.fatal or not warning.kind or warning.kind not in groups:
+            kept.append(warning)
+        if warning.kind and not warning.fatal:
+            groups.setdefault(warning.kind, []).append(warning)
+    return [
+        _with_others(warning, groups[warning.kind][1:], named)
+        if warning.kind and not warning.fatal
+        else warning
+        for warning in kept
+    ]
+
+
+def _with_others(first: Problem, others: list[Problem], named: Callable[[str], str]) -> Problem:
+    if not others:
+        return first
+    more = sum(warning.places for warning in others)
+    files = list(dict.fromkeys(warning.file for warning in others))
+    names = list(dict.fromkeys(named(file) for file in files))
+    rest = f" and {len(names) - NAMED_FILES:,} more" if len(names) > NAMED_FILES else ""
+    one_file = "1 more file has" if len(files) == 1 else f"{len(files):,} more files have"
+    such = f"{one_file} {more:,} such place{'s' if more > 1 else ''}: {', '.join(names[:NAMED_FILES])}{rest}."
+    return replace(first, message=f"{first.message} {such}", places=first.places + more)
 
 
 def quoted(text: str, most: int = 60) -> str:

@@ -23,6 +23,15 @@ JOB_KIND = "rankings.plan-design"
 # Whose the seconds of a ranking are: stated, the median of this campaign, or that of 2015.
 SecondsFrom = Literal["stated", "campaign", "2015"]
 
+# Of what may be asked, least and most.
+LIMITS: dict[str, tuple[float, float]] = {
+    "wanted_percent": (1, 99),
+    "most_judges": (1, 100),
+    "most_sentences": (6, 100_000),
+    "margin": (0, 0.5),
+    "seconds": (1, 3_600),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class DesignTerms:

@@ -7,6 +7,7 @@ from django import forms
 
 from rankings.models import AdaptiveJudging, Campaign, Item
 from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
+from rankings.plan.design import LIMITS as DESIGN_LIMITS
 from rankings.plan.design import DesignTerms
 from rankings.plan.sampling import DrawOptions
 
@@ -25,6 +26,13 @@ _LIMITS = {
 }
 
 _USUAL_DESIGN = DesignTerms()
+
+
+def _within(name: str) -> dict[str, Any]:
+    """The limits of a term of designs, as a field takes them."""
+    least, most = DESIGN_LIMITS[name]
+    return {"min_value": least, "max_value": most}
+
 
 _ADDING_LIMITS = {
     "most_items": (1, MOST_ITEMS),
@@ -109,30 +117,27 @@ class DesignForm(forms.Form):
     prefix = "design"
 
     wanted_percent = forms.IntegerField(
-        min_value=1,
-        max_value=99,
+        **_within("wanted_percent"),
         initial=_USUAL_DESIGN.wanted_percent,
         label="Wanted probability of the same order (%)",
         help_text="That another such campaign, with other sentences and judges, gives it again.",
     )
     margin = forms.FloatField(
-        min_value=0,
-        max_value=0.5,
+        **_within("margin"),
         initial=_USUAL_DESIGN.margin,
         label="Systems may change places if closer than",
         help_text="In Expected Wins, from 0 to 1. With 0 the whole order has to be the same.",
         widget=forms.NumberInput(attrs={"step": 0.01}),
     )
     most_judges = forms.IntegerField(
-        min_value=1, max_value=100, initial=_USUAL_DESIGN.most_judges, label="Judges at most"
+        **_within("most_judges"), initial=_USUAL_DESIGN.most_judges, label="Judges at most"
     )
     most_sentences = forms.IntegerField(
-        min_value=6,
-        max_value=100_000,
+        **_within("most_sentences"),
         initial=_USUAL_DESIGN.most_sentences,
         label="Sentences at most",
     )
-    seconds = forms.IntegerField(required=False, min_value=1, max_value=3_600, label="Seconds for a ranking")
+    seconds = forms.IntegerField(required=False, **_within("seconds"), label="Seconds for a ranking")
 
     def __init__(self, seconds: float, *args: Any, is_own: bool, sentences: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,9 +5,12 @@ from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 
 TOO_FEW = "*"
-ALL_ALIKE = (
-    "Without a value in spite of enough comparisons: all answers are alike (for example, only ties), so that "
-    "chance explains them and kappa is undefined."
+ONE_KIND = "undefined: only one kind of answer"
+ALL_ONE_KIND = (
+    "Undefined in spite of enough comparisons: the judges agree in all of them, but their answers are all of "
+    "one kind, such as only ties, or always the system that is named first, so that chance alone would make "
+    "them agree. With other answers than ties, a measure that does not depend on which system is named first "
+    "still tells agreement from chance."
 )
 KINDS = {"inter": "between judges", "intra": "with themselves"}
 
@@ -24,7 +27,10 @@ def overall(agreement: Agreement) -> Table:
         "agreement",
         "Kappa of the 2015 paper",
         [Column("agreement", ""), *_kappa_columns(agreement)],
-        [Row([Cell(kind, words), *_kappa(getattr(agreement, kind))]) for kind, words in KINDS.items()],
+        [
+            Row([Cell(kind, words), *_kappa(getattr(agreement, kind), too_few(agreement, kind))])
+            for kind, words in KINDS.items()
+        ],
         source=_source(agreement, agreement.replicates),
     )
 
@@ -49,7 +55,7 @@ def pairs(agreement: Agreement) -> Table:
 def measures(agreement: Agreement) -> Table:
     """The paper's kappa beside the alternatives; for people, one measure a row."""
     rows = [
-        Row([measure.title, kind, *_kappa(value)])
+        Row([measure.title, kind, *_kappa(value, too_few(agreement, kind))])
         for measure in agreement.measures
         for kind, value in (("inter", measure.inter), ("intra", measure.intra))
         if value is not None
@@ -72,7 +78,7 @@ def _matrix(agreement: Agreement, title: str) -> Table:
         [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
         notes=[
             *([] if all(pair.enough for pair in agreement.pairs) else [fewer]),
-            *([ALL_ALIKE] if any(pair.enough and pair.kappa is None for pair in agreement.pairs) else []),
+            *([ALL_ONE_KIND] if any(pair.enough and pair.kappa is None for pair in agreement.pairs) else []),
         ],
     )
 
@@ -87,8 +93,8 @@ def _measures_in_rows(agreement: Agreement) -> Table:
     ]
     source = _source(agreement, agreement.measure_replicates)
     differ = (
-        f"The intervals above come from {agreement.replicates:,} replicates, so their last digit may differ "
-        "for the same kappa."
+        f"The intervals above come from {counted(agreement.replicates, 'replicate')}, so their last digit "
+        "may differ for the same kappa."
     )
     notes = [] if agreement.replicates == agreement.measure_replicates else [differ]
     return Table("agreement-measures", "Other measures", columns, rows, notes, source)
@@ -108,8 +114,20 @@ def _interval_column(agreement: Agreement) -> Column:
     return Column("interval", heading, Kind.INTERVAL, below=True)
 
 
-def _kappa(value: OverallAgreement) -> list[object]:
-    why_none = "undefined: all answers are alike" if value.comparisons else "too few shared comparisons"
+def too_few(agreement: Agreement, kind: str) -> str:
+    """Why there is no value of this kind, where no pair of judges counts."""
+    numbers = [
+        pair.comparisons for pair in agreement.pairs if (pair.judge_a == pair.judge_b) == (kind == "intra")
+    ]
+    most = max(numbers, default=0)
+    if not most:
+        return "no repeated comparisons" if kind == "intra" else "no shared comparisons"
+    who = "a judge repeats" if kind == "intra" else "two judges share"
+    return f"too few: {who} at most {most:,}, and it takes {agreement.least_comparisons:,}"
+
+
+def _kappa(value: OverallAgreement, no_pair: str) -> list[object]:
+    why_none = ONE_KIND if value.comparisons else no_pair
     degree = value.degree if value.kappa is not None else Cell("", shown=why_none)
     return [value.kappa, _interval(value), value.comparisons, degree]
 
@@ -128,5 +146,5 @@ def _pair(pair: PairAgreement) -> Cell:
 
 
 def _source(agreement: Agreement, replicates: int) -> str:
-    drawn = f"{agreement.unit} resampled, {replicates:,} replicates"
+    drawn = f"{agreement.unit} resampled, {counted(replicates, 'replicate')}"
     return f"{drawn}, confidence {agreement.confidence:g}, seed {agreement.seed}"

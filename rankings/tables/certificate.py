@@ -79,7 +79,7 @@ def certificate_table(made: Certificate | None) -> Table:
 def _source(made: Certificate) -> str:
     return (
         f"{made.campaigns} campaigns with systems as far apart as they seem and {made.campaigns} with "
-        f"equal systems, {made.replicates} replicates each, seed {made.seed}"
+        f"equal systems, {counted(made.replicates, 'replicate')} each, seed {made.seed}"
     )
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from appraise_gec.presentation.numbers import TERMINAL, count, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.planning import NeededInterval, OverlapPlan, Plan, PlanPoint
+from rankings.analysis.results.planning import LARGEST_SIZE, NeededInterval, OverlapPlan, Plan, PlanPoint
 
 REACHED = "\u2713"
 TIMES = "\u00d7"
 # Ends of an interval that lie further apart than this are hardly an answer.
 WIDE = 2
 WORTH_SAYING = 0.05
+NO_NUMBER = f"not even {LARGEST_SIZE} times the present number of rankings is enough"
 TITLE = "How often the best systems are set apart, by number of rankings"
 
 
@@ -60,12 +61,20 @@ def _outcome(plan: Plan | OverlapPlan) -> str:
     best = best_systems(plan.top)
     share = f"{100 * plan.target:g} %"
     if plan.needed is None:
-        return f"Even the largest size does not set {best} apart in {share} of evaluations."
+        why = f": {why_not(plan)}" if isinstance(plan, Plan) else ""
+        return f"Even the largest size does not set {best} apart in {share} of evaluations{why}."
     needed = counted(plan.needed, "ranking")
     if all(point.separated >= plan.target for point in plan.points):
         # The smallest size is no finding: nothing smaller was simulated.
         return f"{needed} or fewer set {best} apart in {share} of evaluations."
     return f"About {needed} {'sets' if plan.needed == 1 else 'set'} {best} apart in {share} of evaluations."
+
+
+def why_not(plan: Plan) -> str:
+    """Why no size of the curve sets the best systems apart."""
+    if plan.held_up_by_judges:
+        return f"these {plan.judges:,} judges disagree too much for that, and only more judges help"
+    return "the systems are too close"
 
 
 def how_sure(interval: NeededInterval | None) -> str:
@@ -76,19 +85,19 @@ def how_sure(interval: NeededInterval | None) -> str:
     never = percent(round(interval.never, 2), style=TERMINAL)
     if interval.low is None:
         return (
-            f"That is hardly in doubt: with a probability of {never} no number of such rankings is enough, "
-            "as far as the present ones can tell."
+            f"That is hardly in doubt: with a probability of {never}, {NO_NUMBER}, as far as the present "
+            "ones can tell."
         )
     if interval.high is None:
-        span = f"{about(interval.low)} rankings or any number above ({level} interval)"
+        span = f"{about(interval.low)} rankings or more ({level} interval)"
     else:
         span = f"between {about(interval.low)} and {about(interval.high)} rankings ({level} interval)"
     wide = interval.high is None or interval.high > WIDE * interval.low
     sentence = f"As far as the present rankings can tell, it takes {span}"
     if wide:
-        sentence += "; so few cannot say more"
+        sentence += "; so few rankings cannot narrow it further"
     if interval.never >= WORTH_SAYING:
-        sentence += f". With a probability of {never} no number is enough"
+        sentence += f". With a probability of {never}, {NO_NUMBER}"
     return f"{sentence}."
 
 

@@ -71,7 +71,8 @@ def source(made: SystemRanking | RankingsByJudge) -> str:
     """How intervals and rank ranges were computed."""
     unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
     how = (
-        f"{unit} resampled, {made.replicates:,} replicates, confidence {made.confidence:g}, seed {made.seed}"
+        f"{unit} resampled, {counted(made.replicates, 'replicate')}, confidence {made.confidence:g}, "
+        f"seed {made.seed}"
     )
     rankings = [made] if isinstance(made, SystemRanking) else made.judges
     speak = {ranking.for_whom for ranking in rankings if ranking.systems}
@@ -98,7 +99,7 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
         above = system.cluster
     clusters = counted(len(ranking.clusters), "cluster")
     groups = f"{len(ranking.groups)} groups that no comparison links, " if several else ""
-    units = f"{ranking.unit} ({ranking.units:,}) resampled, {ranking.replicates:,} replicates"
+    units = f"{ranking.unit} ({ranking.units:,}) resampled, {counted(ranking.replicates, 'replicate')}"
     rules = "" if ranking.convention == "standard" else f", rules of {ranking.convention}"
     notes = [
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
@@ -173,5 +174,5 @@ def _shares(system: RankedSystem, ranks: int) -> list[float | None]:
 def _cut(ranking: SystemRanking) -> str:
     return (
         "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "
-        f"{(1 - ranking.confidence) / 2:.3g}"
+        f"{percent((1 - ranking.confidence) / 2, digits=2, style=TERMINAL)}"
     )

@@ -8,8 +8,8 @@ from rankings.analysis import planning_interval
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.planning import plan_rankings, separation
 from rankings.analysis.planning_interval import Curve
-from rankings.analysis.results.planning import NeededInterval
-from rankings.tables.planning import how_sure
+from rankings.analysis.results.planning import NeededInterval, Plan, PlanPoint
+from rankings.tables.planning import how_sure, outcome
 
 CLEAR = DESIGNS[0]
 TELL = "As far as the present rankings can tell,"
@@ -82,7 +82,8 @@ def test_possible_variances_between_judges_scatter_around_the_estimate():
         (None, ""),
         (
             NeededInterval(104, 412, 0.8, 0.02),
-            f"{TELL} it takes between 100 and 410 rankings (80 % interval); so few cannot say more.",
+            f"{TELL} it takes between 100 and 410 rankings (80 % interval); so few rankings cannot "
+            "narrow it further.",
         ),
         (
             NeededInterval(104, 180, 0.8, 0.0),
@@ -90,15 +91,34 @@ def test_possible_variances_between_judges_scatter_around_the_estimate():
         ),
         (
             NeededInterval(70, None, 0.8, 0.16),
-            f"{TELL} it takes 70 rankings or any number above (80 % interval); so few cannot say more. "
-            "With a probability of 16 % no number is enough.",
+            f"{TELL} it takes 70 rankings or more (80 % interval); so few rankings cannot narrow it further. "
+            "With a probability of 16 %, not even 256 times the present number of rankings is enough.",
         ),
         (
             NeededInterval(None, None, 0.8, 0.94),
-            "That is hardly in doubt: with a probability of 94 % no number of such rankings is enough, as "
-            "far as the present ones can tell.",
+            "That is hardly in doubt: with a probability of 94 %, not even 256 times the present "
+            "number of rankings is enough, as far as the present ones can tell.",
         ),
     ],
 )
 def test_in_words(interval, words):
     assert how_sure(interval) == words
+
+
+def test_a_plan_that_few_judges_hold_up_says_so():
+    """Two judges who always disagree: the rest of the standard error stays, however many the sentences."""
+
+    def plan(*errors):
+        points = tuple(
+            PlanPoint(size, round(60 * size), 0.0, 1.0, error)
+            for size, error in zip((0.5, 1, 16), errors, strict=True)
+        )
+        return Plan(
+            points, ("A",), 0.8, None, "sentences", "expected-wins", 0.95, 200, 1, "Expected Wins", 60, 60,
+            speaks_for="judges-like-these", judges=2,
+        )  # fmt: skip
+
+    few_judges, too_close = plan(0.2395, 0.2336, 0.2279), plan(0.2, 0.141, 0.036)
+    assert (few_judges.held_up_by_judges, too_close.held_up_by_judges) == (True, False)
+    assert "these 2 judges disagree too much" in outcome(few_judges)
+    assert "the systems are too close" in outcome(too_close)

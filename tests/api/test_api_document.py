@@ -41,7 +41,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) == 8
+    assert len(found) == 10
     for example in found:
         done = subprocess.run(
             ["sh", "-c", example], env=variables, cwd=tmp_path, capture_output=True, text=True, check=False

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.judgments import read_judgments, write_judgments
 from rankings.formats.records import Judgment
 from rankings.formats.system_choice import restricted
@@ -143,8 +144,8 @@ def test_ties_alone_are_counted_and_kappa_is_undefined(ask: Ask, call: Call, sto
     assert json.dumps(result["intra"]["comparisons"]) == "0"
     assert all(measure["inter"]["comparisons"] == 180 for measure in result["measures"])
     printed = call("agreement", path, "--bootstrap", 5).stdout
-    assert "180  undefined: all answers are alike" in printed
-    assert "Without a value in spite of enough comparisons" in printed
+    assert "180  undefined: only one kind of answer" in printed
+    assert "Undefined in spite of enough comparisons" in printed
 
 
 def test_seeda_is_read_as_it_is_published(ask: Ask, call: Call, shared: Path) -> None:
@@ -156,3 +157,12 @@ def test_seeda_is_read_as_it_is_published(ask: Ask, call: Call, shared: Path) ->
         assert (result["total"]["rankings"], len(result["systems"])) == (600, 12)
         best = ask("rank", path, *people, "--bootstrap", 5)["result"]["systems"]
         assert [row["system"] for row in best[:2]] == ["GPT-3.5", "TransGEC"]
+
+
+def test_checksum_of_the_judgments_that_a_report_uses(ask: Ask, store: Store, few: list[Judgment]) -> None:
+    file = store("few.json", few)
+    choice = ("--without", "C", "--judge", "ann")
+    chosen = ask("checksum", file, *choice)
+    kept = [judged("ann", sentence, ("A", 1), ("B", 2 + sentence % 2)) for sentence in range(6)]
+    assert chosen["result"]["rankings"] == {"number": 6, "sha256": rankings_digest(kept)}
+    assert chosen["recipe"]["settings"]["without_systems"] == ["C"]

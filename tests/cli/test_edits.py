@@ -86,3 +86,39 @@ def test_a_sentence_that_the_source_lacks_counts_for_no_system(ask, folder):
     assert result["warnings"] == [
         "0.txt: Its sentence is not in source.txt, so that its edits count for no system."
     ]
+
+
+def test_chosen_systems_annotators_and_first_sentence(ask, call, folder):
+    words = ("--source", folder / "source.txt", "--outputs", folder / "outputs")
+    document = ask("edits", folder / "edits", *words, "--without", "GOOD,TOO", "--by-edit")
+    result = document["result"]
+    assert [system["system"] for system in result["systems"]] == ["SAME"]
+    # Corrections of the others go, as if nobody had judged them; the unchanged sentence has no edit.
+    assert [one["corrections"] for one in result["annotators"]] == [1, 1] and result["edits"] == []
+    assert document["recipe"]["settings"]["without_systems"] == ["GOOD", "TOO"]
+    one = ask(
+        "edits", folder / "edits", *words, "--systems", "GOOD", "--judge", "ben", "--by-edit",
+        "--first-sentence", "1",
+    )["result"]  # fmt: skip
+    assert [one["annotator"] for one in one["annotators"]] == ["ben"]
+    assert {(edit["sentence"], *edit["systems"]) for edit in one["edits"]} == {(2, "GOOD")}
+    for more, said in (
+        ((*words, "--systems", "GOD"), 'No system is called "GOD"; did you mean "GOOD"?'),
+        (("--systems", "GOOD"), "The files name no systems"),
+        (("--first-sentence", "1"), "The files number no sentences"),
+        (("--judge", "eve"), "No annotator is called eve; they are ann, ben."),
+        (("--exclude-judge", "ann", "--exclude-judge", "ben"), "No annotator is left"),
+    ):
+        ended = call("edits", folder / "edits", *more)
+        assert ended.exit_code == 2 and said in ended.stderr, ended.stderr
+
+
+def test_warnings_of_one_kind_are_one_line(ask, call, folder):
+    odd = TEXT.replace("[have→has|True]", "[have→has]").replace("|False]", "]")
+    for name in ("ann", "ben"):
+        (folder / "edits" / name / "0.txt").write_text(odd, encoding="utf-8")
+    (line,) = call("edits", folder / "edits").stderr.splitlines()
+    assert "ann/0.txt:" in line and '"[have→has]" has no label' in line
+    assert line.endswith("2 more such places: line 8. 1 more file has 3 such places: ben/0.txt."), line
+    (line,) = ask("edits", folder / "edits")["result"]["warnings"]
+    assert line.startswith("0.txt:") and str(folder) not in line

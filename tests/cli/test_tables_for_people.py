@@ -202,3 +202,15 @@ def test_long_names_are_numbered_above_a_square_table():
 
 def test_prose_is_broken_into_lines():
     assert max(map(len, prose("many words " * 40).splitlines())) <= 100
+
+
+def test_agreement_says_how_much_is_missing(call, store):
+    shared = [judged(judge, sentence, ("A", 1), ("B", 2)) for sentence in range(30) for judge in ("a", "b")]
+    printed = call("agreement", store("few.jsonl", shared), "--bootstrap", 1).stdout
+    assert "0  too few: two judges share at most 30, and it takes 50" in printed
+    assert "0  no repeated comparisons" in printed
+    assert "1 replicate," in printed
+    always = [judged(judge, sentence, ("A", 1), ("B", 2)) for sentence in range(60) for judge in ("a", "b")]
+    printed = " ".join(call("agreement", store("all.jsonl", always), "--bootstrap", 1).stdout.split())
+    assert "60 undefined: only one kind of answer" in printed
+    assert "always the system that is named first" in printed

@@ -1,10 +1,13 @@
 """Charts: described once, drawn for a page and for a file."""
 
+import re
 import subprocess
 import sys
+from importlib import resources
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 
 from appraise_gec.presentation.charts import (
     Axis,
@@ -137,3 +140,33 @@ def test_letters_without_a_font_are_named_once_in_one_line(caplog: pytest.LogCap
         "The font of figures as PDF and PNG does not have \u4e2d \u6587, and shows boxes there. "
         "SVG and pages use the fonts of their reader."
     ]
+
+
+def style_rules(text: str, media: str = "") -> dict[tuple[str, str], str]:
+    """Declarations by media query ("" outside of any) and selector; the first rule of each counts."""
+    rules: dict[tuple[str, str], str] = {}
+    text = " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
+    for head, body in re.findall(r"([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}", text):
+        name = head.strip()
+        for place, declared in style_rules(body, name).items() if name[0] == "@" else [((media, name), body)]:
+            rules.setdefault(place, declared.strip())
+    return rules
+
+
+def custom_values(rules: dict[tuple[str, str], str], media: str = "") -> dict[str, str]:
+    return dict(re.findall(r"(--[a-z-]+): ([^;]+)", rules[(media, ":root")]))
+
+
+def test_charts_look_alike_on_the_site_and_on_a_page_by_itself() -> None:
+    site = style_rules((settings.BASE_DIR / "static" / "css" / "appraise.css").read_text("utf-8"))
+    alone = style_rules(resources.files("appraise_gec.presentation.writers").joinpath("html.css").read_text())
+    fonts = custom_values(site)["--sans"]
+    of_site, of_page = (
+        {place: body.replace("var(--sans)", fonts) for place, body in sheet.items() if ".chart" in place[1]}
+        for sheet in (site, alone)
+    )
+    assert of_site == of_page and len(of_site) > 10
+    colours = set(re.findall(r"var\((--[a-z-]+)\)", str(of_page)))
+    for media in ("", "@media (prefers-color-scheme: dark)"):
+        here, there = custom_values(site, media), custom_values(alone, media)
+        assert {name: here[name] for name in colours} == {name: there[name] for name in colours}

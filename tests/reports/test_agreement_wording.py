@@ -35,8 +35,8 @@ def kappa(value: float | None, degree: str, comparisons: int = 100) -> OverallAg
         (
             kappa(None, "", 180),
             kappa(None, "", 0),
-            "Kappa is undefined: in all 180 shared comparisons the answers are alike, which chance alone "
-            "would explain.",
+            "Judges agree in all 180 shared comparisons, but kappa is undefined: all answers are of one "
+            "kind, so that chance alone would make them agree.",
         ),
     ],
 )

@@ -287,7 +287,7 @@ def test_two_equal_systems_cannot_be_planned_apart() -> None:
 def test_a_plan_for_more_systems_than_there_are_says_why() -> None:
     result = computed(judgments(4, {"A": 1, "B": 2}), parts=("planning",), top=5)
     assert plan_sentence(report_result(result)).startswith(
-        "No plan is possible. Between 1 and 1 of 2 systems"
+        "No plan is possible. Only 1 of 2 systems can be separated"
     )
 
 
@@ -338,6 +338,7 @@ def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None
     assert "it is not significantly different from B and C." in chain
     assert "All form one cluster" in chain
     assert "no two of the 3 systems are significantly different" in sentences((1, 2), (1, 3), (2, 3))
+    assert "But the two systems are not significantly different." in sentences((1, 2), (1, 2))
 
 
 def test_the_findings_lead_to_their_sections() -> None:

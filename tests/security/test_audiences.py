@@ -144,6 +144,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
+    "api:design": (MANAGERS, ("slug",)),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
     "metrics-api:scores": (TEAM, ("slug",)),

@@ -16,6 +16,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
 from metrics.site.api import ScoresRequest, StudyRequest
+from rankings.api.design import DesignTermsSerializer
 from rankings.api.serializers import OptionsSerializer
 from tests.security.conftest import ADDRESS_NAMES
 from tests.security.hostile import (
@@ -173,6 +174,7 @@ def test_forms_with_one_hostile_field(ask: Asking, world: dict[str, Any]):
 
 
 API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
+    "api:design": (DesignTermsSerializer, {}),
     "api:reports": (OptionsSerializer, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
     "metrics-api:studies": (StudyRequest, {}),

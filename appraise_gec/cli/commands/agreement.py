@@ -8,7 +8,7 @@ from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.options import (
     Selection,
     bootstrap_option,
-    confidence_option,
+    confidence_option_of,
     seed_option,
     selected_judgments,
 )
@@ -17,7 +17,7 @@ from appraise_gec.cli.options import (
 @click.command()
 @selected_judgments
 @bootstrap_option(1000, "Resamplings of sentences, for intervals.")
-@confidence_option
+@confidence_option_of("the intervals of kappa and of other measures")
 @seed_option
 @click.option(
     "--least-comparisons",

@@ -23,7 +23,7 @@ from appraise_gec.cli.progress import Progress
     type=click.IntRange(2),
     default=50,
     show_default=True,
-    help="To simulate with systems as far apart as they seem, and as many with equal systems.",
+    help="Campaigns to simulate with systems as far apart as they seem, and as many more with equal ones.",
 )
 @bootstrap_option(200, "Number of resamplings of each campaign.")
 @confidence_option

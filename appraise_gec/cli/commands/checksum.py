@@ -1,35 +1,32 @@
 """`appraise-gec checksum`: the SHA-256 by which a report names its rankings."""
 
-from pathlib import Path
-
 import click
 
 from appraise_gec.cli.documents import Answer, recipe, write_answer
 from appraise_gec.cli.inputs import InputFiles
-from appraise_gec.cli.options import FILE, Selection, json_option
+from appraise_gec.cli.options import Selection, selected_judgments
 from appraise_gec.presentation.numbers import counted
 from rankings.formats.fingerprint import rankings_digest
 
 
 @click.command()
-@click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=FILE)
-@json_option
-def command(files: tuple[Path, ...], as_json: bool) -> None:
+@selected_judgments
+def command(selection: Selection, as_json: bool) -> None:
     """Print the SHA-256 by which a report's recipe names its rankings.
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
     """
-    from appraise_gec.cli.judgment_files import read_all
+    from appraise_gec.cli.judgment_files import read_selected
 
     inputs = InputFiles()
-    judgments = [judgment for file in read_all(Selection(files), inputs) for judgment in file.judgments]
+    judgments = read_selected(selection, inputs)
     number, sha256 = len(judgments), rankings_digest(judgments)
     result = {
         "rankings": {"number": number, "sha256": sha256},
         "warnings": [problem.message for problem in inputs.warnings],
     }
     answer = Answer(
-        recipe("checksum", inputs, {}),
+        recipe("checksum", inputs, selection.settings),
         result,
         lambda: f"{sha256}  {counted(number, 'ranking')}",
         tuple(inputs.warnings),

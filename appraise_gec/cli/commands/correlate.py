@@ -17,7 +17,7 @@ from appraise_gec.cli.options import (
     FILE,
     OneOf,
     bootstrap_option,
-    confidence_option,
+    confidence_option_of,
     json_option,
     method_option,
     seed_option,
@@ -59,7 +59,7 @@ def _pairs() -> Sequence[str]:
 @method_option
 @bootstrap_option(1000)
 @unit_option
-@confidence_option
+@confidence_option_of("the intervals of correlations and of their differences")
 @seed_option
 @click.option("--beta-sweep", is_flag=True, help="Vary the weight of recall from 0.01 to 1.")
 @click.option(

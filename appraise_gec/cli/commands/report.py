@@ -44,7 +44,7 @@ def _parts() -> Sequence[str]:
 @click.option("folder", "-o", "--output", metavar="DIR", type=FILE, help="Folder to write to.")
 @click.option("--force", is_flag=True, help="Write over the files of an earlier report in DIR; keep others.")
 @selection_options
-@click.option("--title", default="", help="Heads the page; the names of the files if not given.")
+@click.option("--title", default="", help="Heading of the page; the names of the files if not given.")
 @method_option
 @bootstrap_option(10_000)
 @click.option(
@@ -57,7 +57,7 @@ def _parts() -> Sequence[str]:
 @speaks_for_option
 @confidence_option
 @click.option(
-    "--seed", type=click.IntRange(0), default=2015, show_default=True, help="Of the random numbers."
+    "--seed", type=click.IntRange(0), default=2015, show_default=True, help="Seed of the random numbers."
 )
 @click.option(
     "parts",
@@ -66,7 +66,7 @@ def _parts() -> Sequence[str]:
     multiple=True,
     default=("planning", "validation"),
     show_default=True,
-    help="Part that takes longer; may be repeated.",
+    help="Part of the report that takes longer; may be repeated.",
 )
 @click.option(
     "--top", type=click.IntRange(1), default=1, show_default=True, help="Planning: best systems to set apart."

@@ -26,7 +26,8 @@ NAME = "reproduction"
     "--only",
     metavar="TABLE",
     multiple=True,
-    help="Such as ng2014-table-7, or a paper: ng2014; may be repeated.",
+    help="Only this table or figure, such as ng2014-table-7, or those of one paper, such as ng2014; may be "
+    "repeated.",
 )
 @click.option("--quick", is_flag=True, help="Leave out what takes more than a minute.")
 @click.option(

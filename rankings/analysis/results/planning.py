@@ -9,6 +9,8 @@ from rankings.analysis.judging_model import JudgingModel
 from rankings.formats.json_form import result
 
 FEW_UNITS = 30
+# "No number of rankings" means: not even that many times the present ones.
+LARGEST_SIZE = 256
 PAIRS_WARNING = (
     "Pairs of one ranking depend on each other, so this plan is too hopeful, and nobody can ask for pairs "
     "alone; --unit sentences respects that."
@@ -113,6 +115,20 @@ class Plan:
     def for_whom(self) -> str:
         """`for judges like these 8`; "" for results of earlier versions."""
         return for_whom(self.speaks_for, self.judges)
+
+    @property
+    def held_up_by_judges(self) -> bool:
+        """Whether it is the number of judges that keeps the largest evaluation from being more exact.
+
+        The square of the standard error is one part that falls with the size and one that does not; with
+        judges like these, the second is what judges disagree about.
+        """
+        if self.speaks_for != "judges-like-these" or len(self.points) < 2:
+            return False
+        first, last = self.points[0], self.points[-1]
+        squares = [point.size * point.standard_error**2 for point in (first, last)]
+        lasting = (squares[1] - squares[0]) / (last.size - first.size)
+        return lasting > last.standard_error**2 / 2
 
 
 @result("plan-before-judging", version=1)

@@ -23,8 +23,8 @@ def agreement_sentence(agreement: Agreement) -> str:
     compared = sum(value.comparisons for value, _ in values)
     if not parts and compared:
         return (
-            f"Kappa is undefined: in all {compared:,} shared comparisons the answers are alike, which chance "
-            "alone would explain."
+            f"Judges agree in all {compared:,} shared comparisons, but kappa is undefined: all answers are "
+            "of one kind, so that chance alone would make them agree."
         )
     if not parts:
         return "Judges share too few comparisons to measure agreement."

@@ -59,7 +59,7 @@ def captions(result: ReportResult) -> dict[str, str]:
         "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
         "Dashed lines separate the clusters of the first table.",
         "rank_probabilities": f"The same data with other {ranking.unit}: in which share of "
-        f"{ranking.replicates:,} replicates a system takes a rank.",
+        f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
     }

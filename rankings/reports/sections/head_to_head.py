@@ -38,6 +38,8 @@ def significance_sentence(result: ReportResult, test: Test) -> str:
     if result.total.nothing_decided:
         none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
         return f"{none} significantly different: no comparison was decided."
-    are = "is" if apart == 1 else "are"
     level = f"at the {percent(LEVEL)} level ({test.words})"
+    if whole == 1:
+        return f"The two systems are {'' if apart else 'not '}significantly different {level}."
+    are = "is" if apart == 1 else "are"
     return f"{apart:,} of {counted(whole, 'pair')} of systems {are} significantly different {level}."

@@ -6,7 +6,7 @@ from appraise_gec.presentation.numbers import counted, listed, percent
 from rankings.analysis.results.planning import Plan
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import undecided_sentence
-from rankings.tables.planning import about, how_sure, planning
+from rankings.tables.planning import about, how_sure, planning, why_not
 
 
 def planning_context(result: ReportResult) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def _needed(plan: Plan, apart: bool) -> str:
         most = plan.points[-1].rankings
         return (
             f"Even {about(most)} rankings of this kind would tell {alone} in less than {target} of "
-            "evaluations: the systems are too close."
+            f"evaluations: {why_not(plan)}."
         )
     if needed <= plan.rankings:
         present = counted(plan.rankings, "ranking")

@@ -60,7 +60,8 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     ]
     all_overlap = max(end.low for end in ends) <= min(end.high for end in ends)
     if len(systems) > 1 and all_overlap:
-        sentences.append(f"But no two of the {len(systems)} systems are significantly different.")
+        none = "the two systems are not" if len(systems) == 2 else f"no two of the {len(systems)} systems are"
+        sentences.append(f"But {none} significantly different.")
     elif rivals:
         subject = "it is" if len(leading) == 1 else "they are"
         sentences.append(f"But {subject} not significantly different from {listed(rivals)}.")
@@ -147,8 +148,9 @@ def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
 
 
 def _resampled(ranking: SystemRanking) -> str:
+    times = "once" if ranking.replicates == 1 else f"{ranking.replicates:,} times"
     return (
-        f"{ranking.unit} resampled {ranking.replicates:,} times and rank ranges at "
+        f"{ranking.unit} resampled {times} and rank ranges at "
         f"{percent(ranking.confidence)} confidence"
         f"{ranking.for_whom and f', {ranking.for_whom}'}"
     )

@@ -1,0 +1,100 @@
+"""The design of a campaign for programs: the plan page's search for the cheapest designs, and its answer."""
+
+import math
+from dataclasses import asdict, fields
+from typing import Any, cast
+
+from django.urls import reverse
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from appraise_gec.accounts.models import User
+from rankings.access.audience import MANAGERS, open_campaign
+from rankings.access.refusals import Refused
+from rankings.api.views import ApiView, Conflict, ReportThrottle
+from rankings.formats.json_form import to_json
+from rankings.models import Campaign
+from rankings.plan.design import LIMITS, Design, DesignTerms, ask_for_design, newest_design
+
+_USUAL = DesignTerms()
+
+
+def _whole_number(name: str, **more: Any) -> serializers.IntegerField:
+    least, most = LIMITS[name]
+    return serializers.IntegerField(min_value=int(least), max_value=int(most), **more)
+
+
+class DesignTermsSerializer(serializers.Serializer[DesignTerms]):
+    """What a program asks of a design. A field that does not exist is an error, not ignored."""
+
+    wanted_percent = _whole_number("wanted_percent", default=_USUAL.wanted_percent)
+    most_judges = _whole_number("most_judges", default=_USUAL.most_judges)
+    most_sentences = _whole_number("most_sentences", default=_USUAL.most_sentences)
+    margin = serializers.FloatField(
+        min_value=LIMITS["margin"][0], max_value=LIMITS["margin"][1], default=_USUAL.margin
+    )
+    seconds = _whole_number("seconds", default=None, allow_null=True)
+
+    def validate_margin(self, margin: float) -> float:
+        if not math.isfinite(margin):  # no comparison finds NaN out of range
+            raise serializers.ValidationError("A valid number is required.")
+        return margin
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        return attrs
+
+    def terms(self) -> DesignTerms:
+        """The terms of valid data."""
+        return DesignTerms(**{one.name: self.validated_data[one.name] for one in fields(DesignTerms)})
+
+
+class CampaignDesign(ApiView):
+    """The newest answer to which design gives the same order again at least cost; POST asks for one."""
+
+    def get_throttles(self) -> list[Any]:
+        asked = [ReportThrottle()] if self.request.method == "POST" else []
+        return [*super().get_throttles(), *asked]
+
+    def get(self, request: Request, slug: str) -> Response:
+        # A 404 would say that there is no such campaign.
+        return Response(_document(request, slug, newest_design(self._managed(slug))))
+
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self._managed(slug)
+        asked = DesignTermsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        earlier = newest_design(campaign)
+        try:
+            job = ask_for_design(campaign, cast("User", request.user), asked.terms())
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        is_new = earlier is None or earlier.job.pk != job.pk
+        made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+        return Response(_document(request, slug, newest_design(campaign)), status=made)
+
+    def _managed(self, slug: str) -> Campaign:
+        """The campaign of a manager, as on the plan's page; 404 for everybody else."""
+        return open_campaign(cast("User", self.request.user), slug, MANAGERS).campaign
+
+
+def _document(request: Request, slug: str, design: Design | None) -> dict[str, Any]:
+    """The newest answer, or the job that works on it; nothing but its page where nobody has asked."""
+    job = design.job if design else None
+    plan = design.plan if design else None
+    page = f"{reverse('campaigns:plan', kwargs={'slug': slug})}#design"
+    return {
+        "state": job.state if job else None,
+        "progress": job.progress if job else 0.0,
+        "message": job.message if job else "",
+        "error": job.error if job else "",
+        "asked": asdict(design.asked) if design else None,
+        "seconds_from": design.seconds_from if design else None,
+        "is_current": design is not None and design.is_current,
+        "too_few": design.too_few if design else "",
+        "result": None if plan is None else to_json(plan),
+        "page_url": request.build_absolute_uri(page),
+    }

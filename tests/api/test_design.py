@@ -1,0 +1,91 @@
+"""Designs for programs: the same answer as on the plan's page and on the command line."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from rest_framework.authtoken.models import Token
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import User
+from rankings.analysis import designing
+from rankings.analysis.designing import Terms, design_from_assumptions
+from rankings.analysis.results.design import PARTS_2015
+from rankings.formats.json_form import to_json
+from rankings.models import Campaign
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(designing, "WORLDS", 5)
+    monkeypatch.setattr(designing, "CAMPAIGNS", 4)
+
+
+@pytest.fixture
+def spring(alice: User) -> Campaign:
+    return make_campaign("spring", owner=alice)
+
+
+@pytest.fixture
+def ask(alice: User, spring: Campaign) -> Callable[..., Any]:
+    """Ask with alice's token: no terms to look, or terms to post."""
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=alice).key}")
+    address = reverse("api:design", args=[spring.slug])
+
+    def answer(terms: dict[str, Any] | None = None) -> Any:
+        return client.get(address) if terms is None else client.post(address, terms, format="json")
+
+    return answer
+
+
+def test_a_program_asks_waits_and_gets_the_same_document(
+    ask: Callable[..., Any], spring: Campaign, run_jobs: Callable[[], int]
+) -> None:
+    nothing = ask().json()
+    assert (nothing["state"], nothing["asked"], nothing["result"]) == (None, None, None)
+    terms = {"wanted_percent": 70, "most_judges": 3, "most_sentences": 2000}
+    asked = ask(terms)
+    assert asked.status_code == 201
+    assert asked.json()["state"] == "queued"
+    assert asked.json()["asked"] == {**terms, "margin": 0.0, "seconds": None}
+    assert ask(terms).status_code == 200
+    assert run_jobs() == 1
+    done = ask().json()
+    assert (done["state"], done["is_current"], done["seconds_from"]) == ("done", True, "2015")
+    expected = design_from_assumptions(
+        PARTS_2015, spring.systems.count(), Terms(wanted=0.7, most_judges=3, most_sentences=2000)
+    )
+    assert done["result"] == to_json(expected)
+    assert done["page_url"].endswith("/campaigns/spring/plan/#design")
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"wanted_percent": 100},
+        {"most_judges": 0},
+        {"most_sentences": 5},
+        {"margin": "NaN"},
+        {"margin": 0.6},
+        {"seconds": 0},
+        {"no_such": 1},
+    ],
+)
+def test_wrong_terms_are_refused_by_name(ask: Callable[..., Any], terms: dict[str, Any]) -> None:
+    refused = ask(terms)
+    assert refused.status_code == 400
+    assert set(refused.json()) == set(terms)
+
+
+def test_one_system_has_no_order(ask: Callable[..., Any], spring: Campaign) -> None:
+    spring.systems.exclude(pk=spring.systems.all()[0].pk).delete()
+    refused = ask({})
+    assert refused.status_code == 409
+    assert "fewer than two systems" in refused.json()["detail"]
