@@ -32,6 +32,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "home": (EVERYBODY, ()),
     "health": (EVERYBODY, ()),
     "ready": (EVERYBODY, ()),
+    # For a program with the token of the settings (tests/operations/test_seeing.py).
+    "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
     "accounts:sign-out": (EVERYBODY, ()),
