@@ -3,27 +3,23 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.functional import empty
 
+ID = "appraise_gec.request_id"
+"""Under this name a request keeps its id, in META: Django logs refusals when the middleware is done."""
 
-class Answering(NamedTuple):
-    """A request, with the id by which it is named in logs and in its answer."""
-
-    request_id: str
-    request: HttpRequest
-
-
-_answering: ContextVar[Answering | None] = ContextVar("answering", default=None)
+_answering: ContextVar[HttpRequest | None] = ContextVar("answering", default=None)
 _job: ContextVar[str | None] = ContextVar("job", default=None)
 
 
 @contextmanager
 def answering(request_id: str, request: HttpRequest) -> Iterator[None]:
     """All that is logged inside belongs to this request."""
-    token = _answering.set(Answering(request_id, request))
+    request.META[ID] = request_id
+    token = _answering.set(request)
     try:
         yield
     finally:
@@ -40,13 +36,13 @@ def in_job(job_id: str) -> Iterator[None]:
         _job.reset(token)
 
 
-def ids() -> dict[str, Any]:
+def ids(request: HttpRequest | None = None) -> dict[str, Any]:
     """The ids of request, route, person and job, as far as there are any. Never a name, never an address."""
     known: dict[str, Any] = {}
-    if current := _answering.get():
-        known["request"] = current.request_id
-        known["route"] = route_of(current.request)
-        known["person"] = person_of(current.request)
+    if current := request or _answering.get():
+        known["request"] = current.META.get(ID)
+        known["route"] = route_of(current)
+        known["person"] = person_of(current)
     if job := _job.get():
         known["job"] = job
     return {name: value for name, value in known.items() if value is not None}

@@ -21,9 +21,10 @@ class WithIds(logging.Filter):
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.ids = ids()
-        request = getattr(record, "request", None)
-        if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
+        given = getattr(record, "request", None)
+        request = given if isinstance(given, HttpRequest) else None
+        record.ids = ids(request)
+        if request is not None and isinstance(record.args, tuple):
             route = route_of(request) or "an address without a page"
             record.args = tuple(
                 route if value in (request.path, request.get_full_path()) else value for value in record.args

@@ -96,7 +96,13 @@ def test_a_request_is_a_line_with_its_ids_and_the_answer_has_the_same(log: Any, 
 
 
 def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: pytest.MonkeyPatch):
-    assert client.get("/invitations/my-secret/?me=too").status_code == 404
+    missing = client.get("/invitations/my-secret/?me=too")
+    assert missing.status_code == 404
+    [refusal] = [line for line in log() if line["logger"] == "django.request"]
+    assert (refusal["message"], refusal["request"]) == (
+        "Not Found: invitations:accept",
+        missing["X-Request-ID"],
+    )
     client.raise_request_exception = False
     monkeypatch.setattr("rankings.people.views_invitation.neighbourhood", lambda request: 1 / 0)
     assert client.get("/invitations/my-secret/").status_code == 500
