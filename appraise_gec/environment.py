@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from importlib.util import find_spec
 from typing import NoReturn
 from urllib.parse import parse_qs, unquote, urlsplit
 from zoneinfo import ZoneInfo
@@ -128,6 +129,12 @@ class Environment:
             "EMAIL_USE_SSL": tls == "ssl",
             "EMAIL_TIMEOUT": 20,
         }
+
+    def need_package(self, name: str, module: str, package: str) -> None:
+        """Refuse the variable when the package that it is for is not installed."""
+        if find_spec(module) is None:
+            expected = f"nothing, because the package {package} is not installed (pip install {package})"
+            self.refuse(name, expected, hide_value=True)
 
     def refuse(self, name: str, expected: str, *, hide_value: bool = False) -> NoReturn:
         shown = "(value not shown)" if hide_value else repr(self._values.get(name, ""))

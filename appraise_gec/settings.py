@@ -131,6 +131,7 @@ INSTALLED_APPS = [
     "appraise_gec",
     "appraise_gec.accounts",
     "appraise_gec.jobs",
+    "appraise_gec.seeing",
     "rankings",
     "metrics",
     "django.contrib.auth",
@@ -141,11 +142,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "axes",
 ]
 
 MIDDLEWARE = [
+    "appraise_gec.seeing.middleware.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -215,10 +216,13 @@ AXES_VERBOSE = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "rankings.api.access.BearerAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "rankings.api.access.WithinScope",
+    ],
     # The browsable pages carry inline scripts and styles, which the content security policy forbids.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rankings.api.parsers.StrictJSONParser"],
@@ -350,16 +354,36 @@ globals().update(ENVIRONMENT.smtp("APPRAISE_GEC_EMAIL_URL"))
 MAIL_IS_CONFIGURED = EMAIL_BACKEND != "django.core.mail.backends.console.EmailBackend"
 
 LOG_LEVEL = ENVIRONMENT.choice("APPRAISE_GEC_LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
+LOG_FORMAT = ENVIRONMENT.choice("APPRAISE_GEC_LOG_FORMAT", "plain", {"plain", "json"})
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "appraise_gec.seeing.logs.JsonLines"},
+    },
+    "filters": {"ids": {"()": "appraise_gec.seeing.logs.WithIds"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "stream": sys.stderr,
+            "formatter": LOG_FORMAT,
+            "filters": ["ids"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "gunicorn.error": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         # Otherwise it logs every step of every sign-in.
         "axes": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
     },
 }
+
+# --- Seeing what the site does ----------------------------------------------------------------------------
+
+PROMETHEUS_TOKEN = ENVIRONMENT.secret("APPRAISE_GEC_PROMETHEUS_TOKEN", minimum_length=32)
+SENTRY_DSN = ENVIRONMENT.url("APPRAISE_GEC_SENTRY_DSN", {"http", "https"})
+if SENTRY_DSN:
+    ENVIRONMENT.need_package("APPRAISE_GEC_SENTRY_DSN", "sentry_sdk", "sentry-sdk")

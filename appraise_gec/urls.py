@@ -3,11 +3,13 @@
 from django.urls import include, path
 
 from appraise_gec import readiness, views
+from appraise_gec.seeing.views import prometheus
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", readiness.health, name="health"),
     path("ready/", readiness.ready, name="ready"),
+    path("prometheus/", prometheus, name="prometheus"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),

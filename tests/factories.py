@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.tokens import make_token
 from rankings.items.collapse import collapse
 from rankings.models import (
     Campaign,
@@ -108,3 +109,8 @@ def make_ranking(
             for output, rank in zip(outputs, ranks or range(1, len(outputs) + 1), strict=True)
         )
     return ranking
+
+
+def token_of(user: User, scope: str = "compute") -> str:
+    """A token with which a program acts for the person."""
+    return make_token(user, "test", scope, 30)[1]

@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.tokens import DAYS, DAYS_DEFAULT
 
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "current-password"})
 
@@ -72,6 +73,45 @@ class FarewellForm(forms.Form):
         label="I understand that this cannot be undone.",
         error_messages={"required": "Tick the box to confirm."},
     )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self.user.check_password(password):
+            raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
+        return password
+
+
+class TokenForm(forms.Form):
+    """A new API token. It needs the password, because a token works long after the browser is closed."""
+
+    name = forms.CharField(
+        max_length=80,
+        label="Name",
+        help_text="What uses it, for example “nightly script on the lab server”.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
+    )
+    scope = forms.ChoiceField(
+        label="It may",
+        choices=[
+            (ApiToken.Scope.READ, "read campaigns, judgments, reports and scores"),
+            (ApiToken.Scope.COMPUTE, "read, and ask for new reports, scores and comparisons"),
+        ],
+        initial=ApiToken.Scope.READ,
+        widget=forms.RadioSelect,
+    )
+    days = forms.TypedChoiceField(
+        coerce=int,
+        label="It ends after",
+        choices=[(days, f"{days} days" if days < 365 else "a year") for days in DAYS],
+        initial=DAYS_DEFAULT,
+    )
+    password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         self.user = user

@@ -14,6 +14,35 @@ class User(AbstractUser):
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
 
 
+class ApiToken(models.Model):
+    """A token with which a program acts for a person (appraise_gec.accounts.tokens). Only a hash is kept."""
+
+    class Scope(models.TextChoices):
+        READ = "read", "read"
+        COMPUTE = "compute", "read and compute"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    scope = models.CharField(max_length=10, choices=Scope)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(
+        null=True, blank=True, help_text="never, for tokens from before tokens had an end"
+    )
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(scope__in=["read", "compute"]), name="token_scope_known"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.scope})"
+
+
 class ThrottleCount(models.Model):
     """How often something happened lately from one address or account (appraise_gec.accounts.throttle)."""
 

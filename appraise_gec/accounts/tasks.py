@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from appraise_gec.accounts import throttle
+from appraise_gec.accounts import throttle, tokens
 from appraise_gec.jobs.housekeeping import swept_daily
 
 
@@ -22,6 +22,11 @@ def clear_sessions() -> int:
 @swept_daily("counts of what should not happen often")
 def clear_counts() -> int:
     return throttle.forget_counts()
+
+
+@swept_daily("API tokens that ended long ago")
+def clear_tokens() -> int:
+    return tokens.forget_ended()
 
 
 @swept_daily("wrong attempts to sign in")

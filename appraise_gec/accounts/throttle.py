@@ -82,6 +82,7 @@ def forget_counts() -> int:
 # Many accounts tried from one address. Too many tries for one account are handled by django-axes.
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
+WRONG_TOKENS = Throttle("wrong-tokens", allowed=30, seconds=600)
 WRONG_LINKS = Throttle("wrong-links", allowed=30, seconds=600)
 NEW_PARTICIPANTS = Throttle("new-participants", allowed=60, seconds=600)
 API_REQUESTS = Throttle("api", allowed=300, seconds=60)

@@ -19,6 +19,7 @@ from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SE
 from metrics.validation.results import PAIR_KINDS
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
+from rankings.api.access import COMPUTING
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -72,6 +73,8 @@ class StudyRequest(KnownFields):
 
 class AskedView(ApiView):
     """A list to which a POST adds."""
+
+    needs = COMPUTING
 
     def get_throttles(self) -> list[Any]:
         asked = [MetricThrottle()] if self.request.method == "POST" else []

@@ -1,12 +1,13 @@
 """The REST API. Access is decided by the same services as for pages."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from rest_framework import status
-from rest_framework.authentication import SessionAuthentication, TokenAuthentication
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import APIException
 from rest_framework.generics import ListAPIView
 from rest_framework.pagination import PageNumberPagination
@@ -18,11 +19,12 @@ from rest_framework.reverse import reverse
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
 from rankings.access.audience import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
 from rankings.access.refusals import Refused
+from rankings.api.access import COMPUTING, READING, BearerAuthentication, WithinScope
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import (
     CampaignDetailSerializer,
@@ -73,8 +75,10 @@ class ReportThrottle(PersonThrottle):
 class ApiView(APIView):
     """Signed in by token or session, bounded in number, never kept by a cache."""
 
-    authentication_classes = [TokenAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated]
+    authentication_classes = [BearerAuthentication, SessionAuthentication]
+    permission_classes = [IsAuthenticated, WithinScope]
+    needs: Mapping[str, ApiToken.Scope] = READING
+    """The scope that a token needs, by method. A method that is not named is closed to tokens."""
     throttle_classes: list[type[BaseThrottle]] = [RequestThrottle]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -146,6 +150,7 @@ class Judgments(ApiView):
 class Reports(ApiView, ListAPIView[Report]):
     """Reports of a campaign, newest first; POST asks for one."""
 
+    needs = COMPUTING
     serializer_class = ReportSerializer
     pagination_class = Pages
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from rest_framework.authtoken.models import Token
 
 from rankings.api.urls import urlpatterns
 from rankings.formats.judgments import read_judgments
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT
+from tests.factories import token_of
 from tests.missing import missing_or_skip
 
 DOCUMENT = CHECKOUT / "docs" / "api.md"
@@ -35,7 +35,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     run_jobs()
     variables = {
         "SITE": live_server.url,
-        "TOKEN": Token.objects.create(user=alice).key,
+        "TOKEN": token_of(alice),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
         "PATH": os.environ["PATH"],

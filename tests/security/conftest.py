@@ -13,6 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import password_path
+from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
 from metrics.site.references.services import stage_references
 from metrics.site.runs.importing import stage_scores
@@ -43,6 +44,7 @@ ADDRESS_NAMES = {
     "assignment": "key",
     "judgments_token": "token",
     "password_token": "token",
+    "token_number": "number",
     "leased": "assignment",
     "lease_act": "act",
     "crowd_key": "key",
@@ -181,6 +183,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "token": upload.token,
         "judgments_token": judgments.token,
         "username": "owner",
+        "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "uidb64": user,
         "password_token": token,
     }

@@ -11,6 +11,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
+from rankings.api.access import READING
+from rankings.api.views import Reports
+from tests.factories import token_of
 from tests.security.conftest import EVERYBODY, address_of
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +32,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "home": (EVERYBODY, ()),
     "health": (EVERYBODY, ()),
     "ready": (EVERYBODY, ()),
+    # For a program with the token of the settings (tests/operations/test_seeing.py).
+    "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
     "accounts:sign-out": (EVERYBODY, ()),
@@ -37,6 +42,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "people:leave": (JUDGE, ("slug",)),
     "people:delete-account": (SIGNED_IN, ()),
     "accounts:password": (SIGNED_IN, ()),
+    "accounts:tokens": (SIGNED_IN, ()),
+    "accounts:revoke-token": (OWNER, ("token_number",)),
     "accounts:forgotten": (EVERYBODY, ()),
     "accounts:forgotten-sent": (EVERYBODY, ()),
     "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
@@ -153,6 +160,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:study": (TEAM, ("slug", "study")),
 }
 
+# What programs ask for, by method, and the scope that opens it. Every other method of these routes is 405.
+ASKED_FOR = {"api:reports", "metrics-api:scores", "metrics-api:studies"}
+IN_SCOPE = {"read": {"GET", "HEAD", "OPTIONS"}, "compute": {"GET", "HEAD", "OPTIONS", "POST"}}
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
@@ -252,3 +264,40 @@ def test_files_for_one_purpose_cannot_be_used_for_another(
     client.force_login(cast["owner"])
     address = reverse(route, args=[world["judgments_token"]])
     assert {answer.status_code for answer in answers(client, address)} <= {404, 405}
+
+
+@pytest.mark.parametrize("scope", IN_SCOPE)
+def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
+    world: dict[str, Any], cast: dict[str, User], scope: str
+):
+    client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'], scope)}"})
+    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "metrics-api"}}
+    assert len(api) >= 10
+    wrong = {}
+    for route in api:
+        for method in METHODS:
+            with transaction.atomic():
+                answer = client.generic(
+                    method, address_of(route, ROUTES[route][1], world), b"{}", "application/json"
+                )
+                transaction.set_rollback(True)
+            if (method == "POST" and route not in ASKED_FOR) or method in {"PUT", "PATCH", "DELETE"}:
+                right = answer.status_code == 405
+            elif method in IN_SCOPE[scope]:
+                # An empty wish may lack something, but it was looked at.
+                right = answer.status_code in ({200, 201, 400, 409} if method == "POST" else {200})
+            else:
+                right = answer.status_code == 403 and "scope compute" in answer.json()["detail"]
+            if not right:
+                wrong[route, method] = (answer.status_code, answer.content[:200])
+    assert not wrong
+
+
+def test_a_method_that_names_no_scope_is_closed_to_tokens(
+    world: dict[str, Any], cast: dict[str, User], monkeypatch: pytest.MonkeyPatch
+):
+    """A new way to change something is not open to every token because somebody forgot a line."""
+    monkeypatch.setattr(Reports, "needs", READING)
+    client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'])}"})
+    answer = client.post(address_of("api:reports", ("slug",), world), {}, "application/json")
+    assert (answer.status_code, answer.json()) == (403, {"detail": "Tokens may not do this."})

@@ -223,7 +223,7 @@ CONTENT_TYPES = (
     ),
 )
 HEADERS = (
-    *({"HTTP_AUTHORIZATION": f"Token {text}"} for text in ("\x00", "x" * 9000, "\xff", "a b", "")),
+    *({"HTTP_AUTHORIZATION": f"Bearer {text}"} for text in ("\x00", "x" * 9000, "\xff", "a b", "")),
     {"HTTP_COOKIE": 'appraise_gec_session="\\000\\000\\000\\000\\000\\000\\000\\000\\000"'},
     {"HTTP_COOKIE": "appraise_gec_session=" + "x" * 9000},
     {"HTTP_COOKIE": 'appraise_gec_csrf="\\000"; messages="\\000"; appraise_gec_answer="\\000"'},

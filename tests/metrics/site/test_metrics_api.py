@@ -6,14 +6,13 @@ from importlib.util import find_spec
 
 import pytest
 from django.core.cache import cache
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from metrics.models import MetricRun, MetricStudy
 from metrics.site.api_urls import urlpatterns
 from metrics.site.studies.options import StudyOptions
 from tests.conftest import CHECKOUT
-from tests.factories import make_campaign
+from tests.factories import make_campaign, token_of
 from tests.missing import missing_or_skip
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +23,7 @@ SCORES, STUDIES = "/api/v1/campaigns/essays/metrics/", "/api/v1/campaigns/essays
 def program(alice) -> APIClient:
     cache.clear()  # throttles count there
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=alice).key}")
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
     return client
 
 

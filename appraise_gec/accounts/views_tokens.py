@@ -1,0 +1,52 @@
+"""A person's API tokens: what there are, a new one, the end of one."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from appraise_gec.accounts.forms import TokenForm
+from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.tokens import MOST, TooManyTokens, has_ended, make_token, revoke_token
+
+
+@sensitive_variables("secret")
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The person's tokens. A POST makes one, and its answer is the only page that shows it."""
+    user = cast("User", request.user)
+    form = TokenForm(user, request.POST if request.method == "POST" else None)
+    made, secret = None, ""
+    if request.method == "POST" and form.is_valid():
+        wish = form.cleaned_data
+        try:
+            made, secret = make_token(user, wish["name"], wish["scope"], int(wish["days"]))
+        except TooManyTokens:
+            form.add_error(None, f"You have {MOST} tokens, which is the most. Revoke one that is not needed.")
+        else:
+            form = TokenForm(user)
+    context = {
+        "form": form,
+        "made": made,
+        "secret": secret,
+        "tokens": [(token, has_ended(token)) for token in user.api_tokens.all()],
+    }
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, number: int) -> HttpResponse:
+    """End one of the person's own tokens."""
+    token = get_object_or_404(ApiToken, user=cast("User", request.user), pk=number)
+    revoke_token(token)
+    messages.success(request, f"The token “{token.name}” is revoked.")
+    return redirect("accounts:tokens")

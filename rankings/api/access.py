@@ -1,0 +1,80 @@
+"""How programs sign in, and what a token's scope lets them do. The only place that decides on scopes."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from appraise_gec.accounts.addresses import neighbourhood
+from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.throttle import WRONG_TOKENS
+from appraise_gec.accounts.tokens import find_token, has_ended, note_use
+
+if TYPE_CHECKING:  # the settings name this module, and these views ask for the settings
+    from rest_framework.views import APIView
+
+Scope = ApiToken.Scope
+
+READING: Mapping[str, Scope] = {"GET": Scope.READ, "HEAD": Scope.READ, "OPTIONS": Scope.READ}
+COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
+INCLUDED: Mapping[str, frozenset[Scope]] = {
+    Scope.READ: frozenset({Scope.READ}),
+    Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
+}
+"""What each scope of a token opens."""
+
+KEYWORDS = {b"bearer", b"token"}
+"""`Token` is what the first version asked for; programs that send it go on working."""
+
+
+class BearerAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`. The person is the one who made the token; `request.auth` is its row.
+
+    Unknown tokens are counted per network address, and refused with 429 beyond `WRONG_TOKENS`. A right one
+    is let in all the same, because people behind one address would else lock each other out; nobody guesses
+    256 random bits.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() not in KEYWORDS:
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed("Send the header as `Authorization: Bearer TOKEN`, with one token.")
+        token = find_token(words[1].decode("latin-1"))
+        if token is None:
+            where = neighbourhood(request._request)
+            if not WRONG_TOKENS.take(where):
+                raise Throttled(wait=WRONG_TOKENS.seconds_left(where))
+            raise AuthenticationFailed("There is no such token. It may be mistyped, or revoked.")
+        if has_ended(token):
+            raise AuthenticationFailed(f"This token ended on {token.expires_at:%Y-%m-%d}. Make a new one.")
+        if not token.user.is_active:
+            raise AuthenticationFailed("The account of this token is disabled.")
+        note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class WithinScope(BasePermission):
+    """Whether the token's scope covers the view's method; a session covers all that the person may do."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        token = request.auth
+        if not isinstance(token, ApiToken):
+            return True
+        method = str(request.method)
+        if method not in view.allowed_methods:
+            return True  # answered with 405
+        needed = getattr(view, "needs", READING).get(method)
+        self.message = (
+            f"This token may {token.get_scope_display()}; this needs a token with the scope {needed}."
+            if needed
+            else "Tokens may not do this."
+        )
+        return needed in INCLUDED[token.scope]

@@ -1,0 +1,39 @@
+"""Judging as Prometheus sees it."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TypeVar
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from appraise_gec.seeing.measures import Measure, gauge, measured
+from rankings.models import Assignment, Ranking
+
+Row = TypeVar("Row", Ranking, Assignment)
+AT_WORK = timedelta(minutes=10)
+LAST_ROWS = 200_000
+"""How many of the newest rows are looked at: times have no index, and these hold the last hour of a
+thousand judges."""
+
+
+@measured
+def judging() -> Sequence[Measure]:
+    now = timezone.now()
+    rankings = newest(Ranking.objects.all())
+    an_hour = rankings.filter(submitted_at__gt=now - timedelta(hours=1)).count()
+    answered = rankings.filter(submitted_at__gt=now - AT_WORK)
+    opened = newest(Assignment.objects.all()).filter(lent_at__gt=now - AT_WORK)
+    at_work = {*answered.values_list("judge_id", flat=True), *opened.values_list("judge_id", flat=True)}
+    return [
+        gauge(
+            "judges_at_work", "Judges who opened or answered an item in the last ten minutes.", len(at_work)
+        ),
+        gauge("rankings_last_hour", "Rankings that were handed in during the last hour.", an_hour),
+    ]
+
+
+def newest(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """The last rows of a table that only grows."""
+    last = rows.order_by("-pk").values_list("pk", flat=True).first()
+    return rows.filter(pk__gt=(last or 0) - LAST_ROWS)

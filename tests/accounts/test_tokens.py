@@ -1,0 +1,178 @@
+"""API tokens: made and revoked by their person, shown once, hashed, ended, not to be guessed."""
+
+import re
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from appraise_gec.accounts import tokens
+from appraise_gec.accounts.models import ApiToken, AuditEvent, User
+from appraise_gec.accounts.throttle import WRONG_TOKENS
+
+pytestmark = pytest.mark.django_db
+WISH = {"name": "nightly", "scope": "read", "days": "30", "password": "correct horse"}
+
+
+@pytest.fixture
+def alices(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def make_on_page(client: Client) -> str:
+    page = client.post("/account/tokens/", WISH)
+    [secret] = re.findall(r'value="(agec_[\w-]{43})"', page.text)
+    return str(secret)
+
+
+def ask(secret: str, keyword: str = "Bearer") -> Any:
+    return Client().get("/api/v1/", headers={"Authorization": f"{keyword} {secret}"})
+
+
+def test_a_token_is_shown_once_and_kept_as_a_hash(alices: Client, alice: User):
+    secret = make_on_page(alices)
+    assert secret not in alices.get("/account/tokens/").text
+    token = ApiToken.objects.get()
+    assert (token.name, token.scope, token.user) == ("nightly", "read", alice)
+    assert token.expires_at is not None
+    assert timedelta(days=29) < token.expires_at - timezone.now() < timedelta(days=30)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM accounts_apitoken")
+        row = " ".join(map(str, cursor.fetchone()))
+    assert secret not in row
+    assert secret.removeprefix(tokens.PREFIX) not in row
+    assert token.secret_hash in row
+    assert secret not in str(list(AuditEvent.objects.values_list("detail", flat=True)))
+
+
+def test_programs_sign_in_with_either_word_and_the_page_says_when(alices: Client):
+    secret = make_on_page(alices)
+    assert "never" in alices.get("/account/tokens/").text
+    for keyword in ("Bearer", "bearer", "Token"):
+        assert ask(secret, keyword).status_code == 200
+    used = ApiToken.objects.get().last_used_at
+    assert used is not None
+    assert f"{used:%Y, %H:%M}" in alices.get("/account/tokens/").text
+    ask(secret)
+    assert ApiToken.objects.get().last_used_at == used  # not written again within a minute
+    ApiToken.objects.update(last_used_at=used - timedelta(minutes=2))
+    ask(secret)
+    again = ApiToken.objects.get().last_used_at
+    assert again is not None
+    assert again > used - timedelta(minutes=1)
+
+
+def test_a_token_opens_no_page(alices: Client):
+    secret = make_on_page(alices)
+    page = Client().get("/account/", headers={"Authorization": f"Bearer {secret}"})
+    assert page["Location"].startswith("/sign-in/")
+
+
+def test_an_ended_token_says_so(alices: Client):
+    secret = make_on_page(alices)
+    ApiToken.objects.update(expires_at=timezone.now())
+    answer = ask(secret)
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+    assert f"This token ended on {timezone.now():%Y-%m-%d}" in answer.json()["detail"]
+    assert "ended" in alices.get("/account/tokens/").text
+    assert tokens.forget_ended() == 0
+    ApiToken.objects.update(expires_at=timezone.now() - tokens.ENDED_ARE_KEPT - timedelta(days=1))
+    assert tokens.forget_ended() == 1
+
+
+def test_a_revoked_token_is_gone_at_once(alices: Client, bob: User):
+    secret = make_on_page(alices)
+    address = reverse("accounts:revoke-token", args=[ApiToken.objects.get().pk])
+    others = Client()
+    others.force_login(bob)
+    assert others.post(address).status_code == 404
+    assert ask(secret).status_code == 200
+    alices.post(address)
+    assert ask(secret).status_code == 401
+    assert list(AuditEvent.objects.values_list("action", flat=True)) == ["token.revoke", "token.make"]
+
+
+def test_the_token_of_a_disabled_account_is_refused(alices: Client, alice: User):
+    secret = make_on_page(alices)
+    User.objects.update(is_active=False)
+    assert ask(secret).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"password": "wrong"}, "Wrong password"),
+        ({"name": ""}, "required"),
+        ({"scope": "everything"}, "Select a valid choice"),
+        ({"days": "100000"}, "Select a valid choice"),
+    ],
+)
+def test_a_wrong_wish_makes_no_token(alices: Client, change: dict[str, str], message: str):
+    page = alices.post("/account/tokens/", WISH | change)
+    assert page.status_code == 422
+    assert message in page.text
+    assert not ApiToken.objects.exists()
+
+
+def test_a_person_has_so_many_tokens_and_no_more(alices: Client, alice: User, monkeypatch):
+    monkeypatch.setattr(tokens, "MOST", 1)
+    make_on_page(alices)
+    assert alices.post("/account/tokens/", WISH).status_code == 422
+    ApiToken.objects.update(expires_at=timezone.now())
+    make_on_page(alices)
+
+
+def test_guesses_are_throttled_and_right_tokens_still_get_in(alices: Client):
+    secret = make_on_page(alices)
+    for number in range(WRONG_TOKENS.allowed):
+        assert ask(f"agec_guess-{number}").status_code == 401
+    refused = ask("agec_one-more")
+    assert refused.status_code == 429
+    assert 0 < int(refused["Retry-After"]) <= WRONG_TOKENS.seconds
+    assert ask(secret).status_code == 200
+
+
+@pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer a b", "Bearer \xff", "Token \u00b2"])
+def test_a_broken_header_is_401(header: str):
+    assert Client().get("/api/v1/", headers={"Authorization": header}).status_code == 401
+
+
+def test_an_operator_makes_a_token(alice: User, capsys: pytest.CaptureFixture[str]):
+    call_command("api_token", "alice", "--scope", "compute", "--name", "script")
+    assert ask(capsys.readouterr().out.strip()).status_code == 200
+    assert (ApiToken.objects.get().name, ApiToken.objects.get().scope) == ("script", "compute")
+    for wrong in (["nobody"], ["alice", "--name", ""], ["alice", "--days", "7"]):
+        with pytest.raises(CommandError):
+            call_command("api_token", *wrong)
+
+
+def test_tokens_of_before_go_on_working_and_are_hashed(alice: User):
+    """Those of the package that the API used before, which kept them as they are."""
+    migration = import_module("appraise_gec.accounts.migrations.0005_tokens_of_before")
+    key = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, created timestamp NOT NULL, "
+            "user_id bigint NOT NULL)"
+        )
+        row: tuple[str, str, int] = (key, "2026-01-02 03:04:05", alice.pk)
+        cursor.execute("INSERT INTO authtoken_token (key, created, user_id) VALUES (%s, %s, %s)", row)
+    editor = SimpleNamespace(connection=connection)
+    migration.take_over(apps, editor)
+    token = ApiToken.objects.get()
+    assert (token.user, token.scope, token.expires_at) == (alice, "compute", None)
+    assert f"{token.created_at:%Y-%m-%d %H:%M}" == "2026-01-02 03:04"
+    assert token.secret_hash == tokens.hash_of(key) != key
+    assert "authtoken_token" not in connection.introspection.table_names()
+    assert ask(key, "Token").status_code == 200
+    migration.take_over(apps, editor)  # nothing is left to take over
+    assert ApiToken.objects.count() == 1

@@ -1,0 +1,264 @@
+"""Logs with ids and without secrets, counts for Prometheus over all processes, errors for Sentry."""
+
+import io
+import json
+import logging
+import re
+import sys
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_TOKENS
+from appraise_gec.environment import Environment
+from appraise_gec.jobs import tasks
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.seeing import counts, sentry
+from appraise_gec.seeing.context import answering, in_job
+from appraise_gec.seeing.logs import JsonLines, WithIds
+from appraise_gec.seeing.measures import escaped
+from appraise_gec.seeing.models import Count
+from rankings.judging.assignment import next_assignment
+from rankings.models import Ranking
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+TOKEN = "only-for-tests-0123456789abcdefghij"
+
+
+@pytest.fixture
+def log() -> Any:
+    """What the site logs in JSON, as a function that reads it."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(WithIds())
+    logging.getLogger().addHandler(handler)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
+def prometheus(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Counting is on, without the thread that writes. A function that asks for the samples."""
+    settings.PROMETHEUS_TOKEN = TOKEN
+    monkeypatch.setattr(counts, "ensure_writer", lambda: None)
+    counts._new.clear()
+
+    def ask() -> dict[str, float]:
+        answer = Client().get("/prometheus/", headers={"Authorization": f"Bearer {TOKEN}"})
+        assert answer.status_code == 200
+        assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
+        return samples(answer.text)
+
+    yield ask
+    counts._new.clear()
+
+
+SAMPLE = re.compile(r'[a-zA-Z_:][\w:]*(\{(\w+="(?:[^"\\\n]|\\["\\n])*",?)+\})? [-+0-9.e]+')
+COMMENT = re.compile(r"# (HELP [\w:]+ .+|TYPE [\w:]+ (counter|gauge|histogram))")
+
+
+def samples(text: str) -> dict[str, float]:
+    """The samples of a well-formed document (the grammar of Prometheus's text format)."""
+    assert text.endswith("\n")
+    found = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            assert COMMENT.fullmatch(line), line
+            continue
+        assert SAMPLE.fullmatch(line), line
+        name, value = line.rsplit(" ", 1)
+        assert name not in found
+        found[name] = float(value)
+    return found
+
+
+def test_a_request_is_a_line_with_its_ids_and_the_answer_has_the_same(log: Any, client: Client, alice: User):
+    client.force_login(alice)
+    answer = client.get("/account/?secret=1")
+    [line] = [line for line in log() if line["logger"] == "appraise_gec.requests"]
+    assert re.fullmatch("[0-9a-f]{32}", answer["X-Request-ID"])
+    assert line["request"] == answer["X-Request-ID"]
+    assert (line["route"], line["person"], line["status"]) == ("people:account", alice.pk, 200)
+    assert line["message"] == "GET people:account 200"
+    assert line["milliseconds"] > 0
+    assert "alice" not in str(log())
+    assert client.get("/account/")["X-Request-ID"] != answer["X-Request-ID"]
+
+
+def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: pytest.MonkeyPatch):
+    missing = client.get("/invitations/my-secret/?me=too")
+    assert missing.status_code == 404
+    [refusal] = [line for line in log() if line["logger"] == "django.request"]
+    assert (refusal["message"], refusal["request"]) == (
+        "Not Found: invitations:accept",
+        missing["X-Request-ID"],
+    )
+    client.raise_request_exception = False
+    monkeypatch.setattr("rankings.people.views_invitation.neighbourhood", lambda request: 1 / 0)
+    assert client.get("/invitations/my-secret/").status_code == 500
+    assert "my-secret" not in str(log())
+    errors = [line for line in log() if line["level"] == "ERROR"]
+    assert [line["message"] for line in errors] == ["Internal Server Error: invitations:accept"]
+    assert "ZeroDivisionError" in errors[0]["exception"]
+
+
+@pytest.mark.parametrize(
+    ("trusted", "given", "kept"),
+    [
+        (True, "from-nginx-1", True),
+        (False, "from-nginx-1", False),
+        (True, "a\nb: c12345", False),
+        (True, "x" * 65, False),
+    ],
+)
+def test_the_id_of_a_proxy_is_taken_over_if_it_is_trusted(
+    settings: Any, trusted: bool, given: str, kept: bool
+):
+    settings.TRUST_PROXY = trusted
+    settings.SECURE_PROXY_SSL_HEADER = None
+    answer = Client().get("/health/", headers={"X-Request-ID": given})
+    assert (answer["X-Request-ID"] == given) is kept
+    assert re.fullmatch(r"[\w.-]{8,64}", answer["X-Request-ID"])
+
+
+def test_lines_of_a_job_have_its_id(log: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tasks, "run_job", lambda job_id: logging.getLogger("work").warning("at it"))
+    tasks.run("00000000-0000-0000-0000-000000000001")
+    logging.getLogger("work").warning("after it", extra={"rows": 3})
+    during, after = [line for line in log() if line["logger"] == "work"]
+    assert during["job"] == "00000000-0000-0000-0000-000000000001"
+    assert "job" not in after
+    assert after["rows"] == 3
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", after["time"])
+
+
+def test_prometheus_needs_its_token(settings: Any):
+    settings.PROMETHEUS_TOKEN = ""
+    assert Client().get("/prometheus/", headers={"Authorization": "Bearer "}).status_code == 404
+    settings.PROMETHEUS_TOKEN = TOKEN
+    assert Client().get("/prometheus/").status_code == 401
+    for number in range(WRONG_TOKENS.allowed):
+        wrong = Client().get("/prometheus/", headers={"Authorization": f"Bearer {TOKEN}{number}"})
+    assert wrong.status_code == 429
+    assert not Count.objects.exists()
+
+
+def test_requests_are_counted_by_route_and_latency(prometheus: Any):
+    before = prometheus()
+    for _ in range(3):
+        Client().get("/sign-in/")
+    Client().get("/nowhere/at/all/")
+    after = prometheus()
+    name = 'appraise_gec_requests_total{route="accounts:sign-in",method="GET",status="200"}'
+    assert after[name] - before.get(name, 0) == 3
+    histogram = 'appraise_gec_request_seconds_{}{{route="accounts:sign-in"{}}}'
+    assert after[histogram.format("count", "")] == after[histogram.format("bucket", ',le="+Inf"')] == 3
+    ends = [after[histogram.format("bucket", f',le="{bound:g}"')] for bound in counts.BOUNDS]
+    assert ends == sorted(ends)
+    assert 0 < after[histogram.format("sum", "")] < 60
+    assert after['appraise_gec_requests_total{route="no route",method="GET",status="404"}'] == 1
+    # Its own requests too, one behind: it is counted when it has been answered.
+    assert after['appraise_gec_requests_total{route="prometheus",method="GET",status="200"}'] == 1
+
+
+def test_every_process_adds_to_the_same_counts(prometheus: Any):
+    for _ in ("one process", "another"):
+        counts.count_request("home", "GET", 200, 0.03)
+        assert counts.write() == 3
+    assert counts.stored()["requests", "home", "GET", "200"] == 2
+    assert counts.stored()["seconds", "home"] == pytest.approx(0.06)
+    assert counts.write() == 0
+
+
+def test_counts_wait_while_the_database_is_away(prometheus: Any, monkeypatch: pytest.MonkeyPatch):
+    counts.count_request("home", "GET", 200, 0.03)
+    with monkeypatch.context() as away:
+
+        def fail() -> None:
+            raise OperationalError
+
+        away.setattr(connection, "cursor", fail)
+        assert counts.write() == 0
+    counts.count_request("home", "GET", 200, 0.03)
+    counts.write()
+    assert counts.stored()["requests", "home", "GET", "200"] == 2
+
+
+def test_judges_at_work_rankings_and_jobs(prometheus: Any, bob: User):
+    campaign = make_campaign()
+    items = make_items(campaign)
+    now = timezone.now()
+    assert next_assignment(make_judge(campaign, "opened", bob)) is not None
+    for name, minutes in (("now", 1), ("a while ago", 30), ("yesterday", 1500)):
+        made = make_ranking(make_judge(campaign, name), items[0], [1, 2, 3])
+        Ranking.objects.filter(pk=made.pk).update(submitted_at=now - timedelta(minutes=minutes))
+    for state in (State.QUEUED, State.QUEUED, State.FAILED):
+        ended = now if state == State.FAILED else None
+        Job.objects.create(kind="x", state=state, finished_at=ended)
+    Job.objects.filter(state=State.QUEUED).update(created_at=now - timedelta(seconds=90))
+    found = prometheus()
+    assert found["appraise_gec_judges_at_work"] == 2
+    assert found["appraise_gec_rankings_last_hour"] == 2
+    assert found['appraise_gec_jobs{state="queued"}'] == 2
+    assert found['appraise_gec_jobs{state="failed"}'] == 1
+    assert found['appraise_gec_jobs{state="running"}'] == 0
+    assert 90 <= found['appraise_gec_job_oldest_seconds{state="queued"}'] < 150
+    assert found['appraise_gec_queue_messages{queue="jobs"}'] >= 0
+    assert found['appraise_gec_part_up{part="redis"}'] == 1
+
+
+def test_every_measure_is_documented(prometheus: Any):
+    from tests.operations.test_documents import OPERATIONS
+
+    named = set(re.findall(r"^\| `(appraise_gec_\w+)` \|", OPERATIONS, flags=re.MULTILINE))
+    found = {re.sub(r"(_bucket|_sum|_count)?(\{.*)?$", "", name) for name in prometheus() | prometheus()}
+    assert named == found
+
+
+def test_labels_are_escaped():
+    assert escaped('a"b\\c\nd') == r"a\"b\\c\nd"
+
+
+def test_a_package_that_is_not_installed_is_named():
+    environment = Environment({"DSN": "https://key@errors.example/1"})
+    environment.need_package("DSN", "json", "json")
+    with pytest.raises(
+        ImproperlyConfigured, match=r"DSN is \(value not shown\).*pip install sentry-sdk"
+    ) as refusal:
+        environment.need_package("DSN", "no_such_module", "sentry-sdk")
+    assert "errors.example" not in str(refusal.value)
+
+
+def test_sentry_gets_errors_without_addresses_and_people(settings: Any, monkeypatch: pytest.MonkeyPatch):
+    """With a stand-in for the package: what it is told, and what is left of an event."""
+    given: dict[str, Any] = {}
+    monkeypatch.setitem(sys.modules, "sentry_sdk", SimpleNamespace(init=given.update))
+    settings.SENTRY_DSN = "https://key@errors.example/1"
+    apps.get_app_config("seeing").ready()
+    assert given["dsn"] == settings.SENTRY_DSN
+    assert given["send_default_pii"] is given["include_local_variables"] is False
+    event = {
+        "request": {"method": "GET", "url": "https://x/invitations/secret/", "headers": {"Cookie": "secret"}},
+        "user": {"id": 1},
+        "transaction": "/invitations/secret/",
+        "exception": {"values": []},
+    }
+    request = RequestFactory().get("/invitations/secret/")
+    with answering("0123456789", request), in_job("7"):
+        left = given["before_send"](event, {})
+    assert left == {
+        "request": {"method": "GET"},
+        "exception": {"values": []},
+        "tags": {"request": "0123456789", "job": "7"},
+    }
+    assert sentry.KEPT_OF_A_REQUEST == ("method",)
