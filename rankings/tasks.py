@@ -4,7 +4,7 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow, members_follow
-from rankings.corpus import staging
+from rankings.corpus import staging, upload_jobs
 from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import adding
@@ -42,6 +42,21 @@ def add_items(run: JobRun) -> None:
     from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
+
+
+@job_handler(upload_jobs.PREVIEW_KIND)
+def preview_campaign(run: JobRun) -> None:
+    upload_jobs.compute_preview(run)
+
+
+@job_handler(upload_jobs.CREATE_KIND)
+def create_campaign(run: JobRun) -> None:
+    upload_jobs.create(run)
+
+
+@done_often("campaigns whose making was given up")
+def delete_abandoned() -> int:
+    return upload_jobs.delete_abandoned()
 
 
 @done_often("items to add while judging is open")

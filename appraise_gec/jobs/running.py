@@ -70,16 +70,24 @@ class JobRun:
         """
         if self._finishing:
             return
-        if stopping.is_set():
-            raise WorkerStopping
-        if time.monotonic() - self._began > settings.JOB_MAX_SECONDS:
-            raise JobError(
-                f"The computation took longer than the {settings.JOB_MAX_SECONDS} seconds that are allowed."
-            )
+        self._stop_when_asked()
         if time.monotonic() - self._last_write < self.MIN_SECONDS_BETWEEN_WRITES:
             return
         self._last_write = time.monotonic()
         self.renew(progress=min(max(fraction, 0.0), 1.0), message=message[:200])
+
+    @contextmanager
+    def keeping(self, fraction: float, message: str = "") -> Iterator[None]:
+        """One transaction whose changes stay when the job is interrupted later; work can go on from there.
+
+        Only the holder of the lease commits, and whoever takes the lease next sees the changes.
+
+        Raises what `progress` raises, and then keeps nothing.
+        """
+        self._stop_when_asked()
+        with transaction.atomic():
+            self.renew(progress=min(max(fraction, 0.0), 1.0), message=message[:200])
+            yield
 
     def renew(self, **changes: Any) -> None:
         """Extend the lease. Raises JobCancelled or LeaseLost when there is none to extend."""
@@ -117,6 +125,14 @@ class JobRun:
             self.finished = True
         finally:
             self._finishing = False
+
+    def _stop_when_asked(self) -> None:
+        if stopping.is_set():
+            raise WorkerStopping
+        if time.monotonic() - self._began > settings.JOB_MAX_SECONDS:
+            raise JobError(
+                f"The computation took longer than the {settings.JOB_MAX_SECONDS} seconds that are allowed."
+            )
 
     def _held(self) -> QuerySet[Job]:
         return Job.objects.filter(pk=self.job.pk, state=State.RUNNING, lease_token=self.token)

@@ -1,8 +1,8 @@
 """Make a campaign from files that were read without a fatal problem: everything in one transaction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import groupby, islice
 from typing import Any
 from uuid import UUID
 
@@ -13,29 +13,24 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
+from rankings.corpus.open_corpus import Kind, NamedFile
 from rankings.corpus.staging import (
-    CorpusFile,
     kinds_of_files,
     read_files,
     settle,
     staged_files,
     staged_upload,
 )
+from rankings.corpus.storing import Texts, store_texts
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.records import FormatError
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import (
     Campaign,
     CampaignFile,
-    Document,
     Membership,
-    Output,
-    Sentence,
     StagedUpload,
-    System,
 )
-
-BATCH = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ def create_from_upload(owner: User, token: UUID) -> Campaign:
 def create_campaign(
     owner: User,
     details: CampaignDetails,
-    files: Sequence[CorpusFile],
+    files: Sequence[NamedFile],
     *,
     reading: CorpusReading | None = None,
 ) -> Campaign:
@@ -82,42 +77,34 @@ def create_campaign(
     `reading` may be given when the files have been read already. Raises FormatError with every problem when
     one is fatal, and `Refused` when the address is taken.
     """
-    if details.documents != CampaignDetailsForm.Documents.FILE:
-        files = [file for file in files if file.kind != CampaignFile.Kind.DOCUMENTS]
     if reading is None:
-        reading = read_files(list(files), documents=details.documents, include_input=details.include_input)
+        reading = read_files(files, documents=details.documents, include_input=details.include_input)
     if not reading.usable:
         raise FormatError(list(reading.problems))
+    outputs = reading.outputs
+    texts = Texts(reading.sentences, reading.documents, reading.systems, outputs.__getitem__)
+    with transaction.atomic():
+        campaign = begin_campaign(owner, details, texts)
+        store_texts(campaign, texts, batch=lambda share: nullcontext())
+        complete_campaign(campaign, owner, texts, kept_files(files, details))
+    return campaign
+
+
+def begin_campaign(
+    owner: User, details: CampaignDetails, texts: Texts, made_from: UUID | None = None
+) -> Campaign:
+    """The row of a campaign without texts and members. Raises `Refused` when the address is taken."""
     try:
         with transaction.atomic():
-            campaign = Campaign.objects.create(
+            return Campaign.objects.create(
                 slug=details.slug,
                 title=details.title,
                 language=details.language,
                 direction=details.direction,
                 max_outputs=details.max_outputs,
-                include_input=INPUT_SYSTEM in reading.outputs,
+                include_input=INPUT_SYSTEM in texts.systems,
                 created_by=owner,
-            )
-            Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
-            CampaignFile.objects.bulk_create(
-                CampaignFile(
-                    campaign=campaign,
-                    kind=file.kind,
-                    name=file.name[:255],
-                    sha256=file.sha256,
-                    size=len(file.content),
-                )
-                for file in files
-            )
-            _store_texts(campaign, reading)
-            record_event(
-                owner,
-                "campaign.create",
-                campaign.pk,
-                slug=campaign.slug,
-                sentences=len(reading.sentences),
-                systems=len(reading.outputs),
+                made_from=made_from,
             )
     except IntegrityError:
         if Campaign.objects.filter(slug=details.slug).exists():
@@ -125,12 +112,40 @@ def create_campaign(
                 f"The address “{details.slug}” is taken by another campaign. Choose another."
             ) from None
         raise
-    return campaign
+
+
+def kept_files(files: Sequence[NamedFile], details: CampaignDetails) -> list[CampaignFile]:
+    """What a campaign remembers of the files that its texts came from."""
+    return [
+        CampaignFile(kind=file.kind, name=file.name[:255], sha256=file.sha256, size=file.size)
+        for file in files
+        if file.kind != Kind.DOCUMENTS or details.documents == CampaignDetailsForm.Documents.FILE
+    ]
+
+
+def complete_campaign(campaign: Campaign, owner: User, texts: Texts, files: Sequence[CampaignFile]) -> None:
+    """Hand a campaign whose texts are stored over to its owner."""
+    for file in files:
+        file.campaign = campaign
+    CampaignFile.objects.bulk_create(files)
+    Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
+    if campaign.made_from is not None:
+        campaign.made_from = None
+        campaign.save(update_fields=["made_from"])
+    record_event(
+        owner,
+        "campaign.create",
+        campaign.pk,
+        slug=campaign.slug,
+        sentences=len(texts.sentences),
+        systems=len(texts.systems),
+    )
 
 
 def checked_details(upload: StagedUpload) -> CampaignDetails:
     """The details that came with an upload. Raises `Refused` as long as some are missing or unusable."""
     form = NewCampaignForm(upload.form["details"], kept=kinds_of_files(upload))
+    form.upload_token = upload.token
     if not form.is_valid():
         raise Refused(*(str(reason) for reasons in form.errors.values() for reason in reasons))
     return details_of(form.cleaned_data)
@@ -139,31 +154,3 @@ def checked_details(upload: StagedUpload) -> CampaignDetails:
 def details_of(cleaned: dict[str, Any]) -> CampaignDetails:
     """Details from a valid form."""
     return CampaignDetails(**{name: cleaned[name] for name in CampaignDetailsForm.base_fields})
-
-
-def _store_texts(campaign: Campaign, reading: CorpusReading) -> None:
-    names = [name for name, _ in groupby(reading.documents)]
-    documents = Document.objects.bulk_create(
-        Document(campaign=campaign, position=position, name=name) for position, name in enumerate(names)
-    )
-    sentences = Sentence.objects.bulk_create(_sentences(campaign, documents, reading), batch_size=BATCH)
-    systems = System.objects.bulk_create(
-        System(campaign=campaign, name=name, is_input=name == INPUT_SYSTEM) for name in reading.outputs
-    )
-    outputs = (
-        Output(system=system, sentence=sentence, text=text)
-        for system in systems
-        for sentence, text in zip(sentences, reading.outputs[system.name], strict=True)
-    )
-    while batch := list(islice(outputs, BATCH)):
-        Output.objects.bulk_create(batch)
-
-
-def _sentences(campaign: Campaign, documents: list[Document], reading: CorpusReading) -> Iterator[Sentence]:
-    position = -1
-    previous: str | None = None
-    for index, (name, text) in enumerate(zip(reading.documents, reading.sentences, strict=True)):
-        if name != previous:
-            position += 1
-            previous = name
-        yield Sentence(campaign=campaign, document=documents[position], index=index, text=text)

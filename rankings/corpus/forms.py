@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.conf import settings
@@ -92,6 +93,9 @@ class CampaignDetailsForm(forms.Form):
         help_text="Shows which systems are better than doing nothing.",
     )
 
+    # The upload that a campaign may be being made from: the address of that one is not taken.
+    upload_token: UUID | None = None
+
     def clean_slug(self) -> str:
         slug = str(self.cleaned_data["slug"]).strip().lower()
         typed = bool(slug)
@@ -104,7 +108,10 @@ class CampaignDetailsForm(forms.Form):
         validate_slug(slug)
         if slug in RESERVED_SLUGS:
             raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
-        if Campaign.objects.filter(slug__iexact=slug).exists():
+        others = Campaign.objects.filter(slug__iexact=slug)
+        if self.upload_token is not None:
+            others = others.exclude(made_from=self.upload_token)
+        if others.exists():
             if typed:
                 raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
             slug = _next_free_slug(slug)

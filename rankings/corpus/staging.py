@@ -14,19 +14,20 @@ from django.http import Http404
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.corpus.forms import CampaignDetailsForm
-from rankings.formats.corpus import CorpusReading, read_corpus
+from appraise_gec.jobs.models import WORKING_STATES
+from rankings.corpus.open_corpus import NamedFile, OpenCorpus
+from rankings.formats.corpus import CorpusReading
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.records import FormatError, Problem
+from rankings.formats.records import FormatError
 from rankings.formats.text import read_text
-from rankings.formats.uploads import INPUT_SYSTEM, name_systems, read_upload
+from rankings.formats.uploads import read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
-ONE_SYSTEM = (
-    "This is the only system, so there is nothing to compare it with. Add the outputs of another system"
-)
+# What is larger than this, unpacked, is worked on by a job: about a second of work is left to a request.
+MOST_IN_A_REQUEST = 4 * 1024 * 1024
+HASHED_AT_ONCE = 1024 * 1024
 Kind = CampaignFile.Kind
 
 
@@ -39,8 +40,38 @@ class CorpusFile:
     content: bytes
 
     @property
+    def size(self) -> int:
+        return len(self.content)
+
+    @property
     def sha256(self) -> str:
         return hashlib.sha256(self.content).hexdigest()
+
+
+class StagedFile:
+    """One file of a staged upload; unpacked each time it is read, and never kept."""
+
+    def __init__(self, kind: str, name: str, archive: zipfile.ZipFile, member: str) -> None:
+        self.kind = kind
+        self.name = name
+        self._archive = archive
+        self._member = member
+
+    @property
+    def content(self) -> bytes:
+        return self._archive.read(self._member)
+
+    @property
+    def size(self) -> int:
+        return self._archive.getinfo(self._member).file_size
+
+    @property
+    def sha256(self) -> str:
+        digest = hashlib.sha256()
+        with self._archive.open(self._member) as stream:
+            while piece := stream.read(HASHED_AT_ONCE):
+                digest.update(piece)
+        return digest.hexdigest()
 
 
 def site_limits() -> Limits:
@@ -69,7 +100,8 @@ def unpack_outputs(
     problems = list(upload.problems)
     source = next((file for file in rest if file.kind == Kind.SOURCE), None)
     if source is not None and any(file.kind == Kind.OUTPUT for file in rest):
-        problems += _read_texts(rest, documents, include_input=include_input).problems
+        corpus = open_corpus(rest, documents=documents, include_input=include_input)
+        problems += corpus.read_all(of_the_whole=False).problems
     elif source is not None:
         problems += read_text(source.content, source.name, site_limits()).problems
     raise FormatError(problems)
@@ -113,7 +145,9 @@ def staged_upload(
 
     With `locked`, until the end of the transaction, so that two confirmations do not act both.
     """
-    uploads = StagedUpload.objects.select_for_update() if locked else StagedUpload.objects.all()
+    # Many megabytes, which are read when they are asked for.
+    uploads = StagedUpload.objects.defer("content")
+    uploads = uploads.select_for_update() if locked else uploads
     live = uploads.filter(token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()).first()
     if live is None:
         raise Http404
@@ -137,6 +171,20 @@ def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> lis
         return [CorpusFile(*name, archive.read(str(number))) for number, name in enumerate(names)]
 
 
+def lazy_files(upload: StagedUpload) -> list[StagedFile]:
+    """The same without unpacking them: of many large files, only the one that is being read is in memory."""
+    archive = zipfile.ZipFile(io.BytesIO(upload.content))
+    return [
+        StagedFile(file["kind"], file["name"], archive, str(number))
+        for number, file in enumerate(upload.form["files"])
+    ]
+
+
+def is_large(upload: StagedUpload) -> bool:
+    """Whether the files are too large to be worked on within a request."""
+    return sum(int(file["size"]) for file in upload.form["files"]) > MOST_IN_A_REQUEST
+
+
 def settle(upload: StagedUpload, outcome: dict[str, Any]) -> None:
     """Keep the outcome of a confirmed upload in place of its files, so that a second click finds it."""
     upload.form = {**outcome, "files": []}
@@ -149,49 +197,25 @@ def kinds_of_files(upload: StagedUpload | None) -> set[str]:
     return {file["kind"] for file in upload.form["files"]} if upload else set()
 
 
-def read_files(files: list[CorpusFile], *, documents: str, include_input: bool) -> CorpusReading:
+def open_corpus(files: Sequence[NamedFile], *, documents: str, include_input: bool) -> OpenCorpus:
+    """The texts of these files, under the limits of this site; only the source is read."""
+    return OpenCorpus(files, documents=documents, include_input=include_input, limits=site_limits())
+
+
+def read_files(files: Sequence[NamedFile], *, documents: str, include_input: bool) -> CorpusReading:
     """Read sources, outputs and documents; problems of names and texts are all in the reading."""
-    reading = _read_texts(files, documents, include_input=include_input)
-    problems = reading.problems
-    source = next(file for file in files if file.kind == Kind.SOURCE)
-    outputs = [file.name for file in files if file.kind == Kind.OUTPUT]
-    if len(outputs) == 1 and len(reading.outputs) == 1 and reading.usable:
-        or_source = "" if INPUT_SYSTEM in reading.outputs else ", or include the unchanged source"
-        problems = (*problems, Problem(outputs[0], f"{ONE_SYSTEM}{or_source}."))
-    if documents != CampaignDetailsForm.Documents.ONE or len(set(reading.documents)) < 2:
-        return replace(reading, problems=problems)
-    blank = Problem(
-        source.name,
-        "The source has blank lines, but you chose one document for everything. The blank lines are left "
-        "out, and sentences around them are shown as neighbours.",
-        fatal=False,
-    )
-    return replace(reading, documents=("1",) * len(reading.documents), problems=(*problems, blank))
-
-
-def _read_texts(files: list[CorpusFile], documents: str, *, include_input: bool) -> CorpusReading:
-    """The texts, with the problems of names too. Systems come by name, whatever the order of files."""
-    limits = site_limits()
-    outputs = {file.name: file.content for file in files if file.kind == Kind.OUTPUT}
-    by_kind = {file.kind: file for file in files if file.kind != Kind.OUTPUT}
-    ids = by_kind.get(Kind.DOCUMENTS) if documents == CampaignDetailsForm.Documents.FILE else None
-    named = name_systems(outputs, limits)
-    source = by_kind[Kind.SOURCE]
-    reading = read_corpus(
-        (source.name, source.content),
-        {system: (file, outputs[file]) for system, file in sorted(named.files.items())},
-        (ids.name, ids.content) if ids else None,
-        add_input=include_input,
-        limits=limits,
-    )
-    return replace(reading, problems=(*named.problems, *reading.problems))
+    return open_corpus(files, documents=documents, include_input=include_input).read_all()
 
 
 def sweep(owner: User | None = None) -> int:
-    """Delete uploads that have expired, and of `owner` all but the newest few. Returns how many went."""
-    deleted, _ = StagedUpload.objects.filter(expires_at__lte=timezone.now()).delete()
+    """Delete uploads that have expired, and of `owner` all but the newest few. Returns how many went.
+
+    Uploads that a job works on stay until it has ended.
+    """
+    idle = StagedUpload.objects.exclude(job__state__in=WORKING_STATES)
+    deleted, _ = idle.filter(expires_at__lte=timezone.now()).delete()
     if owner is not None:
-        newest = StagedUpload.objects.filter(owner=owner).order_by("-created_at").values_list("pk", flat=True)
+        newest = idle.filter(owner=owner).order_by("-created_at").values_list("pk", flat=True)
         surplus = list(newest[MOST_PER_PERSON - 1 :])
         deleted += StagedUpload.objects.filter(pk__in=surplus).delete()[0]
     return deleted

@@ -15,11 +15,13 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import State
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus import creation, staging
+from rankings.corpus import creation, staging, upload_jobs
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
-from rankings.corpus.preview import FileProblems, build_preview, group_problems
+from rankings.corpus.preview import FileProblems, group_problems
+from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import CorpusFile, Kind
 from rankings.formats.records import FormatError
 from rankings.models import StagedUpload
@@ -43,7 +45,7 @@ def change(request: HttpRequest, token: UUID) -> HttpResponse:
     """Change details or files of an upload that waits for confirmation."""
     user = creator(request)
     upload = staging.staged_upload(user, token)
-    if "campaign" in upload.form:
+    if "campaign" in upload.form or _is_being_made(upload):
         return redirect("campaigns:preview", token=token)
     if (too_big := _why_unreadable(request)) is not None:
         form = NewCampaignForm(initial=upload.form["details"], kept=staging.kinds_of_files(upload))
@@ -54,11 +56,14 @@ def change(request: HttpRequest, token: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def preview(request: HttpRequest, token: UUID) -> HttpResponse:
-    """What the uploaded files would become. Stores nothing."""
-    upload = staging.staged_upload(creator(request), token)
+    """What the uploaded files would become, or how far the work on them is. Makes no campaign."""
+    user = creator(request)
+    upload = staging.staged_upload(user, token)
     if "campaign" in upload.form:
-        return redirect(creation.create_from_upload(signed_in(request), token))
-    return _preview_page(request, upload)
+        return redirect(creation.create_from_upload(user, token))
+    if _is_being_made(upload):
+        return _waiting_page(request, upload)
+    return _preview_page(request, user, upload)
 
 
 @login_required
@@ -68,6 +73,12 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
     user = creator(request)
     if request.method != "POST":  # a reload, or signing in came in between
         staging.staged_upload(user, token)
+        return redirect("campaigns:preview", token=token)
+    upload = staging.staged_upload(user, token)
+    if staging.is_large(upload):
+        preview = upload_jobs.stored_preview(upload)
+        if preview is not None and not preview.fatal:
+            upload_jobs.ask(upload, upload_jobs.CREATE_KIND, user)
         return redirect("campaigns:preview", token=token)
     try:
         campaign = creation.create_from_upload(user, token)
@@ -84,7 +95,7 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, token: UUID) -> HttpResponse:
     """Discard an upload."""
-    staging.staged_upload(creator(request), token).delete()
+    upload_jobs.drop(staging.staged_upload(creator(request), token))
     messages.success(request, "The uploaded files are deleted. Nothing was created.")
     return redirect("home")
 
@@ -117,7 +128,7 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     # Files are kept even when a field beside them is wrong: nobody should have to choose them twice.
     staged = staging.stage(user, form.details(), files)
     if upload is not None:
-        upload.delete()
+        upload_jobs.drop(upload)
     if not valid or form.errors:
         return _form_page(request, form, staged, status=422)
     return redirect("campaigns:preview", token=staged.token)
@@ -165,22 +176,47 @@ def _form_page(
     return render(request, "corpus/new.html", context, status=status)
 
 
-def _preview_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
+def _preview_page(request: HttpRequest, user: User, upload: StagedUpload) -> HttpResponse:
     try:
         details = creation.checked_details(upload)
     except Refused:
         form = NewCampaignForm(upload.form["details"], kept=staging.kinds_of_files(upload))
         return _form_page(request, form, upload, status=422)
-    reading = staging.read_files(
-        staging.staged_files(upload), documents=details.documents, include_input=details.include_input
-    )
+    if staging.is_large(upload):
+        preview = upload_jobs.stored_preview(upload)
+        if preview is None:
+            if upload.job is None or upload.job.state == State.DONE:
+                upload.job = upload_jobs.ask(upload, upload_jobs.PREVIEW_KIND, user)
+            return _waiting_page(request, upload)
+    else:
+        reading = staging.read_files(
+            staging.staged_files(upload), documents=details.documents, include_input=details.include_input
+        )
+        preview = build_preview(reading, details.max_outputs)
     context = {
         "upload": upload,
         "details": details,
-        "preview": build_preview(reading, details.max_outputs),
+        "preview": preview,
+        "not_made": upload.job if upload.job and upload.job.kind == upload_jobs.CREATE_KIND else None,
         "documents_label": dict(CampaignDetailsForm.Documents.choices)[details.documents],
     }
     return render(request, "corpus/preview.html", context)
+
+
+def _waiting_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
+    context = {
+        "upload": upload,
+        "title": upload.form["details"]["title"],
+        "is_being_made": _is_being_made(upload),
+        "job": upload.job,
+        "may_change_job": True,
+    }
+    return render(request, "corpus/waiting.html", context)
+
+
+def _is_being_made(upload: StagedUpload) -> bool:
+    job = upload_jobs.working_job(upload)
+    return job is not None and job.kind == upload_jobs.CREATE_KIND
 
 
 def _why_unreadable(request: HttpRequest) -> str | None:

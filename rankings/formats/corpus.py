@@ -63,25 +63,64 @@ def read_corpus(
 
     Never raises for bad content: `CorpusReading.problems` holds every problem with file and line.
     """
-    source_text, layout, ids, problems = _read_source(source, documents, limits)
+    reader = CorpusReader(source, documents, limits=limits)
+    problems = list(reader.problems)
     if not outputs:
-        problems.append(
-            Problem(source_text.name, "No system output was given. Expected one file per system.")
-        )
+        problems.append(Problem(source[0], "No system output was given. Expected one file per system."))
 
     texts: dict[str, tuple[str, ...]] = {}
     for system, output in outputs.items():
-        output_text = _read(output, limits)
-        problems += output_text.problems
-        if why_not := system_name_problem(system, limits):
-            problems.append(Problem(output_text.name, why_not))
-        if source_text.usable and output_text.usable:
-            lines, more_problems = _fit_output(output_text, system, layout, limits)
-            problems += more_problems
-            texts[system] = lines
+        read = reader.read_output(system, output)
+        problems += read.problems
+        if read.lines is not None:
+            texts[system] = read.lines
     if add_input and INPUT_SYSTEM not in outputs:
-        texts[INPUT_SYSTEM] = layout.sentences
-    return CorpusReading(layout.sentences, ids, layout.source_lines, texts, tuple(problems))
+        texts[INPUT_SYSTEM] = reader.sentences
+    return CorpusReading(reader.sentences, reader.documents, reader.source_lines, texts, tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class OutputReading:
+    """What one output file holds.
+
+    Attributes:
+        lines: one output per sentence, none where the file does not fit; None where it cannot be read at all.
+        problems: everything found wrong with the file.
+    """
+
+    lines: tuple[str, ...] | None
+    problems: tuple[Problem, ...]
+
+
+class CorpusReader:
+    """The source of an evaluation, and then one output file after another, none of which is kept.
+
+    Attributes are those of `CorpusReading`; `problems` are those of the source and the documents.
+    """
+
+    def __init__(
+        self, source: NamedSource, documents: NamedSource | None = None, *, limits: Limits = DEFAULT_LIMITS
+    ) -> None:
+        self._limits = limits
+        self._source, self._layout, self.documents, problems = _read_source(source, documents, limits)
+        self.sentences = self._layout.sentences
+        self.source_lines = self._layout.source_lines
+        self.problems = tuple(problems)
+
+    def read_output(self, system: str, output: NamedSource, *, check_content: bool = True) -> OutputReading:
+        """Read the outputs of one system.
+
+        `check_content=False` leaves out what only gives warnings, and takes most of the time: whether outputs
+        are empty, or have nothing to do with their sentence.
+        """
+        text = _read(output, self._limits)
+        problems = list(text.problems)
+        if why_not := system_name_problem(system, self._limits):
+            problems.append(Problem(text.name, why_not))
+        if not (self._source.usable and text.usable):
+            return OutputReading(None, tuple(problems))
+        lines, more = _fit_output(text, system, self._layout, self._limits, check_content=check_content)
+        return OutputReading(lines, (*problems, *more))
 
 
 def read_sentences(
@@ -198,7 +237,7 @@ def _read_document_ids(
 
 
 def _fit_output(
-    text: TextFile, system: str, layout: _Layout, limits: Limits
+    text: TextFile, system: str, layout: _Layout, limits: Limits, *, check_content: bool
 ) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
     """The output of every source sentence, or no lines and a fatal problem when they do not fit."""
     findings = Findings(text.name, limits.problems)
@@ -224,13 +263,13 @@ def _fit_output(
         return (), tuple(findings.problems())
 
     fitted = tuple(lines[number - 1] for number in numbers)
-    for number, line in zip(numbers, fitted, strict=True):
+    for number, line in zip(numbers, fitted, strict=True) if check_content else ():
         if not line.strip():
             message = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."
             findings.warn(message, number, kind="empty output")
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
-    else:
+    elif check_content:
         for index, message in layout.lines.unrelated(fitted, limits.problems):
             findings.warn(message, numbers[index])
     return fitted, tuple(findings.problems())

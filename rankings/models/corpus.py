@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from appraise_gec.jobs.models import Job
 from rankings.models.campaign import Campaign
 
 
@@ -119,6 +120,15 @@ class StagedUpload(models.Model):
     )
     form = models.JSONField(default=dict, help_text="the fields of the form that came with the files")
     content = models.BinaryField(help_text="the files as one zip archive written by the server")
+    job = models.ForeignKey(
+        Job,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the newest job that works on files which are too large for a request",
+    )
+    preview = models.JSONField(null=True, blank=True, help_text="what a job computed for the preview")
 
     class Meta:
         ordering = ["-created_at"]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from appraise_gec.presentation.charts import Bars
 from rankings.charts.distinct_outputs import DistinctShown
-from rankings.corpus.preview import PROBLEMS_SHOWN, Preview, build_preview, group_problems
+from rankings.corpus.preview import PROBLEMS_SHOWN, Preview, group_problems
+from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import CorpusFile, Kind, read_files
 from rankings.formats.corpus import CorpusReading, read_corpus
 from rankings.formats.records import Problem

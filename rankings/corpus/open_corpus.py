@@ -1,0 +1,129 @@
+"""The texts of an evaluation in its files: read one after another, none of which has to stay in memory."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from rankings.corpus.forms import CampaignDetailsForm
+from rankings.formats.corpus import CorpusReader, CorpusReading, OutputReading
+from rankings.formats.limits import Limits
+from rankings.formats.records import FormatError, Problem
+from rankings.formats.uploads import INPUT_SYSTEM, name_systems
+from rankings.models import CampaignFile
+
+ONE_SYSTEM = (
+    "This is the only system, so there is nothing to compare it with. Add the outputs of another system"
+)
+Kind = CampaignFile.Kind
+Documents = CampaignDetailsForm.Documents
+
+
+class NamedFile(Protocol):
+    """A file by its kind, with a content that may be read from somewhere each time."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def content(self) -> bytes: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def sha256(self) -> str: ...
+
+
+class OpenCorpus:
+    """Source and documents, which were read, and the outputs, which are read when asked for.
+
+    Attributes:
+        reader: of the source, against which outputs are read.
+        documents: for every sentence, the identifier of its document.
+        systems: names in their order: those of the files sorted, whatever the order of files, and INPUT.
+    """
+
+    def __init__(
+        self, files: Sequence[NamedFile], *, documents: str, include_input: bool, limits: Limits
+    ) -> None:
+        self._outputs = {file.name: file for file in files if file.kind == Kind.OUTPUT}
+        by_kind = {file.kind: file for file in files if file.kind != Kind.OUTPUT}
+        self._source = by_kind[Kind.SOURCE]
+        ids = by_kind.get(Kind.DOCUMENTS) if documents == Documents.FILE else None
+        named = name_systems(self._outputs, limits)
+        self._file_of = dict(sorted(named.files.items()))
+        self.reader = CorpusReader(
+            (self._source.name, self._source.content),
+            (ids.name, ids.content) if ids else None,
+            limits=limits,
+        )
+        self._adds_input = include_input and INPUT_SYSTEM not in self._file_of
+        self.systems = (*self._file_of, *([INPUT_SYSTEM] if self._adds_input else []))
+        self._naming_problems = named.problems
+        self._joins_documents = documents == Documents.ONE and len(set(self.reader.documents)) > 1
+        self.documents = self.reader.documents
+        if self._joins_documents:
+            self.documents = ("1",) * len(self.documents)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.reader.sentences
+
+    def read(self, system: str, *, check_content: bool = True) -> OutputReading:
+        """The outputs of one system; see `CorpusReader.read_output`."""
+        if system == INPUT_SYSTEM and self._adds_input:
+            return OutputReading(self.reader.sentences, ())
+        file = self._file_of[system]
+        output = (file, self._outputs[file].content)
+        return self.reader.read_output(system, output, check_content=check_content)
+
+    def outputs_of(self, system: str) -> tuple[str, ...]:
+        """One output per sentence. Raises FormatError when the file has fatal problems."""
+        read = self.read(system, check_content=False)
+        if read.lines is None or any(problem.fatal for problem in read.problems):
+            raise FormatError(list(read.problems))
+        return read.lines
+
+    def problems_with(self, of_outputs: Sequence[Problem], *, of_the_whole: bool = True) -> list[Problem]:
+        """Every problem, given those of the outputs.
+
+        Args:
+            of_outputs: problems of the output files, in the order of the systems.
+            of_the_whole: whether to add what is wrong with files that can each be read.
+        """
+        problems = [*self._naming_problems, *self.reader.problems]
+        if not self._file_of:
+            message = "No system output was given. Expected one file per system."
+            problems.append(Problem(self._source.name, message))
+        problems += of_outputs
+        if not of_the_whole:
+            return problems
+        usable = not any(problem.fatal for problem in problems)
+        if len(self._outputs) == 1 and len(self.systems) == 1 and usable:
+            problems.append(Problem(next(iter(self._outputs)), f"{ONE_SYSTEM}{self._or_source}."))
+        if self._joins_documents:
+            message = (
+                "The source has blank lines, but you chose one document for everything. The blank lines are "
+                "left out, and sentences around them are shown as neighbours."
+            )
+            problems.append(Problem(self._source.name, message, fatal=False))
+        return problems
+
+    def read_all(self, *, of_the_whole: bool = True) -> CorpusReading:
+        """Everything at once, with every problem; for small files."""
+        outputs: dict[str, tuple[str, ...]] = {}
+        problems: list[Problem] = []
+        for system in self.systems:
+            read = self.read(system)
+            problems += read.problems
+            if read.lines is not None:
+                outputs[system] = read.lines
+        return CorpusReading(
+            self.sentences,
+            self.documents,
+            self.reader.source_lines,
+            outputs,
+            tuple(self.problems_with(problems, of_the_whole=of_the_whole)),
+        )
+
+    @property
+    def _or_source(self) -> str:
+        return "" if INPUT_SYSTEM in self.systems else ", or include the unchanged source"

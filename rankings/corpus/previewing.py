@@ -1,0 +1,265 @@
+"""Compute the preview of a campaign, block by block.
+
+Of the outputs, what is read stays compressed, and one block of sentences at a time is unpacked. So the memory
+is that of the source, of one output file, and of all files compressed, whatever the number of systems.
+"""
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rankings.corpus.open_corpus import OpenCorpus
+from rankings.corpus.preview import (
+    HiddenDifference,
+    Preview,
+    Screen,
+    ScreenOutput,
+    SystemSummary,
+    group_problems,
+)
+from rankings.formats.corpus import CorpusReading
+from rankings.formats.records import OutputSet, Problem
+from rankings.formats.uploads import INPUT_SYSTEM
+from rankings.items.collapse import collapse_corpus, collapse_key
+from rankings.items.edits import mark_edits
+from rankings.items.look_alikes import Difference, LookAlikes, look_alikes
+from rankings.items.sampling import multiplicities_of, sample_items
+
+SCREENS = 3
+# A fixed seed, so that the example screens stay the same when the page is loaded again.
+PREVIEW_SEED = 4
+# Sentences that are collapsed at once.
+BLOCK = 2_000
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts to summarise, in the order of the source. `block` gives the outputs of a run of sentences."""
+
+    sentences: Sequence[str]
+    documents: Sequence[str]
+    source_lines: Sequence[int]
+    systems: Sequence[str]
+    problems: Sequence[Problem]
+    block: Callable[[int, int], Mapping[str, Sequence[str]]]
+
+
+class PackedLines:
+    """Lines, compressed by blocks."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._blocks = [
+            zlib.compress("\n".join(lines[first : first + BLOCK]).encode(), 1)
+            for first in range(0, len(lines), BLOCK)
+        ]
+
+    def block(self, first: int) -> list[str]:
+        """The lines of the block that begins at line `first`."""
+        return zlib.decompress(self._blocks[first // BLOCK]).decode().split("\n")
+
+
+def build_preview(reading: CorpusReading, max_outputs: int) -> Preview:
+    """Summarise a reading. The texts are summarised only when nothing is fatally wrong with them."""
+    outputs = reading.outputs
+    texts = Texts(
+        reading.sentences,
+        reading.documents,
+        reading.source_lines,
+        reading.systems,
+        reading.problems,
+        lambda first, end: {name: lines[first:end] for name, lines in outputs.items()},
+    )
+    return _summarise(texts, max_outputs, lambda share: None)
+
+
+def preview_corpus(corpus: OpenCorpus, max_outputs: int, progress: Progress) -> Preview:
+    """The same, reading one output file after another. `progress` is told the share that is done."""
+    packed: dict[str, PackedLines] = {}
+    of_outputs: list[Problem] = []
+    for place, system in enumerate(corpus.systems):
+        progress(0.7 * place / len(corpus.systems))
+        read = corpus.read(system)
+        of_outputs += read.problems
+        if read.lines is not None:
+            packed[system] = PackedLines(read.lines)
+    texts = Texts(
+        corpus.sentences,
+        corpus.documents,
+        corpus.reader.source_lines,
+        corpus.systems,
+        corpus.problems_with(of_outputs),
+        lambda first, end: {system: lines.block(first) for system, lines in packed.items()},
+    )
+    return _summarise(texts, max_outputs, lambda share: progress(0.7 + 0.3 * share))
+
+
+def make_screen(
+    sentences: Sequence[str], documents: Sequence[object], index: int, outputs: OutputSet, distinct: int
+) -> Screen:
+    """The screen of one sentence; context is empty at the borders of its document."""
+
+    def neighbour(other: int) -> str:
+        inside = 0 <= other < len(sentences) and documents[other] == documents[index]
+        return sentences[other] if inside else ""
+
+    return Screen(
+        line=index + 1,
+        before=neighbour(index - 1),
+        source=sentences[index],
+        after=neighbour(index + 1),
+        outputs=tuple(
+            ScreenOutput(tuple(mark_edits(sentences[index], text)), systems)
+            for text, systems in zip(outputs.texts, outputs.systems, strict=True)
+        ),
+        distinct=distinct,
+    )
+
+
+def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> Preview:
+    preview = Preview(
+        sentences=len(texts.sentences),
+        words=sum(len(sentence.split()) for sentence in texts.sentences),
+        documents=len(set(texts.documents)),
+        errors=group_problems([problem for problem in texts.problems if problem.fatal]),
+        warnings=group_problems([problem for problem in texts.problems if not problem.fatal]),
+    )
+    if preview.fatal:
+        return preview
+    counts = _Counts(texts.systems)
+    for first, sets, outputs in _collapsed_blocks(texts):
+        counts.add(texts.sentences[first : first + len(sets)], sets, outputs)
+        progress((first + len(sets)) / len(texts.sentences))
+    return replace(
+        preview,
+        systems=counts.summaries(),
+        twins=counts.twins(),
+        hidden_differences=tuple(
+            HiddenDifference(
+                look_alike.difference,
+                look_alike.sentences,
+                texts.source_lines[look_alike.index],
+                look_alike.systems,
+            )
+            for look_alike in counts.look_alikes()
+        ),
+        distinct_counts=tuple(counts.distinct[k] for k in range(1, len(texts.systems) + 1)),
+        screens=_first_screens(texts, counts.shapes, max_outputs),
+    )
+
+
+def _collapsed_blocks(
+    texts: Texts, firsts: Sequence[int] | None = None
+) -> Iterator[tuple[int, list[OutputSet], Mapping[str, Sequence[str]]]]:
+    """First sentence, distinct outputs by sentence, outputs by system: of every block, or of those named."""
+    for first in range(0, len(texts.sentences), BLOCK) if firsts is None else firsts:
+        outputs = texts.block(first, min(first + BLOCK, len(texts.sentences)))
+        yield first, collapse_corpus(outputs), outputs
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What is counted block by block.
+
+    Attributes:
+        distinct: sentences by number of distinct outputs.
+        shapes: for every sentence, an output set with as many systems behind each output, and with numbers
+            for texts: all that a sample depends on. Equal shapes are one object.
+    """
+
+    systems: Sequence[str]
+    distinct: Counter[int] = field(default_factory=Counter)
+    shapes: list[OutputSet] = field(default_factory=list)
+    _unchanged: Counter[str] = field(default_factory=Counter)
+    _empty: Counter[str] = field(default_factory=Counter)
+    _shared: Counter[str] = field(default_factory=Counter)
+    _look_alikes: dict[Difference, LookAlikes] = field(default_factory=dict)
+    _digests: dict[str, "hashlib._Hash"] = field(default_factory=dict)
+    _known_shapes: dict[tuple[int, ...], OutputSet] = field(default_factory=dict)
+
+    def add(
+        self, sentences: Sequence[str], sets: Sequence[OutputSet], outputs: Mapping[str, Sequence[str]]
+    ) -> None:
+        for look_alike in look_alikes(sets):
+            there = replace(look_alike, index=look_alike.index + len(self.shapes))
+            known = self._look_alikes.setdefault(look_alike.difference, replace(there, sentences=0))
+            more = known.sentences + look_alike.sentences
+            self._look_alikes[look_alike.difference] = replace(known, sentences=more)
+        for sentence, output_set in zip(sentences, sets, strict=True):
+            self._add_sentence(collapse_key(sentence), output_set)
+        for system, lines in outputs.items():
+            digest = self._digests.setdefault(system, hashlib.sha256())
+            digest.update("\n".join([*map(collapse_key, lines), ""]).encode())
+
+    def _add_sentence(self, source: str, output_set: OutputSet) -> None:
+        for text, systems in zip(output_set.texts, output_set.systems, strict=True):
+            # INPUT does not count as another system with which an output is shared.
+            others = len(systems) - (INPUT_SYSTEM in systems)
+            for system in systems:
+                self._unchanged[system] += text == source
+                self._empty[system] += not text
+                self._shared[system] += others - (system != INPUT_SYSTEM) > 0
+        self.distinct[len(output_set)] += 1
+        sizes = multiplicities_of(output_set)
+        if sizes not in self._known_shapes:
+            self._known_shapes[sizes] = OutputSet(
+                tuple(map(str, range(len(sizes)))), tuple(("",) * size for size in sizes)
+            )
+        self.shapes.append(self._known_shapes[sizes])
+
+    def summaries(self) -> tuple[SystemSummary, ...]:
+        """One summary per system."""
+        total = len(self.shapes)
+        return tuple(
+            SystemSummary(
+                name=system,
+                is_input=system == INPUT_SYSTEM,
+                sentences=total,
+                unchanged=self._unchanged[system],
+                empty=self._empty[system],
+                shared=self._shared[system],
+                alone=total - self._shared[system],
+            )
+            for system in self.systems
+        )
+
+    def twins(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of systems whose outputs are the same in every sentence: often one file uploaded twice."""
+        first: dict[bytes, str] = {}
+        pairs = []
+        for system in self.systems:
+            twin = first.setdefault(self._digests[system].digest(), system)
+            if twin != system:
+                pairs.append((twin, system))
+        return tuple(pairs)
+
+    def look_alikes(self) -> list[LookAlikes]:
+        """As `look_alikes` of all sentences would say."""
+        return [self._look_alikes[kind] for kind in Difference if kind in self._look_alikes]
+
+
+def _first_screens(texts: Texts, shapes: Sequence[OutputSet], max_outputs: int) -> tuple[Screen, ...]:
+    """A few items drawn as the campaign's own will be, each from another sentence."""
+    differing = sum(len(shape) > 1 for shape in shapes)
+    least, possible = (2, differing) if differing else (1, len(shapes))
+    drawn = sample_items(
+        shapes,
+        items=min(SCREENS, possible),
+        seed=PREVIEW_SEED,
+        max_outputs=max_outputs,
+        replacement=False,
+        least_outputs=least,
+    )
+    firsts = sorted({item.sentence - item.sentence % BLOCK for item in drawn})
+    blocks = {first: sets for first, sets, _ in _collapsed_blocks(texts, firsts)}
+    screens = []
+    for item in drawn:
+        offset = item.sentence % BLOCK
+        full = blocks[item.sentence - offset][offset]
+        shown = [int(number) for number in item.outputs.texts]
+        outputs = OutputSet(tuple(full.texts[k] for k in shown), tuple(full.systems[k] for k in shown))
+        screens.append(make_screen(texts.sentences, texts.documents, item.sentence, outputs, item.distinct))
+    return tuple(screens)
