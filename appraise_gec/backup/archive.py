@@ -141,7 +141,7 @@ class Reader:
         self.about = _read_about(content)
 
     def parts(self) -> Iterator[Part]:
-        """The rows, in the order in which they were written; at the end the sums of the whole file are checked."""
+        """The rows, as they were written; at the end the sums of the whole file are checked."""
         numbers: dict[str, int] = {}
         while True:
             try:

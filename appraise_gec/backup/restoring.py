@@ -80,7 +80,7 @@ def restore(
             executor.migrate(targets)
             tables = tables_at(executor.loader, targets)
             _refuse_other_columns(reader.about, tables)
-            _load(connection, reader, tables, say)
+            load(connection, reader, tables, say)
             migrated = _bring_up_to_date(alias) if up_to_date else 0
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
@@ -137,7 +137,7 @@ def _refuse_other_columns(about: About, tables: list[Table]) -> None:
         raise DamagedError("its tables are not those of its migrations")
 
 
-def _load(
+def load(
     connection: BaseDatabaseWrapper, reader: Reader, tables: list[Table], say: Callable[[str], object]
 ) -> None:
     """All rows, and whether they are the backup's: counted and summed up as the database gives them back."""

@@ -146,7 +146,7 @@ class RowSums:
         self._sum = 0
 
     def add(self, row: Row, line: str) -> None:
-        """A row and its line. Postgres stores JSON with other spaces, order of keys and notation of numbers."""
+        """A row and its line. Postgres stores JSON with other spaces, order of keys and numbers."""
         if self._documents:
             row = list(row)
             for place in self._documents:

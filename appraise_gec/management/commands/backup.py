@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import connection
 
 from appraise_gec.backup.archive import BackupError
 from appraise_gec.backup.making import back_up
@@ -23,13 +23,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--with-key", action="store_true", help="put the site's secret key into the file, too"
         )
-        parser.add_argument("--database", default="default", help="an entry of DATABASES")
 
-    def handle(self, *args: Any, file: str, with_key: bool, database: str, **options: Any) -> None:
+    def handle(self, *args: Any, file: str, with_key: bool, **options: Any) -> None:
         try:
             with opened(file) as stream:
                 about = back_up(
-                    connections[database],
+                    connection,
                     stream,
                     settings.SECRET_KEY,
                     with_key=with_key,
@@ -47,7 +46,7 @@ class Command(BaseCommand):
             "The site's secret key is in the file, too: whoever has the file can sign in as anybody."
             if with_key
             else "The site's secret key is not in the file. Keep it, too, or back up --with-key: with "
-            "another key, people must sign in again, and participants who return from other sites are not recognised."
+            "another key, people must sign in again, and participants from other sites are not recognised."
         )
 
 

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
 from appraise_gec.backup.archive import About, BackupError
 from appraise_gec.backup.making import fingerprint
@@ -35,7 +35,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", action="store_true", help="only read the file, and say whether it is whole"
         )
-        parser.add_argument("--database", default="default", help="an entry of DATABASES")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
@@ -46,7 +45,7 @@ class Command(BaseCommand):
                     return
                 with nobody_runs(settings.VAR / "run.lock"):
                     done = restore(
-                        options["database"],
+                        DEFAULT_DB_ALIAS,
                         stream,
                         put_aside=options["put_aside"],
                         up_to_date=not options["no_migrate"],
@@ -63,9 +62,7 @@ class Command(BaseCommand):
         if done.migrated:
             self.stdout.write(f"Brought up to date by {done.migrated} migrations.")
         if done.kept_as:
-            self.stdout.write(
-                f"The former database is kept as {done.kept_as}; to delete it: {done.delete_kept}"
-            )
+            self.stdout.write(f"The former database is kept. To delete it: {done.delete_kept}")
         self.stdout.write(settle_key(done.about, done.key))
 
 
@@ -89,9 +86,11 @@ def settle_key(about: About, key: str) -> str:
             "tar -xOf FILE secret-key"
         )
     former = kept.with_name(f"secret-key.before_{datetime.now(UTC):%Y%m%d_%H%M%S}")
-    kept.rename(former)
-    kept.touch(mode=0o600)
-    kept.write_text(key, encoding="ascii")
+    draft = kept.with_name(f".{former.name}")
+    draft.touch(mode=0o600)
+    draft.write_text(key, encoding="ascii")
+    former.hardlink_to(kept)
+    draft.replace(kept)
     return f"The site has the backup's secret key now; the former one is in {former.name}."
 
 
