@@ -26,7 +26,7 @@ LEFT_OUT_WHOLE = ("proc", "dev", "sys")
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
-class BuildFailed(Exception):
+class BuildError(Exception):
     """The image was not built."""
 
 
@@ -50,7 +50,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """Images of their own in a folder, so that none from an earlier day takes the place of what is built now."""
+    """Images of their own in a folder: none from an earlier day takes the place of what is built now."""
 
     folder: Path
     project: Path
@@ -73,7 +73,7 @@ class Builder:
         )
         if done.returncode:
             last = "\n".join((done.stdout + done.stderr).splitlines()[-30:])
-            raise BuildFailed(f"buildah {arguments[0]} failed:\n{last}")
+            raise BuildError(f"buildah {arguments[0]} failed:\n{last}")
         return done.stdout.strip()
 
     def base(self, dockerfile: Path, system: Path | None) -> str:
@@ -143,7 +143,7 @@ def bare_debian(folder: Path) -> None:
     command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, str(folder)]
     with log.open("w") as output:
         if subprocess.run(command, stdout=output, stderr=output, check=False).returncode:
-            raise BuildFailed(f"debootstrap failed:\n{log.read_text()[-2000:]}")
+            raise BuildError(f"debootstrap failed:\n{log.read_text()[-2000:]}")
 
 
 def copy_system(system: Path, folder: Path) -> None:
@@ -155,7 +155,7 @@ def copy_system(system: Path, folder: Path) -> None:
     ) as packing:
         subprocess.run(["tar", "-xf", "-"], cwd=folder, stdin=packing.stdout, check=True)
     if packing.returncode:
-        raise BuildFailed(f"could not copy {system}")
+        raise BuildError(f"could not copy {system}")
 
 
 def prepare(root: Path) -> None:
@@ -171,6 +171,7 @@ def prepare(root: Path) -> None:
     python = root / "usr" / "local" / "bin" / "python"
     python.unlink(missing_ok=True)
     python.symlink_to("/usr/bin/python3")
+    (root / "etc" / "hosts").touch()
     for file in (Path("/etc/resolv.conf"), Path("/etc/pip.conf"), CERTIFICATES):
         if file.exists():
             target = root / file.relative_to("/")
