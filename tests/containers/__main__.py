@@ -1,10 +1,10 @@
-"""Build the image and start its containers, without an engine and without a registry: `python -m tests.containers`.
+"""Build the image and start its containers, without an engine and a registry: `python -m tests.containers`.
 
-As root, on Linux, from a checkout; takes what is committed. Needs buildah, debootstrap, Postgres, redis-server and wget
-(Debian packages), and Docker Compose and Caddy (requirements/containers.lock). Everything runs in a network, mounts and
-process numbers of its own: no port of this machine is used, and nothing is left running.
+As root, on Linux, from a checkout; takes what is committed. Needs buildah, debootstrap, Postgres, Redis and
+wget (Debian packages), and Docker Compose and Caddy (requirements/containers.lock). Everything runs in a
+network, mounts and process numbers of its own: it uses no port of this machine and leaves nothing running.
 
-Ends with 0, with 1 if something fails, and with 75 where this machine does not let us make a network of its own.
+Ends with 0, with 1 if something fails, and with 75 where a program is missing or no such network is allowed.
 """
 
 import argparse
@@ -158,10 +158,9 @@ def read_before(folder: Path, checkout: Path) -> dict[str, Any]:
 
 
 def proxy_files(builder: Builder, base: str) -> Path:
-    """The base image's files with Caddy in them, and the folders that an engine would make for its volumes."""
-    root = Path(
-        builder.buildah("mount", builder.buildah("from", "--pull-never", f"docker.io/library/{base}"))
-    )
+    """The base image's files with Caddy in them, and the folders that an engine would make for volumes."""
+    container = builder.buildah("from", "--pull-never", f"docker.io/library/{base}")
+    root = Path(builder.buildah("mount", container))
     shutil.copy(CADDY, root / "usr" / "bin" / "caddy")
     for name in ("data", "config", "etc/caddy"):
         (root / name).mkdir(exist_ok=True)

@@ -1,11 +1,12 @@
 """Starts services of docker-compose.yml as an engine would, without one: only Linux's own means.
 
-Docker Compose reads the file. Each container of ours has the files of its image, read-only where the file says so, its
-own /tmp, the file's user, no rights, and the file's limits; all share one network of their own, in which every service
-answers under its name. Postgres, Redis and Caddy are the machine's programs, with the file's commands where it has
-some.
+Docker Compose reads the file. Each container of ours has the files of its image, read-only where it says
+so, a /tmp of its own, the file's user, no rights, and the file's limits. All share one network, in which
+each service answers under its name. Postgres, Redis and Caddy are the machine's programs, with the file's
+commands where it has some.
 """
 
+import contextlib
 import json
 import os
 import shlex
@@ -140,10 +141,8 @@ class Engine:
             self.stop(name)
 
     def _end_group(self, container: Container) -> None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(container.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         container.process.wait()
         peak, limit = container.limits.peak(), container.limits.memory
         if peak and peak > self.peaks.get(container.service, (0, 0))[0]:
@@ -236,7 +235,7 @@ class Engine:
         if secrets:
             yield 'mount -o remount,ro "$PLACE/run"'
 
-    def _enter(  # noqa: PLR0913 - what makes a container
+    def _enter(
         self, service: str, name: str, root: Path, mounts: list[str], start: list[str], become: list[str]
     ) -> Container:
         said = self.services[service]
