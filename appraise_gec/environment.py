@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NoReturn
 from urllib.parse import parse_qs, unquote, urlsplit
 from zoneinfo import ZoneInfo
@@ -32,9 +33,28 @@ class Environment:
         self.names.add(name)
         return self._values.get(name, "").strip() or default
 
+    def private(self, name: str) -> str:
+        """A text that may be a password or hold one: the variable's own, or that of the file in NAME_FILE.
+
+        Container engines and service managers keep secrets in files.
+        """
+        value, file = self.text(name), self.text(f"{name}_FILE")
+        if not file:
+            return value
+        if value:
+            self.refuse(f"{name}_FILE", f"nothing, because {name} is set as well")
+        try:
+            value = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not text"
+            self.refuse(f"{name}_FILE", f"a file that this process can read ({reason})")
+        if not value:
+            self.refuse(f"{name}_FILE", "a file that holds the secret; this one is empty")
+        return value
+
     def secret(self, name: str, *, minimum_length: int) -> str:
         """A text that nobody can guess. One that somebody typed to fill the line is refused."""
-        value = self.text(name)
+        value = self.private(name)
         if value and (
             len(value) < minimum_length
             or len(set(value)) < FEWEST_DIFFERENT_CHARACTERS
@@ -91,7 +111,13 @@ class Environment:
 
     def url(self, name: str, schemes: Collection[str]) -> str:
         """A URL with one of these schemes; never repeated in a message, because it may hold a password."""
-        value = self.text(name)
+        return self._of_schemes(name, self.text(name), schemes)
+
+    def private_url(self, name: str, schemes: Collection[str]) -> str:
+        """The same, which may also come from a file."""
+        return self._of_schemes(name, self.private(name), schemes)
+
+    def _of_schemes(self, name: str, value: str, schemes: Collection[str]) -> str:
         if value and urlsplit(value).scheme not in schemes:
             expected = "a URL starting with " + " or ".join(f"{scheme}://" for scheme in sorted(schemes))
             self.refuse(name, expected, hide_value=True)
@@ -107,7 +133,7 @@ class Environment:
 
     def smtp(self, name: str) -> dict[str, str | int | bool]:
         """Django's mail settings from smtp://user:password@host:587/?tls=starttls (or tls=ssl, tls=none)."""
-        value = self.url(name, {"smtp"})
+        value = self.private_url(name, {"smtp"})
         if not value:
             return {}
         expected = "smtp://user:password@host:port/?tls=starttls (tls: starttls, ssl or none)"

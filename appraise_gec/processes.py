@@ -3,6 +3,10 @@
 Only the standard library, because ./run reads this before any package is installed.
 """
 
+# Jobs that somebody waits for and that end within seconds, and those that may take minutes.
+SHORT_JOBS = "jobs"
+LONG_JOBS = "long-jobs"
+
 
 def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
     """The web server. One worker process on SQLite; behind Postgres and Redis as many as there are cores.
@@ -17,14 +21,16 @@ def web(bind: str, *, workers: int = 1, threads: int = 4) -> list[str]:
     ]
 
 
-def worker() -> list[str]:
+def worker(queue: str = "") -> list[str]:
     """One worker does one job at a time in its own process; for more at a time, start more of them.
 
-    Killing it kills exactly one attempt at one job, and no child of it can live on.
+    It takes jobs of one queue, or of both when none is named. Killing it kills exactly one attempt at one
+    job, and no child of it can live on.
     """
     return [
         *("celery", "-A", "appraise_gec.celery", "worker", "--pool", "solo", "--loglevel", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        *(("--queues", queue) if queue else ()),
     ]
 
 

@@ -13,8 +13,10 @@ from typing import Any
 
 import dj_database_url
 from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
+from kombu import Exchange, Queue
 
 from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
+from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -239,7 +241,8 @@ SQLITE_OPTIONS = {
 
 
 def read_database() -> dict[str, Any]:
-    url = ENVIRONMENT.url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
+    url = ENVIRONMENT.private_url("DATABASE_URL", {"postgres", "postgresql", "sqlite"})
+    password = ENVIRONMENT.private("APPRAISE_GEC_DATABASE_PASSWORD")
     if not url:
         url = f"sqlite:///{make_private_folder(VAR) / 'db.sqlite3'}"
     try:
@@ -252,6 +255,7 @@ def read_database() -> dict[str, Any]:
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["OPTIONS"] = SQLITE_OPTIONS
     else:
+        database["PASSWORD"] = database["PASSWORD"] or password
         # A server that does not even refuse would hold up every request for minutes.
         database.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
     return database
@@ -259,7 +263,7 @@ def read_database() -> dict[str, Any]:
 
 DATABASES = {"default": read_database()}
 
-REDIS_URL = ENVIRONMENT.url("REDIS_URL", {"redis", "rediss"})
+REDIS_URL = ENVIRONMENT.private_url("REDIS_URL", {"redis", "rediss"})
 
 
 def redis_cache(url: str) -> dict[str, Any]:
@@ -302,7 +306,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_DEFAULT_QUEUE = "jobs"
+CELERY_TASK_DEFAULT_QUEUE = SHORT_JOBS
+# Both are named here, so that a worker that is started without --queues takes jobs of both.
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in (SHORT_JOBS, LONG_JOBS)]
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -13,7 +13,7 @@ from rankings.plan import design as plan_design
 from rankings.reports import services
 
 
-@job_handler(services.REPORTS.kind, may_see=members_follow(Report))
+@job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
 def compute_report(run: JobRun) -> None:
     services.compute(run)
 
@@ -23,14 +23,14 @@ def send_invitations(run: JobRun) -> None:
     invitation_mail.send_links(run)
 
 
-@job_handler(plan_certainty.JOB_KIND, may_see=managers_follow)
+@job_handler(plan_certainty.JOB_KIND, may_see=managers_follow, long=True)
 def simulate_the_plan(run: JobRun) -> None:
     from rankings.plan.certainty_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 
 
-@job_handler(plan_design.JOB_KIND, may_see=managers_follow)
+@job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
 def look_for_designs(run: JobRun) -> None:
     from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
 

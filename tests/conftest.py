@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -90,7 +90,7 @@ def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
 
     started: list[Worker] = []
 
-    def start(**options: bool) -> Worker:
+    def start(**options: Any) -> Worker:
         started.append(Worker(**options))
         return started[-1]
 

@@ -39,6 +39,10 @@ NEEDS = {
         f"{APT} nodejs npm && npm ci --prefix requirements/harper && "
         'export APPRAISE_GEC_HARPER="$PWD/requirements/harper"',
     ),
+    "docker compose": Need(
+        "docker-compose.yml with the program that reads it", f"{PIP} requirements/containers.lock"
+    ),
+    "caddy": Need("deploy/Caddyfile with the program that reads it", f"{PIP} requirements/containers.lock"),
     "curl": Need("the examples of docs/api.md", f"{APT} curl"),
     "venv": Need("how ./run makes its environment", f"{APT} python3-venv"),
     "published data": Need(

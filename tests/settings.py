@@ -20,6 +20,7 @@ for name in list(os.environ):
         del os.environ[name]
 for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS"):
     os.environ.pop(name, None)
+    os.environ.pop(f"{name}_FILE", None)
 
 # A worker that a test starts is told the folder and database of that test.
 var = os.environ.get("APPRAISE_GEC_TEST_VAR")

@@ -24,11 +24,11 @@ class Worker:
     """A worker process on the running test's database. Its log is in `log`, as text so far.
 
     A site's worker first runs Django's checks, for which it loads all pages: half of its start. Here they are
-    run only when asked for.
+    run only when asked for. `queue` is the only one whose jobs it takes.
     """
 
-    def __init__(self, *, checks: bool = False) -> None:
-        command, *arguments = processes.worker()
+    def __init__(self, *, checks: bool = False, queue: str = "") -> None:
+        command, *arguments = processes.worker(queue)
         self._log = tempfile.NamedTemporaryFile(prefix="worker-", suffix=".log")  # noqa: SIM115 - closed in stop
         self.process = subprocess.Popen(
             [str(Path(sys.executable).parent / command), *arguments],

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.module_loading import autodiscover_modules
 
+from appraise_gec.processes import LONG_JOBS, SHORT_JOBS
+
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
     from appraise_gec.jobs.models import Job
@@ -17,27 +19,29 @@ Audience = Callable[["User", "Job"], bool]
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """One kind of work: what does it, and who besides the requester may watch it."""
+    """One kind of work: what does it, who besides the requester may watch it, whether it may take minutes."""
 
     kind: str
     work: Work
     may_see: Audience | None
+    long: bool
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def job_handler(kind: str, *, may_see: Audience | None = None) -> Callable[[Work], Work]:
+def job_handler(kind: str, *, may_see: Audience | None = None, long: bool = False) -> Callable[[Work], Work]:
     """Register a function as the one that does jobs of this kind.
 
     `may_see(user, job)` opens the job's progress to more people than its requester and superusers.
+    `long` jobs may take minutes. They have a queue of their own, so that short ones never wait for them.
     """
 
     def register(work: Work) -> Work:
         known = _handlers.get(kind)
         if known is not None and known.work is not work:
             raise ValueError(f"two handlers for jobs of kind {kind!r}")
-        _handlers[kind] = Handler(kind, work, may_see)
+        _handlers[kind] = Handler(kind, work, may_see, long)
         return work
 
     return register
@@ -51,3 +55,11 @@ def handler_of(kind: str) -> Handler:
         return _handlers[kind]
     except KeyError:
         raise LookupError(f"no handler for jobs of kind {kind!r}") from None
+
+
+def queue_of(kind: str) -> str:
+    """The queue of jobs of this kind. One that nobody handles goes to a worker that says so."""
+    try:
+        return LONG_JOBS if handler_of(kind).long else SHORT_JOBS
+    except LookupError:
+        return SHORT_JOBS

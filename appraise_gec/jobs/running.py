@@ -210,7 +210,7 @@ def give_back(run: JobRun) -> None:
         **services.NO_LEASE,
     )
     if changed:
-        services.nudge(run.job.pk)
+        services.nudge(run.job.pk, run.job.kind)
 
 
 @contextmanager

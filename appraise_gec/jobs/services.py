@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from appraise_gec.jobs.models import FINAL_STATES, Job, State
-from appraise_gec.jobs.registry import handler_of
+from appraise_gec.jobs.registry import handler_of, queue_of
 
 if TYPE_CHECKING:
     from appraise_gec.accounts.models import User
@@ -39,7 +39,7 @@ def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None"
         nudged_at=Now(),
     )
     job.refresh_from_db(fields=["nudged_at"])
-    transaction.on_commit(partial(nudge, job.id))
+    transaction.on_commit(partial(nudge, job.id, kind))
     return job
 
 
@@ -76,17 +76,17 @@ def retry(job: Job) -> bool:
         nudged_at=Now(),
     )
     if changed:
-        transaction.on_commit(partial(nudge, job.id))
+        transaction.on_commit(partial(nudge, job.id, job.kind))
     job.refresh_from_db()
     return bool(changed)
 
 
-def nudge(job_id: UUID) -> None:
-    """Tell the workers to look at a job. Never fails: a lost message is sent again by `requeue_stalled`."""
+def nudge(job_id: UUID, kind: str) -> None:
+    """Tell the workers of its queue to look at a job. Never fails: `requeue_stalled` sends what was lost."""
     from appraise_gec.celery import app  # noqa: PLC0415 - pages that enqueue nothing need no queue
 
     try:
-        app.send_task(RUN_TASK, args=(str(job_id),))
+        app.send_task(RUN_TASK, args=(str(job_id),), queue=queue_of(kind))
     except Exception:
         logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
 
@@ -125,8 +125,8 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
         Q(nudged_at__isnull=True) | Q(nudged_at__lt=Now() - wait), state=State.QUEUED
     )
     sent = 0
-    for job_id in list(forgotten.order_by("created_at").values_list("pk", flat=True)):
+    for job_id, kind in list(forgotten.order_by("created_at").values_list("pk", "kind")):
         if forgotten.filter(pk=job_id).update(nudged_at=Now()):
-            nudge(job_id)
+            nudge(job_id, kind)
             sent += 1
     return sent

@@ -1,8 +1,12 @@
 """docker-compose.yml and Dockerfile hold to the settings and to the command lines that ./run uses."""
 
+import importlib.util
 import json
+import os
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import yaml
@@ -10,17 +14,25 @@ from django.conf import settings
 
 from appraise_gec import health, processes
 from tests.conftest import CHECKOUT
+from tests.missing import missing_or_skip
 
 COMPOSE = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
-OURS = ["migrate", "web", "worker"]
+OURS = ["migrate", "web", "worker", "worker-long"]
+LASTING = [name for name in SERVICES if name != "migrate"]
+SECRETS = {
+    "secret_key": "SECRET_KEY_FILE",
+    "postgres_password": "POSTGRES_PASSWORD_FILE",
+    "email_url": "APPRAISE_GEC_EMAIL_URL_FILE",
+}
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
 WEB = processes.web("0.0.0.0:8000", workers=3)
 
 
 def test_the_processes_are_those_of_the_launcher():
     assert SERVICES["web"]["command"] == WEB
-    assert SERVICES["worker"]["command"] == processes.worker()
+    assert SERVICES["worker"]["command"] == processes.worker(processes.SHORT_JOBS)
+    assert SERVICES["worker-long"]["command"] == processes.worker(processes.LONG_JOBS)
     assert SERVICES["migrate"]["command"] == processes.migrate()
 
 
@@ -31,6 +43,8 @@ def test_every_variable_is_a_setting(name):
 
 def test_every_setting_that_matters_in_production_can_be_set():
     fixed = {"APPRAISE_GEC_VAR", "APPRAISE_GEC_DEMO", "APPRAISE_GEC_WORKER_ALIVE_FILE"}
+    # Neither holds a secret here.
+    fixed |= {"DATABASE_URL_FILE", "REDIS_URL_FILE"}
     # Programs that the image does not hold; one that is built on top of it names its own places.
     fixed |= {"APPRAISE_GEC_METEOR_JAR", "APPRAISE_GEC_HARPER"}
     tuning = {name for name in settings.ENVIRONMENT.names if name.startswith("APPRAISE_GEC_JOB_")}
@@ -50,7 +64,7 @@ def test_ours_run_as_an_ordinary_user_without_rights(name):
 def test_migrations_come_first_and_once():
     assert SERVICES["migrate"]["restart"] == "no"
     assert SERVICES["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
-    for name in ("web", "worker"):
+    for name in ("web", "worker", "worker-long"):
         assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
 
 
@@ -63,22 +77,118 @@ def test_languagetool_comes_only_when_asked_for_and_where_the_example_says():
     assert not any("languagetool" in SERVICES[name]["depends_on"] for name in OURS)
 
 
-@pytest.mark.parametrize("name", ["postgres", "redis", "web", "worker", "languagetool"])
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_has_limits_and_a_log_that_does_not_grow_for_ever(name):
+    limits = SERVICES[name]["deploy"]["resources"]["limits"]
+    assert set(limits) == {"cpus", "memory", "pids"}
+    # Each can be chosen in .env.
+    assert all(re.fullmatch(r"\$\{[A-Z_]+:-[0-9]+[gm]?\}", limits[name]) for name in ("cpus", "memory"))
+    assert SERVICES[name]["logging"] == {
+        "driver": "json-file",
+        "options": {"max-size": "10m", "max-file": "5"},
+    }
+
+
+@pytest.mark.parametrize("name", LASTING)
 def test_every_lasting_service_has_a_health_check(name):
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
 
 
-def test_only_the_web_server_is_published_and_only_on_this_machine():
-    assert {name for name, service in SERVICES.items() if "ports" in service} == {"web"}
+def test_only_the_proxy_is_published_and_the_web_server_on_this_machine():
+    assert {name for name, service in SERVICES.items() if "ports" in service} == {"web", "proxy"}
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["web"]["ports"])
+    assert SERVICES["proxy"]["ports"] == ["80:80", "443:443", "443:443/udp"]
+
+
+def test_the_proxy_comes_with_the_profile_of_the_example_after_the_web_server():
+    proxy = SERVICES["proxy"]
+    assert proxy["profiles"] == ["https"]
+    example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
+    assert "\nCOMPOSE_PROFILES=https\n" in example
+    assert proxy["depends_on"] == {"web": {"condition": "service_healthy"}}
+    assert proxy["cap_drop"] == ["ALL"]
+    assert proxy["cap_add"] == ["NET_BIND_SERVICE"]
+    assert proxy["read_only"] is True
 
 
 def test_no_secret_stands_in_the_files():
     text = (CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8")
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
-        assert f"${{{name}:?" in text
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD"):
+        assert set(re.findall(rf"\$\{{{name}\b(.*?)\}}", text)) == {":-"}
+    assert "${ALLOWED_HOSTS:?" in text
     example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
-    assert re.findall(r"^[A-Z_]+=(.*)$", example, flags=re.MULTILINE) == ["", "", ""]
+    assert re.findall(r"^([A-Z_]+)=$", example, flags=re.MULTILINE) == [
+        "SECRET_KEY",
+        "POSTGRES_PASSWORD",
+        "ALLOWED_HOSTS",
+    ]
+
+
+@pytest.mark.parametrize(("secret", "variable"), SECRETS.items())
+def test_a_secret_may_be_a_file(secret, variable):
+    assert COMPOSE["secrets"][secret] == {"file": f"${{{variable}:-/dev/null}}"}
+    example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
+    assert f"# {variable}=./secrets/" in example
+    readers = {name for name, service in SERVICES.items() if secret in service.get("secrets", ())}
+    assert readers == {*OURS, "postgres"} if secret == "postgres_password" else set(OURS)
+    place = f"${{{variable}:+/run/secrets/{secret}}}"
+    assert place in SERVICES["web"]["environment"].values()
+    assert SERVICES["postgres"]["environment"]["POSTGRES_PASSWORD_FILE"] == (
+        "${POSTGRES_PASSWORD_FILE:+/run/secrets/postgres_password}"
+    )
+
+
+def docker_compose(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Docker Compose itself, with these variables and no others. It needs no engine to read its file."""
+    package = importlib.util.find_spec("compose")
+    if package is None or package.origin is None:
+        missing_or_skip("docker compose", "it is not in this environment")
+    command = [Path(package.origin).parent / "docker-compose", "--env-file", os.devnull, *arguments]
+    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", **variables}
+    return subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_docker_compose_reads_its_file():
+    done = docker_compose("config", "--format", "json", ALLOWED_HOSTS="gec.example.org", SECRET_KEY="k")
+    assert (done.returncode, done.stderr) == (0, "")
+    read = json.loads(done.stdout)["services"]
+    assert set(read) == set(SERVICES) - {"languagetool", "proxy"}  # those have profiles
+    assert read["web"]["environment"]["SECRET_KEY_FILE"] == ""
+    assert read["web"]["deploy"]["resources"]["limits"]["memory"] == str(2 * 1024**3)
+    files = docker_compose(
+        *("--profile", "https", "config", "--format", "json"),
+        ALLOWED_HOSTS="gec.example.org",
+        SECRET_KEY_FILE="./secrets/key",
+        WEB_CPUS="1",
+    )
+    config = json.loads(files.stdout)
+    assert config["secrets"]["secret_key"]["file"] == str(CHECKOUT / "secrets" / "key")
+    assert config["services"]["web"]["environment"]["SECRET_KEY_FILE"] == "/run/secrets/secret_key"
+    assert config["services"]["web"]["deploy"]["resources"]["limits"]["cpus"] == 1
+    assert config["services"]["proxy"]["environment"]["SITE_ADDRESS"] == "gec.example.org"
+
+
+def test_docker_compose_says_what_must_be_set():
+    done = docker_compose("config", "--quiet")
+    assert done.returncode != 0
+    assert "set ALLOWED_HOSTS to the host name of the site" in done.stderr
+
+
+def test_caddy_reads_its_file():
+    caddy = Path(sys.executable).with_name("caddy")
+    if not caddy.is_file():
+        missing_or_skip("caddy", "it is not in this environment")
+    done = subprocess.run(
+        [caddy, "adapt", "--config", CHECKOUT / "deploy" / "Caddyfile", "--adapter", "caddyfile"],
+        env={"SITE_ADDRESS": "gec.example.org, gec.internal", "MAX_UPLOAD_MB": "64", "HOME": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert '"host":["gec.example.org","gec.internal"]' in done.stdout
+    # Ten times what the site takes (appraise_gec/security.py reads on to four times).
+    assert f'"max_size":{10 * settings.MAX_UPLOAD_BYTES}' in done.stdout
+    assert '"dial":"web:8000"' in done.stdout
 
 
 def test_the_image_installs_the_hashed_lock_and_starts_the_web_server_as_the_same_user():

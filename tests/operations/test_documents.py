@@ -22,7 +22,7 @@ PAGES = [
     *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
 ]
 OURS = ("appraise_gec", "benchmarks", "metrics", "rankings", "tests")
-FOLDERS = (*OURS, "docs", "requirements", "static", "templates")
+FOLDERS = (*OURS, "deploy", "docs", "requirements", "static", "templates")
 # docs/presentation.md shows how to add a table with one that does not exist.
 MADE_UP = {"rankings/tables/pace.py"}
 OPERATIONS = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -55,14 +55,32 @@ def test_every_volume_service_profile_and_command_of_docker_compose_exists():
     compose = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
     volumes = set(re.findall(r"volume `([a-z]+)`", OPERATIONS))
     assert volumes == set(compose["volumes"])
-    services = set(re.findall(r"docker compose exec (?:-T )?([a-z]+)", OPERATIONS))
-    services |= set(re.findall(r"--scale ([a-z]+)=", OPERATIONS))
-    services |= set(re.findall(r"container `([a-z]+)`", OPERATIONS))
+    services = set(re.findall(r"docker compose exec (?:-T )?([a-z-]+)", OPERATIONS))
+    services |= set(re.findall(r"--scale ([a-z-]+)=", OPERATIONS))
+    services |= set(re.findall(r"(?:container|service) `([a-z-]+)`", OPERATIONS))
     assert services <= set(compose["services"])
     profiles = {name for service in compose["services"].values() for name in service.get("profiles", [])}
-    assert set(re.findall(r"--profile ([a-z]+)", OPERATIONS)) == profiles
+    named = set(re.findall(r"--profile ([a-z]+)", OPERATIONS))
+    for several in re.findall(r"COMPOSE_PROFILES=([a-z,]+)", OPERATIONS):
+        named |= set(several.split(","))
+    assert named == profiles
     assert compose["services"]["postgres"]["environment"]["POSTGRES_USER"] == "appraise"
     assert compose["services"]["postgres"]["environment"]["POSTGRES_DB"] == "appraise"
+
+
+def test_every_limit_and_queue_of_docker_compose_is_documented():
+    compose = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
+    rows = set(re.findall(r"^\| `([a-z-]+)` \| `(\w+)` \((\w+)\) \| `(\w+)` \((\w+)\) \|$", OPERATIONS, re.M))
+    limits = {name: service["deploy"]["resources"]["limits"] for name, service in compose["services"].items()}
+    assert rows == {
+        (name, *re.findall(r"\w+", limit["cpus"]), *re.findall(r"\w+", limit["memory"]))
+        for name, limit in limits.items()
+    }
+    queues = set(re.findall(r"^\| `(worker[a-z-]*)` \| `([a-z-]+)` \|", OPERATIONS, re.M))
+    workers = {name: service["command"] for name, service in compose["services"].items() if "worker" in name}
+    assert queues == {(name, command[-1]) for name, command in workers.items()}
+    variables = set(re.findall(r"\$\{(\w+)", (CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8")))
+    assert [name for name in sorted(variables) if f"`{name}" not in OPERATIONS] == []
 
 
 def test_every_command_of_the_site_exists():
@@ -195,4 +213,4 @@ def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
     assert [name for name in verify.QUICK_FILES if not (CHECKOUT / name).exists()] == []
     rooms = {name.split("/")[1] for name in verify.QUICK_FILES}
     all_rooms = {path.parent.name for path in (CHECKOUT / "tests").glob("*/__init__.py")}
-    assert all_rooms - rooms == {"browser", "demo", "emptying", "operations", "security"}
+    assert all_rooms - rooms == {"browser", "containers", "demo", "emptying", "operations", "security"}

@@ -76,6 +76,35 @@ def test_a_refusal_does_not_repeat_a_password(read, value):
     assert "hunter2" not in str(refusal.value)
 
 
+def test_a_secret_may_stand_in_a_file(tmp_path):
+    file = tmp_path / "secret"
+    value = secrets.token_hex(24)
+    file.write_text(f"{value}\n")
+    environment = Environment({"X_FILE": str(file), "X": ""})
+    assert environment.secret("X", minimum_length=32) == value
+    assert environment.names == {"X", "X_FILE"}
+    file.write_text("redis://:pass%2Fword@queue:6379/0")
+    assert Environment({"X_FILE": str(file)}).private_url("X", {"redis"}) == file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("content", "also", "expected"),
+    [
+        (None, "", r"X_FILE .* a file that this process can read \(No such file or directory\)"),
+        (b"\xff", "", r"X_FILE .* can read \(it is not text\)"),
+        (b" \n", "", "X_FILE .* this one is empty"),
+        (b"hunter2", "hunter3", "X_FILE .* nothing, because X is set as well"),
+    ],
+)
+def test_a_file_that_holds_no_secret_is_refused_by_name(tmp_path, content, also, expected):
+    file = tmp_path / "secret"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(ImproperlyConfigured, match=expected) as refusal:
+        Environment({"X_FILE": str(file), "X": also}).private("X")
+    assert "hunter" not in str(refusal.value)
+
+
 def test_mail_settings_come_from_one_url():
     mail = Environment({"X": "smtp://me%40here:pass%2Fword@mail.example/?tls=ssl"}).smtp("X")
     assert (mail["EMAIL_HOST"], mail["EMAIL_PORT"], mail["EMAIL_USE_SSL"]) == ("mail.example", 465, True)

@@ -87,6 +87,22 @@ def test_production_settings(start):
     assert values["SECURE_PROXY_SSL_HEADER"] is None
 
 
+def test_secrets_come_from_files_as_well(start, tmp_path):
+    for name, value in (("key", KEY), ("password", "p@ss/word?")):
+        (tmp_path / name).write_text(f"{value}\n")
+    values = json.loads(
+        start(
+            *("SECRET_KEY", "DATABASES"),
+            ALLOWED_HOSTS="gec.example.org",
+            SECRET_KEY_FILE=str(tmp_path / "key"),
+            DATABASE_URL="postgres://me@db:5433/gec",
+            APPRAISE_GEC_DATABASE_PASSWORD_FILE=str(tmp_path / "password"),
+        ).stdout
+    )
+    assert values["SECRET_KEY"] == KEY
+    assert values["DATABASES"]["default"]["PASSWORD"] == "p@ss/word?"
+
+
 def test_the_proxy_is_believed_only_when_told(start):
     values = json.loads(start("SECURE_PROXY_SSL_HEADER", APPRAISE_GEC_TRUST_PROXY="1").stdout)
     assert values["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]

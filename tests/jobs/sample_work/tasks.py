@@ -30,6 +30,12 @@ def silent(run: JobRun) -> dict[str, Any]:
     return {"answer": 42}
 
 
+@job_handler("tests.long", long=True)
+def take_long(run: JobRun) -> dict[str, Any]:
+    """A kind with the queue of long jobs."""
+    return {"answer": 43}
+
+
 @job_handler("tests.fail")
 def fail(run: JobRun) -> None:
     if run.arguments.get("understood"):
