@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
@@ -87,7 +88,7 @@ def upload_bundle(user: User, name: str, pieces: Iterable[bytes]) -> Bundle:
     own = Bundle.objects.filter(owner=user, direction=Direction.IMPORT)
     surplus = list(own.values_list("pk", flat=True)[MOST_UPLOADS - 1 :])
     Bundle.objects.filter(pk__in=surplus).delete()
-    with one_at_a_time(user):
+    with transaction.atomic():
         bundle = Bundle.objects.create(
             direction=Direction.IMPORT,
             owner=user,
@@ -121,8 +122,7 @@ def request_import(bundle: Bundle, wishes: Wishes, user: User) -> Job:
     """
     if wishes.with_accounts and not user.is_superuser:
         raise Refused("Only operators of the site may give accounts to the people of a bundle.")
-    with one_at_a_time(user):
-        current = Bundle.objects.select_related("job").get(pk=bundle.pk)
+    with one_at_a_time(bundle) as current:
         if current.campaign_id is not None:
             raise Refused("This bundle is imported already.")
         if current.job is not None and current.job.state in WORKING_STATES:
@@ -132,7 +132,7 @@ def request_import(bundle: Bundle, wishes: Wishes, user: User) -> Job:
         wishes = Wishes(free_address(wishes.slug), wishes.with_accounts)
         current.job = enqueue(IMPORT_KIND, {"bundle": str(current.key), **asdict(wishes)}, user)
         current.save(update_fields=["job"])
-    return current.job
+        return current.job
 
 
 def free_address(slug: str) -> str:

@@ -74,7 +74,9 @@ class _Storing:
     def all(self) -> Campaign:
         self._store_people()
         for table in all_tables():
-            self._table(table)
+            # Who has no account here has no role here.
+            if self.wishes.with_accounts or not table.only_in_full:
+                self._table(table)
         self._give_an_owner()
         record_event(
             self.actor,
