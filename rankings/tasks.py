@@ -4,6 +4,8 @@ from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow, members_follow
+from rankings.bundles import jobs as bundles
+from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.models import Report
 from rankings.people import invitation_mail
@@ -59,6 +61,21 @@ def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
 
 
+@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow)
+def export_bundle(run: JobRun) -> None:
+    bundles.export(run)
+
+
+@job_handler(bundle_rules.CHECK_KIND)
+def check_bundle(run: JobRun) -> None:
+    bundles.check(run)
+
+
+@job_handler(bundle_rules.IMPORT_KIND)
+def import_bundle(run: JobRun) -> None:
+    bundles.store(run)
+
+
 @done_often("items to add while judging is open")
 def request_items() -> int:
     return adding.request_due()
@@ -67,6 +84,11 @@ def request_items() -> int:
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
+
+
+@swept_daily("campaign bundles")
+def clear_bundles() -> int:
+    return bundle_rules.sweep()
 
 
 @swept_daily("addresses of letters that cannot be sent any more")

@@ -5,6 +5,7 @@ from django.urls import include, path
 from rankings.people import views_crowd
 
 urlpatterns = [
+    path("", include("rankings.bundles.urls")),
     path("campaigns/", include("rankings.desk.urls")),
     path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.people.invitation_urls")),

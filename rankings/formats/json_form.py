@@ -81,6 +81,11 @@ def from_json(kind: type[Result], document: Any) -> Result:
     return read
 
 
+def check_shape(kind: Any, value: Any, place: str) -> None:
+    """Raise ValueError, naming the place, for a value of JSON that is not of a kind that a field may have."""
+    _value(kind, value, place)
+
+
 def _dataclass(kind: Any, document: Any, place: str) -> Any:
     if not isinstance(document, Mapping):
         raise _unexpected(place, "an object")

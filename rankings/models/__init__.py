@@ -2,6 +2,7 @@
 
 from rankings.models.adaptive import AdaptiveJudging
 from rankings.models.analysis import Report
+from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
@@ -22,6 +23,8 @@ from rankings.models.judging import (
 __all__ = [
     "AdaptiveJudging",
     "Assignment",
+    "Bundle",
+    "BundlePart",
     "Campaign",
     "CampaignFile",
     "CrowdEntry",

@@ -12,7 +12,7 @@ from typing import Any
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
-from rankings.models import Campaign, CampaignFile, Judge, Report, StagedUpload
+from rankings.models import Bundle, Campaign, CampaignFile, Judge, Report, StagedUpload
 
 # The keys under which stored documents name judges: one of them, or a list.
 NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
@@ -25,6 +25,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     Reports: options, recipe and result, finished or not. Errors of their jobs. The audit trail. Names of
     imported files, which are often called after the judge. No number changes. Uploaded judgments that wait
     for confirmation cannot be changed; they are thrown away, and their owner has to upload the file again.
+    So are bundles of the campaign.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
@@ -53,6 +54,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     kinds = {upload.pk: {file.get("kind") for file in upload.form.get("files", [])} for upload in staged}
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
+    Bundle.objects.filter(campaign=campaign).delete()
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

@@ -20,13 +20,16 @@ from metrics.site.runs.importing import stage_scores
 from metrics.site.runs.services import MetricRequest, request_runs
 from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
+from rankings.access.audience import open_campaign
+from rankings.bundles import services as bundles
+from rankings.bundles.parts import parts_of
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Membership, Ranking
+from rankings.models import Bundle, Membership, Ranking
 from rankings.people import crowd, invitations
 from rankings.people import team_invitations as invitations_team
 from rankings.reports.options import ReportOptions
@@ -59,6 +62,8 @@ ADDRESS_NAMES = {
     "sentence_number": "number",
     "gold_token": "token",
     "scores_token": "token",
+    "bundle": "key",
+    "bundle_upload": "key",
 }
 
 
@@ -139,6 +144,12 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     staged_gold = stage_references(campaign, cast["owner"], [references_file()], "more gold", None)
     table = CorpusFile("scores", "scores.csv", b"system,metric,score\nALPHA,F,1\n")
     staged_scores = stage_scores(campaign, cast["owner"], table)
+    access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
+    bundle = bundles.request_export(access, "pseudonyms", cast["owner"])
+    assert run_jobs() == 1
+    content = b"".join(parts_of(Bundle.objects.get()))
+    bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
+    assert run_jobs() == 1
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
@@ -180,6 +191,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "gold_token": staged_gold.token,
         "scores_token": staged_scores.token,
         "format_name": "xml",
+        "bundle": bundle.key,
+        "bundle_upload": bundle_upload.key,
         "token": upload.token,
         "judgments_token": judgments.token,
         "username": "owner",

@@ -1,0 +1,66 @@
+"""What the site expects of JSON that it stores and shows; each raises ValueError for anything else."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rankings.formats.json_form import from_json
+
+
+@dataclass(frozen=True, slots=True)
+class _RankingsOfRecipe:
+    number: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipe:
+    """What pages read of the recipe of a report."""
+
+    version: str
+    confidence: float
+    seed: int
+    replicates: int
+    unit: str
+    excluded_judges: tuple[str, ...]
+    rankings: _RankingsOfRecipe
+    method: str = "expected-wins"
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    ranks: tuple[int | None, ...]
+    base: int
+    active: float
+
+
+def report_options(value: Any) -> None:
+    from rankings.reports.options import ReportOptions  # noqa: PLC0415 - with what follows
+
+    if not isinstance(value, dict):
+        raise ValueError("expected an object")
+    try:
+        ReportOptions.from_json(value)
+    except TypeError:
+        raise ValueError("expected the options of a report") from None
+
+
+def report_recipe(value: Any) -> None:
+    from rankings.analysis.methods import registration  # noqa: PLC0415 - as above
+
+    registration(from_json(_Recipe, value).method)
+
+
+def report_result(value: Any) -> None:
+    from rankings.reports.result import report_result as read  # noqa: PLC0415 - many classes
+
+    if value is not None:
+        try:
+            read(value)
+        except (KeyError, TypeError, AttributeError):
+            # Upgrades of documents of earlier versions take their form for granted.
+            raise ValueError("expected the result of a report") from None
+
+
+def draft(value: Any) -> None:
+    if value is not None:
+        from_json(_Draft, value)

@@ -1,0 +1,1 @@
+"""What a bundle holds of each model: files and columns, described once."""

@@ -1,0 +1,277 @@
+"""A campaign with something in every table of a bundle."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores, SystemScore
+from metrics.site.studies.options import StudyOptions
+from metrics.site.texts import texts_mark
+from metrics.validation.results import StudyResult
+from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.storing import Wishes, packed, store_bundle
+from rankings.bundles.writing import write_bundle
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.json_form import to_json
+from rankings.judgments.stored import load_judgments
+from rankings.models import (
+    AdaptiveJudging,
+    Assignment,
+    Campaign,
+    CampaignFile,
+    CrowdEntry,
+    CrowdParticipant,
+    FlagDecision,
+    GuidelinesRevision,
+    Item,
+    Judge,
+    Ranking,
+    Report,
+    ResultSet,
+    TopUp,
+)
+from rankings.reports.key_runs import as_runs
+from rankings.reports.options import ReportOptions
+from tests.factories import add_member, make_campaign, make_item, make_items, make_judge, make_ranking
+
+# Long and unlike any word, so that no hash, key or text holds them by accident.
+NAMES = ("Zephyrine", "Quillfeather", "Thistledown")
+REPORTS = Path(__file__).parent.parent / "reports" / "data"
+SECRET = "never-leaves-this-place"
+MAIL = "z.thistledown@example.org"
+
+
+def no_telling(_fraction: float, _message: str) -> None:
+    """Nobody wants to know."""
+
+
+def make_full_campaign() -> Campaign:
+    """A campaign with something in every table. Reports and comparisons are stored, not computed."""
+    owner = User.objects.create_user("owner", may_create_campaigns=True, email="o@example.org")
+    campaign = make_campaign("essays-of-quillfeather", owner=owner, title="Essays of Zephyrine")
+    person = User.objects.create_user(
+        "quillfeather", email=MAIL, first_name="Zephyrine", last_name="Thistledown"
+    )
+    add_member(campaign, person, "researcher")
+    campaign.guidelines = f"Rank them.\r\nAsk Zephyrine\u2028({MAIL})"
+    campaign.save()
+    for version, text in enumerate(("", campaign.guidelines), start=1):
+        GuidelinesRevision.objects.create(campaign=campaign, version=version, text=text, created_by=owner)
+    CampaignFile.objects.create(
+        campaign=campaign, kind="judgments", name="judgments_Quillfeather.xml", sha256="0" * 64, size=2**40
+    )
+    judge = make_judge(campaign, "Quillfeather", person)
+    judge.preferences = {"letters": "off"}
+    judge.save()
+    items = make_items(campaign)
+    make_judging(campaign, judge, items, owner)
+    entry = CrowdEntry.objects.create(
+        campaign=campaign,
+        is_on=True,
+        information="Zephyrine pays",
+        completion_code=SECRET,
+        screened_out_code=SECRET,
+        participant_parameter="PROLIFIC_PID",
+        completion_url="https://example.org/done",
+    )
+    participant = make_judge(campaign, "crowd-1")
+    CrowdParticipant.objects.create(entry=entry, judge=participant, id_hash=SECRET, session_hash=SECRET)
+    make_results(campaign, judge, owner)
+    record_event(person, "judge.add", campaign.pk, judge="Quillfeather", user="quillfeather")
+    record_event(owner, "judge.remove", campaign.pk, judge="Thistledown-Removed")
+    record_event(owner, "team.invite", campaign.pk, invitee=f"Zephyrine <{MAIL}>", role="owner")
+    record_event(owner, "bundle.export", campaign.pk, people="full")
+    return campaign
+
+
+def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: User) -> None:
+    top_up = TopUp.objects.create(
+        campaign=campaign, seed=2**60, pairs=[["ALPHA", "BETA", 3]], created_by=owner
+    )
+    AdaptiveJudging.objects.create(
+        campaign=campaign, seed=-5, settled=[["ALPHA", "BETA", 1]], started_by=judge.user, looks_taken=1
+    )
+    later = make_item(campaign, 1, number=90)
+    later.top_up, later.at_random = top_up, True
+    later.save()
+    make_ranking(judge, items[0])
+    revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
+    now = timezone.now()
+    Ranking.objects.filter(pk=revised.pk).update(
+        opened_at=now,
+        submitted_at=now + timedelta(microseconds=1),
+        active_seconds=0.1 + 0.2,
+        guidelines_version=2,
+        submission="12345678123456781234567812345678",
+        pauses=[{"after": 1.5, "seconds": 240, "kind": "idle", "claimed": True}],
+        flag_reason="other",
+        flag_note="=1+1, says Quillfeather\r\n'quoted\"",
+        result_set=ResultSet.objects.create(campaign=campaign, name="set of quillfeather"),
+        source_label="'=label",
+    )
+    FlagDecision.objects.create(
+        ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
+    )
+    # A repetition with a smaller key than one of the originals after it, and a check item.
+    Item.objects.create(
+        campaign=campaign,
+        sentence=items[0].sentence,
+        number=items[0].number,
+        purpose="repeat",
+        original=items[0],
+        reserved_for=judge,
+    )
+    check = make_item(campaign, 2, number=91)
+    Item.objects.filter(pk=check.pk).update(
+        purpose="check", check_kind="identical", expected={"equal": [[0, 1]]}, explanation="as Zephyrine says"
+    )
+    Assignment.objects.create(
+        item=later,
+        judge=judge,
+        order=[2, 0, 1],
+        lent_at=now,
+        lease_expires_at=now,
+        draft={"ranks": [2, None, 1], "base": 0, "active": 1.5},
+        draft_revision=3,
+    )
+
+
+def make_results(campaign: Campaign, judge: Judge, owner: User) -> None:
+    """A report, references, scores and a comparison, as jobs would have stored them."""
+    now = timezone.now()
+    stored = (REPORTS / "report_version_0.json").read_text(encoding="utf-8")
+    read = load_judgments(campaign)
+    Report.objects.create(
+        campaign=campaign,
+        options=ReportOptions(excluded_judges=("Quillfeather",)).as_json(),
+        recipe={
+            **ReportOptions(excluded_judges=("Quillfeather",)).as_json(),
+            "version": "0.1.0",
+            "rankings": {"number": len(read.judgments), "sha256": rankings_digest(read.judgments)},
+        },
+        result=json.loads(stored.replace("demo-ines", judge.name)),
+        rankings_mark=read.mark,
+        ranking_runs=as_runs(read.keys),
+        created_by=owner,
+        finished_at=now,
+    )
+    gold = b"S He have two cat .\r\nA 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0\n"
+    references = ReferenceSet.objects.create(
+        campaign=campaign,
+        name="gold",
+        kind="gold",
+        files=[{"name": "gold.m2", "size": len(gold), "sha256": hashlib.sha256(gold).hexdigest()}],
+        content=packed([gold]),
+        sha256="1" * 64,
+        summary={"sentences": 4},
+        created_by=owner,
+    )
+    run = MetricRun.objects.create(
+        campaign=campaign,
+        metric="m2",
+        settings={"beta": 0.5},
+        reference_set=references,
+        recipe={"version": "0.1.0", "imported": {"file": "by Zephyrine.csv"}, "sentence_parts": ["matched"]},
+        texts_mark=texts_mark(campaign),
+        created_by=owner,
+        finished_at=now,
+    )
+    system = campaign.systems.get(name="ALPHA")
+    SystemScore.objects.create(
+        run=run, system=system, score=1 / 3, types=[["SVA", 1, 2.5]], parts={"a": None}
+    )
+    SentenceScores.objects.create(
+        run=run, index=0, scores={"ALPHA": [0.5, 1]}, references=["He has two cats ."]
+    )
+    MetricStudy.objects.create(
+        campaign=campaign,
+        options=StudyOptions(metrics=(str(run.key),)).as_json(),
+        inputs=[{"campaign": campaign.slug, "rankings": read.mark, "runs": [str(run.key), None]}],
+        recipe={"version": "0.1.0"},
+        result=to_json(StudyResult("expected-wins", "", "sentences", (), (), 0.95, 1, (), (), ())),
+        created_by=owner,
+        finished_at=now,
+    )
+    # Unfinished, and with another campaign: both are left out.
+    MetricRun.objects.create(campaign=campaign, metric="gleu")
+    MetricStudy.objects.create(
+        campaign=campaign, options={"campaigns": ["others"]}, recipe={"version": "0.1.0"}, result={}
+    )
+
+
+@pytest.fixture(scope="module")
+def _full(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, Any]]:
+    around_all_tests = transaction.atomic()
+    with django_db_blocker.unblock():
+        around_all_tests.__enter__()
+        campaign = make_full_campaign()
+        made = {people: exported(campaign, people) for people in ("full", "pseudonyms")}
+    yield {"campaign": campaign.pk, "bundles": made}
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around_all_tests.__exit__(None, None, None)
+
+
+@pytest.fixture
+def campaign(_full: dict[str, Any], db: None) -> Campaign:
+    """A campaign with something in every table."""
+    return Campaign.objects.get(pk=_full["campaign"])
+
+
+@pytest.fixture
+def bundles(_full: dict[str, Any], db: None) -> dict[str, bytes]:
+    """Its bundles: "full" and "pseudonyms"."""
+    made: dict[str, bytes] = _full["bundles"]
+    return made
+
+
+def exported(campaign: Campaign, people: str) -> bytes:
+    target = io.BytesIO()
+    write_bundle(campaign, people, target, no_telling)
+    return target.getvalue()
+
+
+def imported(content: bytes, actor: User | None = None, **wishes: Any) -> Campaign:
+    bundle = BundleFile(io.BytesIO(content), "essays.bundle.zip")
+    check_bundle(bundle, no_telling)
+    return store_bundle(bundle, Wishes(**wishes), actor, no_telling)
+
+
+def files_of(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def content_of(content: bytes) -> dict[str, Any]:
+    """Everything in a bundle but when it was made."""
+    files: dict[str, Any] = files_of(content)
+    files["manifest.json"] = {**json.loads(files["manifest.json"]), "made_at": ""}
+    return files
+
+
+def delete_everything(campaign: Campaign) -> None:
+    """An installation without the campaign and its people, as if nothing had ever been there."""
+    MetricStudy.objects.all().delete()
+    MetricRun.objects.all().delete()
+    Ranking.objects.all().delete()
+    Item.objects.all().delete()
+    TopUp.objects.all().delete()
+    Judge.objects.all().delete()
+    campaign.audit_events.all().delete()
+    campaign.delete()
+    User.objects.all().delete()
+
+
+Edit = Callable[[dict[str, bytes]], None]
