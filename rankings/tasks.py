@@ -51,7 +51,7 @@ def preview_campaign(run: JobRun) -> None:
     upload_jobs.compute_preview(run)
 
 
-@job_handler(upload_jobs.CREATE_KIND)
+@job_handler(upload_jobs.CREATE_KIND, long=True)
 def create_campaign(run: JobRun) -> None:
     upload_jobs.create(run)
 
@@ -61,17 +61,17 @@ def delete_abandoned() -> int:
     return upload_jobs.delete_abandoned()
 
 
-@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow)
+@job_handler(bundle_rules.EXPORT_KIND, may_see=managers_follow, long=True)
 def export_bundle(run: JobRun) -> None:
     bundles.export(run)
 
 
-@job_handler(bundle_rules.CHECK_KIND)
+@job_handler(bundle_rules.CHECK_KIND, long=True)
 def check_bundle(run: JobRun) -> None:
     bundles.check(run)
 
 
-@job_handler(bundle_rules.IMPORT_KIND)
+@job_handler(bundle_rules.IMPORT_KIND, long=True)
 def import_bundle(run: JobRun) -> None:
     bundles.store(run)
 
