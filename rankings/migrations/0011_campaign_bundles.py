@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('jobs', '0001_initial'),
-        ('rankings', '0009_adaptive_judging'),
+        ('rankings', '0010_large_uploads'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
