@@ -9,6 +9,7 @@ from benchmarks.statistics_coverage import Design, simulated
 from rankings.analysis import certificate
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.certificate import certify
+from rankings.analysis.certificate_tally import Tally
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.system_ranking import rank_systems
@@ -90,7 +91,7 @@ def test_intervals_that_are_not_given_neither_hold_nor_fail():
 
 
 def test_coverage_counts_the_given_intervals_alone(strong):
-    tally = certificate._Tally(("sentences", "these-judges"))
+    tally = Tally(("sentences", "these-judges"))
     table = simulated(Design("", 4, 0.1, sentences=30), APART, np.random.default_rng(3))
     ranking = rank_systems(table, replicates=50, speaks_for="these-judges")
     truth = np.array([{one.system: one.score for one in ranking.systems}[name] for name in table.systems])
