@@ -359,6 +359,7 @@ def _numbered(values: IndexArray) -> IndexArray:
 
 def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
     """(G, K) sums of the rows of each group."""
-    sums = np.zeros((groups, values.shape[1]))
-    np.add.at(sums, group, values)
+    rows = len(group)
+    member = sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
+    sums: FloatArray = member @ values
     return sums
