@@ -360,6 +360,6 @@ def _numbered(values: IndexArray) -> IndexArray:
 def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
     """(G, K) sums of the rows of each group."""
     rows = len(group)
-    member = sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
+    member: Any = sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
     sums: FloatArray = member @ values
     return sums

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -93,6 +94,6 @@ class PreparedTable:
     def _added_up(self, unit: ClusterUnit) -> UnitCounts:
         of_row, units = unit_of_row(self.table, unit)
         rows = len(of_row)
-        member = sparse.csr_array((np.ones(rows), (of_row, np.arange(rows))), shape=(units, rows))
+        member: Any = sparse.csr_array((np.ones(rows), (of_row, np.arange(rows))), shape=(units, rows))
         counts: FloatArray = member @ self._rows
         return UnitCounts(self.table.systems, unit, counts)

@@ -1,10 +1,14 @@
 """What several rankings share is what each of them would compute for itself, to the last bit."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from scipy import sparse
 
 from benchmarks.statistics_coverage import AS_2015, Design, simulated
 from rankings.analysis import prepared_table
+from rankings.analysis.certificate import KINDS
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
@@ -12,14 +16,6 @@ from rankings.analysis.pair_counts import CLUSTER_UNITS, count_pairs_by_unit
 from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
-
-KINDS = (
-    ("sentences", "judges-like-these"),
-    ("sentences", "these-judges"),
-    ("rankings", "these-judges"),
-    ("judges", "judges-like-these"),
-    ("pairs", "these-judges"),
-)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +46,7 @@ def test_rankings_and_tests_are_the_same(table, kept, monkeypatch):
     monkeypatch.setattr(prepared_table, "MOST_KEPT", kept)
     prepared = PreparedTable(table)
     for unit, speaks_for in KINDS:
-        settings = {"unit": unit, "speaks_for": speaks_for, "replicates": 60, "seed": 4}
+        settings: dict[str, Any] = {"unit": unit, "speaks_for": speaks_for, "replicates": 60, "seed": 4}
         assert rank_systems(prepared, **settings) == rank_systems(table, **settings)
     assert compare_systems(prepared) == compare_systems(table)
 
@@ -59,17 +55,17 @@ def test_rankings_and_tests_are_the_same(table, kept, monkeypatch):
 def test_counts_by_unit_are_sums_over_rankings(table, unit):
     made, expected = PreparedTable(table).by_unit(unit), count_pairs_by_unit(table, unit)
     assert made.unit == expected.unit
-    assert (made.counts == expected.counts).all()
-    assert expected.counts.sum() > 0
+    dense = [sparse.csr_array(one.counts).toarray() for one in (made, expected)]
+    assert np.array_equal(dense[0], dense[1])
+    assert dense[0].sum() > 0
 
 
 def test_nothing_is_computed_twice(table, monkeypatch):
     asked = []
-    real = prepared_table.variance_of_scores
 
     def counted(*arguments):
         asked.append(arguments[1])
-        return real(*arguments)
+        return variance_of_scores(*arguments)
 
     monkeypatch.setattr(prepared_table, "variance_of_scores", counted)
     prepared = PreparedTable(table)
