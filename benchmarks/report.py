@@ -2,7 +2,8 @@
 
     python -m benchmarks.report [--trueskill]
 
-As `appraise-gec report judgments.xml --outputs outputs -o DIR` makes it: read, computed, described, drawn.
+As `appraise-gec report judgments.xml --outputs outputs --gold official-2014.combined.m2 -o DIR` makes it,
+with planning, cross-validation and certificate: read, computed, compared with metrics, described, drawn.
 Seconds are those of the clock on the wall, and of all processors together, which a busy machine moves less.
 The last rows compare intervals "for judges like these" with the bootstrap of sentences that they stand on.
 """
@@ -15,6 +16,7 @@ import time
 
 import numpy as np
 
+from appraise_gec.cli.metric_inputs import MaterialFiles
 from appraise_gec.cli.options import Selection
 from appraise_gec.cli.report_making import ReportRequest, make_report
 from benchmarks.statistics_all import SHARED, published_table
@@ -44,7 +46,7 @@ def main() -> None:
     parser.add_argument("--trueskill", action="store_true", help="with TrueSkill by simulation")
     simulated = ("trueskill",) if parser.parse_args().trueskill else ()
     published = SHARED / "data" / "gjg15"
-    options = ReportOptions(parts=("planning", "validation", *simulated)).as_json()
+    options = ReportOptions(parts=("planning", "validation", "certificate", *simulated)).as_json()
     settings = {
         name: value for name, value in options.items() if name not in {"excluded_judges", "without_top_ups"}
     }
@@ -54,7 +56,10 @@ def main() -> None:
     )
     watch = Stopwatch()
     request = ReportRequest(
-        Selection((published / "judgments.xml",)), settings, outputs=(published / "outputs",)
+        Selection((published / "judgments.xml",)),
+        settings,
+        outputs=(published / "outputs",),
+        material=MaterialFiles(gold=(SHARED / "data" / "conll14" / "official-2014.combined.m2",)),
     )
     made = make_report(request, watch.progress)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -20,6 +20,7 @@ from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import rank_systems
 
 SYSTEMS = 6
@@ -65,6 +66,8 @@ DESIGNS = (
     Design("spread, 3 strong", 3, STRONG, spread=SPREAD),
     Design("far apart, 3 as in 2015", 3, AS_2015, spread=FAR_APART),
     Design("far apart, 8 strong", 8, STRONG, spread=FAR_APART),
+    Design("equal, 2 strong, 60 sentences", 2, STRONG, sentences=60),
+    Design("far apart, 2 strong, 60 sentences", 2, STRONG, spread=FAR_APART, sentences=60),
 )
 
 
@@ -112,7 +115,7 @@ def main(campaigns: int) -> None:
         clusters = dict.fromkeys(SPEAKS_FOR, 0)
         after_holm = dict.fromkeys(SPEAKS_FOR, 0)
         for seed in range(campaigns):
-            table = simulated(design, strengths, rng)
+            table = PreparedTable(simulated(design, strengths, rng))
             duels = compare_systems(table).pairs
             for speaks_for in SPEAKS_FOR:
                 ranking = rank_systems(table, replicates=REPLICATES, speaks_for=speaks_for, seed=seed)

@@ -18,6 +18,7 @@ from rankings.analysis.choices import BOOTSTRAP_UNITS, BootstrapUnit
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
+    ClusterUnit,
     UnitCounts,
     count_pairs,
     count_pairs_by_unit,
@@ -91,7 +92,11 @@ class Resampler:
     counts: UnitCounts | None = None
 
 
-def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
+def resampler(
+    table: JudgmentTable,
+    unit: BootstrapUnit,
+    counted: Callable[[ClusterUnit], UnitCounts] | None = None,
+) -> Resampler:
     """Prepare resampling by `unit`.
 
     "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
@@ -102,6 +107,11 @@ def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
     Replicates come in batches of fixed size, each with its own stream of random numbers spawned from the
     seed, so that the result depends on nothing but the table and the seed.
 
+    Args:
+        table: the judgments.
+        unit: what is drawn with replacement.
+        counted: `count_pairs_by_unit` of the table, where counts are at hand.
+
     Raises:
         ValueError: an unknown unit.
         TooFewUnitsError: fewer than two units.
@@ -111,7 +121,7 @@ def resampler(table: JudgmentTable, unit: BootstrapUnit) -> Resampler:
     if unit == "judges-and-sentences":
         return _two_way_resampler(table)
     if unit in CLUSTER_UNITS:
-        counts = count_pairs_by_unit(table, unit)
+        counts = counted(unit) if counted else count_pairs_by_unit(table, unit)
         units = len(counts)
         _require_two(units, unit)
         return Resampler(unit, units, _batches(counts, partial(_weights, units=units)), counts)

@@ -152,6 +152,7 @@ def grounds_of(
     *,
     confidence: float,
     method: Method,
+    by_sentence: UnitCounts | None = None,
 ) -> Grounds:
     """The evidence behind a ranking of the table.
 
@@ -163,8 +164,10 @@ def grounds_of(
             "judges-and-sentences", of which sentences count.
         confidence: of intervals and rank ranges.
         method: how systems are scored.
+        by_sentence: outcomes by sentence, if they are at hand.
     """
-    by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
+    if by_sentence is None:
+        by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
     of_sentences = _net(by_sentence)
     sentences = _decided_units(by_sentence)
     net: FloatArray | sparse.csc_array | None

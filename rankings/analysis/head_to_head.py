@@ -8,15 +8,17 @@ import sys
 
 import numpy as np
 from scipy import sparse
+from scipy.fft import next_fast_len
 from scipy.special import bdtr, stdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
-from rankings.analysis.comparison_graph import linked_groups, notes_on_links
+from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_pairs
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit
+from rankings.analysis.pair_counts import UnitCounts
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair, significance_mark
 
 FLIP_PRECISION = 1e-12
@@ -28,18 +30,19 @@ NO_TEST = (
 )
 
 
-def compare_systems(table: JudgmentTable, *, as_published: bool = False) -> HeadToHead:
+def compare_systems(table: JudgmentTable | PreparedTable, *, as_published: bool = False) -> HeadToHead:
     """Every two systems against each other.
 
     Args:
-        table: the judgments.
+        table: the judgments; prepared, where they are ranked, too.
         as_published: treat a count of zero wins as one, in the share and in the sign test, and set marks by
             the p-value rounded to four significant digits, as the script behind Table 3d does.
     """
-    counts = count_pairs(table)
+    prepared = PreparedTable.of(table)
+    counts = prepared.counts
     n = len(counts.systems)
     scores = expected_wins(counts.wins)
-    place = {i: (number, -scores[i]) for number, group in enumerate(linked_groups(counts)) for i in group}
+    place = {i: (number, -scores[i]) for number, group in enumerate(prepared.groups) for i in group}
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
     if n < 2:
@@ -48,9 +51,9 @@ def compare_systems(table: JudgmentTable, *, as_published: bool = False) -> Head
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
     sign = sign_test(*tested)
-    by_sentence, sentences = _sentence_tests(table)
+    by_sentence, sentences = _sentence_tests(prepared.by_unit("sentences"))
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
-    by_judges = _tests_of_judges(table, wins, losses, by_sentence)
+    by_judges = _tests_of_judges(prepared, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
@@ -88,8 +91,8 @@ def sign_flip_test(net: IntArray) -> float:
     """Exact two-sided p-value of the sum of `net` if the sign of every element were a coin flip.
 
     The distribution of the sum is computed from its characteristic function, the product of cosines, on as
-    many frequencies as the sum has values. That is good to about 1e-12. Smaller p-values are computed again,
-    one sign after the other, unless elements are so many or so large that it would take long:
+    many frequencies as the sum has values, or a few more. That is good to about 1e-12. Smaller p-values are
+    computed again, one sign after the other, unless elements are so many or so large that it would take long:
     then 1e-12 stands for anything below it.
 
     Args:
@@ -100,15 +103,14 @@ def sign_flip_test(net: IntArray) -> float:
     largest = int((size * number).sum())
     if largest == 0 or observed == 0:
         return 1.0
-    values = 2 * largest + 1
-    frequency = 2 * np.pi * np.arange(values) / values
-    transform = np.ones(values)
+    # The sum and its transform are symmetric, so half of either is enough.
+    values = next_fast_len(2 * largest + 1, real=True)
+    frequency = 2 * np.pi * np.arange(values // 2 + 1) / values
+    transform = np.ones(len(frequency))
     for k, times in zip(size.tolist(), number.tolist(), strict=True):
         transform *= np.cos(k * frequency) ** times
-    probability = np.fft.ifft(transform).real
-    sums = np.arange(values)
-    sums[sums > largest] -= values
-    p = float(probability[np.abs(sums) >= observed].sum())
+    probability = np.fft.irfft(transform, n=values)
+    p = 2 * float(probability[observed : largest + 1].sum())
     if p < SURE_TO_BE_PRECISE and int(number.sum()) * largest <= MOST_ADDITIONS:
         return _small_flip_p_value(np.repeat(size, number), observed)
     return min(1.0, max(p, FLIP_PRECISION))
@@ -142,10 +144,10 @@ def holm(p_values: FloatArray) -> FloatArray:
 
 
 def _tests_of_judges(
-    table: JudgmentTable, wins: IntArray, losses: IntArray, by_sentence: FloatArray
+    table: PreparedTable, wins: IntArray, losses: IntArray, by_sentence: FloatArray
 ) -> FloatArray | None:
     """(P,) p-values for judges like these, never below those for these judges; None with one judge."""
-    variance = variance_of_pairs(table)
+    variance = variance_of_pairs(table.table, table.by_unit("judge-sentences"))
     if variance.judges < 2:
         return None
     decided = wins + losses
@@ -157,9 +159,9 @@ def _tests_of_judges(
     return of_judges
 
 
-def _sentence_tests(table: JudgmentTable) -> tuple[FloatArray, IntArray]:
+def _sentence_tests(by_sentence: UnitCounts) -> tuple[FloatArray, IntArray]:
     """p-value and number of sentences with a decided comparison, for every pair of systems."""
-    counts = sparse.csc_array(count_pairs_by_unit(table, "sentences").counts)
+    counts = sparse.csc_array(by_sentence.counts)
     wins, losses = counts[:, FIRST_WINS::OUTCOMES], counts[:, SECOND_WINS::OUTCOMES]
     net = sparse.csc_array(wins - losses)
     decided = sparse.csc_array(wins + losses).indptr

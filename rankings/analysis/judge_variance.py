@@ -21,7 +21,7 @@ from scipy import sparse
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs_by_unit, judge_sentence_units
+from rankings.analysis.pair_counts import UnitCounts, count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 
 MOST_ENTRIES = 1 << 22
@@ -87,15 +87,18 @@ class JudgeVariance:
         return float(self.of_judges.sum()) / whole if whole else 0.0
 
 
-def variance_of_scores(table: JudgmentTable, systems: Sequence[int]) -> JudgeVariance:
+def variance_of_scores(
+    table: JudgmentTable, systems: Sequence[int], counts: UnitCounts | None = None
+) -> JudgeVariance:
     """Parts of the variance of Expected Wins among M systems; K = M.
 
     Args:
         table: the judgments.
         systems: indices of the M systems, each linked to the others by comparisons.
+        counts: by "judge-sentences", if they are at hand.
     """
     inside, spread = _of_scores(table, systems)
-    return _variance(table, inside, spread, contrasts=len(systems) - 1)
+    return _variance(_Cells.of(table, inside, counts), spread, contrasts=len(systems) - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,12 +126,16 @@ def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influe
     return Influences(cells.judge, cells.sentence, cells.judges, cells.sentences, influence)
 
 
-def variance_of_pairs(table: JudgmentTable) -> JudgeVariance:
-    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
+def variance_of_pairs(table: JudgmentTable, counts: UnitCounts | None = None) -> JudgeVariance:
+    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2.
+
+    Args:
+        table: the judgments.
+        counts: by "judge-sentences", if they are at hand.
+    """
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
-    return _variance(
-        table, np.arange(pairs), sparse.eye_array(pairs).tocsr(), contrasts=len(table.systems) - 1
-    )
+    cells = _Cells.of(table, np.arange(pairs), counts)
+    return _variance(cells, sparse.eye_array(pairs).tocsr(), contrasts=len(table.systems) - 1)
 
 
 def with_other_judges(
@@ -200,9 +207,8 @@ def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, 
     return inside, sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
 
 
-def _variance(table: JudgmentTable, pairs: IntArray, spread: Any, contrasts: int) -> JudgeVariance:
+def _variance(cells: "_Cells", spread: Any, contrasts: int) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
-    cells = _Cells.of(table, pairs)
     judges, sentences = cells.judges, cells.sentences
     width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
     blocks = [_block(cells, spread[:, start : start + width]) for start in range(0, spread.shape[1], width)]
@@ -254,8 +260,8 @@ class _Cells:
     decided: Any
 
     @classmethod
-    def of(cls, table: JudgmentTable, pairs: IntArray) -> "_Cells":
-        counts: Any = count_pairs_by_unit(table, "judge-sentences").counts
+    def of(cls, table: JudgmentTable, pairs: IntArray, counted: UnitCounts | None = None) -> "_Cells":
+        counts: Any = (count_pairs_by_unit(table, "judge-sentences") if counted is None else counted).counts
         if not isinstance(counts, np.ndarray):
             counts = sparse.csc_array(counts)
         wins, losses = counts[:, FIRST_WINS::OUTCOMES][:, pairs], counts[:, SECOND_WINS::OUTCOMES][:, pairs]
@@ -353,6 +359,7 @@ def _numbered(values: IndexArray) -> IndexArray:
 
 def _sums(values: FloatArray, group: IndexArray, groups: int) -> FloatArray:
     """(G, K) sums of the rows of each group."""
-    sums = np.zeros((groups, values.shape[1]))
-    np.add.at(sums, group, values)
+    rows = len(group)
+    member: Any = sparse.csr_array((np.ones(rows), (group, np.arange(rows))), shape=(groups, rows))
+    sums: FloatArray = member @ values
     return sums

@@ -90,7 +90,7 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
     Raises:
         ValueError: an unknown unit.
     """
-    unit_of_row, units = _unit_of_row(table, unit)
+    of_row, units = unit_of_row(table, unit)
     n = len(table.systems)
     columns = n * (n - 1) // 2 * OUTCOMES
     cells = units * columns
@@ -98,12 +98,12 @@ def count_pairs_by_unit(table: JudgmentTable, unit: ClusterUnit) -> UnitCounts:
     if cells <= DENSE_CELLS or full:
         dense = np.zeros(units * columns, dtype=np.float64)
         for block in expanded_pair_blocks(table):
-            cell = unit_of_row[block.row].astype(np.int64) * columns + _column(block, n)
+            cell = of_row[block.row].astype(np.int64) * columns + _column(block, n)
             np.add.at(dense, cell, 1.0)
         return UnitCounts(table.systems, unit, dense.reshape(units, columns))
     total = sparse.csr_array((units, columns), dtype=np.float64)
     for block in expanded_pair_blocks(table):
-        place = (unit_of_row[block.row], _column(block, n))
+        place = (of_row[block.row], _column(block, n))
         total = total + sparse.coo_array((np.ones(len(block)), place), shape=(units, columns)).tocsr()
     return UnitCounts(table.systems, unit, total)
 
@@ -138,7 +138,19 @@ def flat_counts(counts: PairCounts) -> IntArray:
     return np.stack(by_outcome, axis=-1).ravel()
 
 
-def _unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, int]:
+def count_pairs_by_row(table: JudgmentTable) -> FloatArray:
+    """(R, 3P) outcomes of every pair of systems in each row, in columns as those of `UnitCounts`."""
+    n = len(table.systems)
+    columns = n * (n - 1) // 2 * OUTCOMES
+    counts = np.zeros(len(table) * columns)
+    for block in expanded_pair_blocks(table):
+        # A row has each pair once at most.
+        counts[block.row.astype(np.int64) * columns + _column(block, n)] = 1.0
+    return counts.reshape(len(table), columns)
+
+
+def unit_of_row(table: JudgmentTable, unit: ClusterUnit) -> tuple[IndexArray, int]:
+    """(R,) number of the unit that each row belongs to, and how many units there are."""
     if unit == "sentences":
         return table.sentence, len(table.sentences)
     if unit == "judges":

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
+from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError
 from rankings.analysis.choices import (
     BY_JUDGES,
     CONVENTIONS,
@@ -19,11 +19,11 @@ from rankings.analysis.choices import (
     Method,
     SpeaksFor,
 )
-from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
+from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
-from rankings.analysis.judge_variance import variance_of_scores, with_other_judges
+from rankings.analysis.judge_variance import with_other_judges
 from rankings.analysis.judgments import JudgmentTable
-from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
 from rankings.analysis.rank_ranges import mean_scores, replicates_cut
 from rankings.analysis.ranked_systems import (
@@ -40,7 +40,7 @@ __all__ = ["CONVENTIONS", "Convention", "RankedSystem", "SystemRanking", "rank_s
 
 
 def rank_systems(
-    table: JudgmentTable,
+    table: JudgmentTable | PreparedTable,
     method: Method = "expected-wins",
     *,
     replicates: int = 1000,
@@ -54,7 +54,7 @@ def rank_systems(
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
     Args:
-        table: the judgments.
+        table: the judgments; prepared, where several rankings are made of them.
         method: how pair counts become scores.
         replicates: number of resamplings, at least 1; 1,000 give rank ranges at 0.95 to about one percent.
         unit: what is resampled. "sentences" keeps all judgments of a sentence together; "pairs" is
@@ -78,14 +78,23 @@ def rank_systems(
     _check(replicates, convention, speaks_for)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
+    prepared = PreparedTable.of(table)
+    table = prepared.table
     _check_grounds(table)
-    counts = count_pairs(table)
-    groups = linked_groups(counts)
+    counts, groups = prepared.counts, prepared.groups
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
-    draw = resampler(table, unit)
-    between = [variance_of_scores(table, members) for members in groups]
-    grounds = grounds_of(table, unit, counts, draw.counts, confidence=confidence, method=method)
+    draw = prepared.resampler(unit)
+    between = [prepared.variance_of_scores(members) for members in groups]
+    grounds = grounds_of(
+        table,
+        unit,
+        counts,
+        draw.counts,
+        confidence=confidence,
+        method=method,
+        by_sentence=draw.counts if unit == "sentences" else prepared.by_unit("sentences"),
+    )
     alone = speaks_for == "these-judges" or between[0].judges < 2
     adds_judges = unit == "sentences" and convention == "standard" and not alone
     speaks_for = "judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges"
@@ -100,7 +109,10 @@ def rank_systems(
             if scoring.runs is not None
         ]
     else:
-        drawn = _replicates(draw, scorings, replicates, seed, progress)
+        # The same for these judges and for judges like these, who vary them further.
+        drawn = prepared.replicates(
+            (unit, method, replicates, seed), lambda: _replicates(draw, scorings, replicates, seed, progress)
+        )
     errors: list[FloatArray | None] = [None] * len(drawn)
     if adds_judges:
         for number, (replicated, variance) in enumerate(zip(drawn, between, strict=True)):

@@ -21,16 +21,25 @@ Cut = tuple[tuple[str, ...], tuple[str, ...]]
 SMALLEST_MOVE = 1e-6
 
 
-def note_on_strengths(counts: PairCounts, method: Model) -> str:
-    """One sentence that names the systems whose strengths have no bound; "" if there are none."""
+STRENGTHS = "their strengths could be any that keep the order"
+
+
+def note_on_strengths(counts: PairCounts, method: Model, consequence: str = STRENGTHS) -> str:
+    """One sentence that names the systems whose strengths have no bound; "" if there are none.
+
+    Args:
+        counts: wins and ties.
+        method: as in `unbounded_strengths`.
+        consequence: what it means for scores.
+    """
     groups = [
         f"{', '.join(above)} above {', '.join(below)}" for above, below in unbounded_strengths(counts, method)
     ]
     if not groups:
         return ""
     return (
-        "Nothing bounds how far these systems lie apart, so that their strengths could be any that keep the "
-        f"order, and have no interval: {'; '.join(groups)}."
+        f"Nothing bounds how far these systems lie apart, so that {consequence}, and have no interval: "
+        f"{'; '.join(groups)}."
     )
 
 

@@ -1,5 +1,7 @@
 """What a ranking tells its reader about the data and the method."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from rankings.analysis.comparison_graph import OTHER_OPPONENTS, notes_on_counts
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.system_ranking import rank_systems
+from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
 from rankings.analysis.unbounded_strengths import Model, unbounded_strengths
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
@@ -63,6 +66,34 @@ def test_strengths_without_a_bound_are_named():
     assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
     assert not any("resampling never changed" in note for note in found.notes)
     assert not any("bounds" in note for note in rank_systems(JudgmentTable.from_judgments(made)).notes)
+
+
+SEPARATED = [ranking("j", str(s), ("A", 1), ("B", 2 + s % 2), ("C", 3 - s % 2)) for s in range(8)]
+
+
+@pytest.mark.parametrize("judges", [1, 2])
+def test_trueskill_gives_no_interval_where_nothing_bounds_it(judges):
+    """A always wins: resampling cannot change it, and its score grows with the number of games alone."""
+    made = [replace(one, judge=f"j{number}") for number in range(judges) for one in SEPARATED]
+    found = rank_systems(JudgmentTable.from_judgments(made), "trueskill-mean-field", replicates=50)
+    assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
+    assert found.systems[0].rank_high == 1
+    assert found.notes[0] == (
+        "Nothing bounds how far these systems lie apart, so that their scores tell the number of games, not "
+        "a distance, and have no interval: A above B, C."
+    )
+
+
+def test_trueskill_is_bounded_by_a_tie_or_a_win():
+    for method in (SIMULATED, MEAN_FIELD):
+        assert method.without_bound(counted(*SEPARATED)) == frozenset("ABC")
+        for other in "BC":
+            tied = ranking("j", "tied", ("A", 1), (other, 1))
+            assert method.without_bound(counted(*SEPARATED, tied)) == frozenset()
+            assert method.note_on_counts(counted(*SEPARATED, tied)) == ""
+    bounded = [*SEPARATED, *(ranking("j", f"lost {n}", ("A", 2), ("B", 1), ("C", 3)) for n in range(3))]
+    found = rank_systems(JudgmentTable.from_judgments(bounded), "trueskill-mean-field", replicates=50)
+    assert all(one.score_low is not None for one in found.systems)
 
 
 def test_every_cut_is_named():
