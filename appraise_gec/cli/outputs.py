@@ -62,7 +62,7 @@ def check_folder(folder: Path, *, inputs: Iterable[Path], names: Iterable[str], 
     try:
         if not force and any(folder.iterdir()):
             message = (
-                "The folder is not empty. Give --force to write over the files of an earlier report in it; "
+                "The folder is not empty. Give --force to write over the files of an earlier call in it; "
                 "others are kept."
             )
             raise FormatError(Problem(str(folder), message))

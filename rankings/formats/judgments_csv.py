@@ -121,14 +121,14 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
     place = {column: index for index, column in enumerate(columns)}
     head_columns = [column for column in _OF_JUDGMENT if column in place]
     head_of = itemgetter(*(place[column] for column in head_columns))
-    number_of, systems_of, rank_of = (itemgetter(place[name]) for name in ("judgment", "systems", "rank"))
+    row_of = itemgetter(place["judgment"], place["systems"], place["rank"])
     # Items and durations are seldom the same.
     repeated = [column not in {"item", "seconds"} for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, _Group] = {}
     shared = SharedParts()
     for line, cells in rows:
-        number, names, rank = number_of(cells), systems_of(cells), rank_of(cells)
+        number, names, rank = row_of(cells)
         head = head_of(cells)
         group = groups.get(number)
         if group is None:
@@ -155,7 +155,7 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
         else:
             findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
     # One after the other goes, so that the judgments take the place of their rows.
-    return [_judgment(groups.pop(number), head_columns, shared, findings, limits) for number in list(groups)]
+    return [_judgment(groups.pop(number), head_columns, findings, limits) for number in list(groups)]
 
 
 def _tell_contradictions(
@@ -169,24 +169,22 @@ def _tell_contradictions(
             )
 
 
-def _judgment(
-    group: _Group, columns: list[str], shared: SharedParts, findings: Findings, limits: Limits
-) -> Judgment:
-    first = dict(zip(columns, group.head, strict=True))
-    skipped = first.get("skipped", "").strip().lower()
+def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Limits) -> Judgment:
+    first = dict(zip(columns, group.head, strict=True)).get
+    skipped = first("skipped", "").strip().lower()
     if skipped not in ("", "true", "false"):
         findings.error(f'skipped is {quoted(skipped)}. Expected "true" or "false".', group.line)
     judgment = Judgment(
-        judge=shared.text(first["judge"]),
-        sentence=shared.text(first["sentence"]),
+        judge=first("judge", ""),
+        sentence=first("sentence", ""),
         outputs=tuple(group.outputs),
-        item=first.get("item", ""),
-        document=shared.text(first.get("document", "")),
-        result_set=shared.text(first.get("result_set", "")),
-        seconds=parse_seconds(first.get("seconds", ""), findings, group.line),
+        item=first("item", ""),
+        document=first("document", ""),
+        result_set=first("result_set", ""),
+        seconds=parse_seconds(first("seconds", ""), findings, group.line),
         skipped=skipped == "true",
-        source_language=shared.text(first.get("source_language", "")),
-        target_language=shared.text(first.get("target_language", "")),
+        source_language=first("source_language", ""),
+        target_language=first("target_language", ""),
     )
     check_judgment(judgment, group.line, findings, limits)
     return judgment
