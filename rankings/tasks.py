@@ -7,6 +7,7 @@ from rankings.access.following import managers_follow, members_follow
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
+from rankings.judgments import import_jobs
 from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import adding
@@ -54,6 +55,16 @@ def preview_campaign(run: JobRun) -> None:
 @job_handler(upload_jobs.CREATE_KIND, long=True)
 def create_campaign(run: JobRun) -> None:
     upload_jobs.create(run)
+
+
+@job_handler(import_jobs.PREVIEW_KIND)
+def preview_import(run: JobRun) -> None:
+    import_jobs.compute_preview(run)
+
+
+@job_handler(import_jobs.IMPORT_KIND)
+def import_file(run: JobRun) -> None:
+    import_jobs.import_file(run)
 
 
 @done_often("campaigns whose making was given up")

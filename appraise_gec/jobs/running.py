@@ -89,6 +89,15 @@ class JobRun:
             self.renew(progress=min(max(fraction, 0.0), 1.0), message=message[:200])
             yield
 
+    def look(self) -> None:
+        """Raise what `progress` raises, and write nothing: for use inside a transaction that takes long."""
+        self._stop_when_asked()
+        cancelled = self._held().values_list("cancel_requested", flat=True).first()
+        if cancelled is None:
+            raise LeaseLost
+        if cancelled:
+            raise JobCancelled
+
     def renew(self, **changes: Any) -> None:
         """Extend the lease. Raises JobCancelled or LeaseLost when there is none to extend."""
         going_on = self._held().filter(cancel_requested=False)

@@ -1,7 +1,7 @@
 """Check whether the lines of an output file match those of the source: cheap, and only a hint."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
@@ -90,9 +90,11 @@ class _Lines:
         if index not in self._bags:
             if len(self._bags) >= CACHED_LINES:
                 self._bags.clear()
-            text = "".join(self.texts[index][:CHARACTERS].lower().split())
-            self._bags[index] = Counter(map("".join, pairwise(text)))
+            self._bags[index] = Counter(map("".join, pairwise(self.compared(index))))
         return self._bags[index]
+
+    def compared(self, index: int) -> str:
+        return "".join(self.texts[index][:CHARACTERS].lower().split())
 
 
 @dataclass(slots=True)
@@ -122,6 +124,8 @@ class _Pair:
         quarter = min(len(source), len(output)) // 2
         if source[:quarter] == output[:quarter] or source[-quarter:] == output[-quarter:]:
             return False
+        if _least_similarity(self.source.compared(index), self.output.compared(index)) >= UNRELATED:
+            return False
         return self.similarity(index, index) < UNRELATED
 
     def shift_at(self, index: int) -> int:
@@ -134,6 +138,27 @@ class _Pair:
         while end < last and self.similarity(end + 1 + shift, end + 1) > self.similarity(end + 1, end + 1):
             end += 1
         return end
+
+
+def _least_similarity(a: str, b: str) -> float:
+    """A bound from below without counting: what both have at the beginning and at the end is common."""
+    shorter = min(len(a), len(b))
+    beginning = _common_length(shorter, lambda length: a[:length] == b[:length])
+    end = _common_length(shorter - beginning, lambda length: a[len(a) - length :] == b[len(b) - length :])
+    pairs = max(beginning - 1, 0) + max(end - 1, 0)
+    return 2 * pairs / (len(a) + len(b) - 2) if shorter > 1 else 0.0
+
+
+def _common_length(most: int, is_common: Callable[[int], bool]) -> int:
+    """The greatest length up to `most` for which the predicate holds; it holds for all shorter ones."""
+    low = 0
+    while low < most:
+        middle = (low + most + 1) // 2
+        if is_common(middle):
+            low = middle
+        else:
+            most = middle - 1
+    return low
 
 
 def _shift_message(first: int, last: int, shift: int) -> str:

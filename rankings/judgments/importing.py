@@ -1,13 +1,15 @@
 """Judgments into the database, from the records that a reader made of a file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.bulk_rows import Row, insert_rows
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.import_items import ItemPlan, TargetItem
@@ -53,6 +55,16 @@ class ImportSummary:
     sentences: int
     warnings: tuple[Problem, ...]
 
+    def in_words(self) -> str:
+        """The outcome, in one sentence."""
+        skipped = f", {self.skipped:,} of them skipped" if self.skipped else ""
+        rankings, judges = _number(self.rankings, "ranking"), _number(len(self.judges), "judge")
+        return f"Imported {rankings}{skipped}, by {judges} on {_number(self.sentences, 'sentence')}."
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
 
 @transaction.atomic
 def import_judgments(
@@ -65,6 +77,7 @@ def import_judgments(
     size: int = 0,
     lines: Sequence[int | None] = (),
     first_sentence: int = 0,
+    look: Callable[[], None] = lambda: None,
 ) -> ImportSummary:
     """Store all judgments of one file, or nothing.
 
@@ -79,6 +92,7 @@ def import_judgments(
         actor: who imports, for the audit trail.
         lines: line of each judgment in the file, where the reader knows it.
         first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
+        look: called now and then; what it raises ends the import, and nothing is stored.
 
     Raises:
         FormatError: the file cannot be imported; carries every problem.
@@ -91,6 +105,7 @@ def import_judgments(
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
 
+    look()
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
@@ -98,8 +113,9 @@ def import_judgments(
     plan = ItemPlan.of_campaign(campaign)
     targets = _targets(campaign, judgments, judges, plan)
     _store_items(campaign, plan)
-    _store_outputs(campaign, plan.unstored_outputs())
-    _store_rankings(campaign, judgments, targets, judges)
+    look()
+    _store_outputs(campaign, plan.unstored_outputs(), look)
+    _store_rankings(campaign, judgments, targets, judges, look)
     record_event(
         actor,
         "judgments.import",
@@ -171,31 +187,32 @@ def _store_items(campaign: Campaign, plan: ItemPlan) -> None:
         target.item = item.pk
 
 
-def _store_outputs(campaign: Campaign, targets: list[TargetItem]) -> None:
+def _store_outputs(campaign: Campaign, targets: list[TargetItem], look: Callable[[], None]) -> None:
     systems = {system.name: system for system in System.objects.filter(campaign=campaign)}
     texts = output_texts(campaign, {target.sentence for target in targets})
-    created = ItemOutput.objects.bulk_create(
-        [
-            ItemOutput(
-                item_id=target.item, position=position, text=texts[(target.sentence, systems[group[0]].pk)]
-            )
-            for target in targets
-            for position, group in enumerate(target.groups)
-        ],
-        ROWS_AT_ONCE,
+    outputs = (
+        (target.item, position, texts[(target.sentence, systems[group[0]].pk)])
+        for target in targets
+        for position, group in enumerate(target.groups)
     )
-    stored = iter(created)
+    _insert(ItemOutput, ("item", "position", "text"), outputs, look)
+    rows = ItemOutput.objects.filter(item__campaign=campaign, item__is_imported=True)
+    keys = {(item, position): key for key, item, position in rows.values_list("pk", "item_id", "position")}
     for target in targets:
-        target.outputs = {group: next(stored).pk for group in target.groups}
-    ItemOutputSystem.objects.bulk_create(
-        [
-            ItemOutputSystem(item_id=target.item, output_id=output, system_id=systems[name].pk)
-            for target in targets
-            for group, output in target.outputs.items()
-            for name in group
-        ],
-        ROWS_AT_ONCE,
+        target.outputs = {group: keys[target.item, place] for place, group in enumerate(target.groups)}
+    producers = (
+        (target.item, output, systems[name].pk)
+        for target in targets
+        for group, output in target.outputs.items()
+        for name in group
     )
+    _insert(ItemOutputSystem, ("item", "output", "system"), producers, look)
+
+
+def _insert(model: type[Model], fields: Sequence[str], rows: Iterator[Row], look: Callable[[], None]) -> None:
+    while batch := list(islice(rows, ROWS_AT_ONCE)):
+        insert_rows(model, fields, batch)
+        look()
 
 
 def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int], str]:
@@ -209,7 +226,11 @@ def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int
 
 
 def _store_rankings(
-    campaign: Campaign, judgments: Sequence[Judgment], targets: list[TargetItem], judges: dict[str, int]
+    campaign: Campaign,
+    judgments: Sequence[Judgment],
+    targets: list[TargetItem],
+    judges: dict[str, int],
+    look: Callable[[], None],
 ) -> None:
     result_sets = _store_result_sets(campaign, judgments)
     rankings = Ranking.objects.bulk_create(
@@ -230,19 +251,13 @@ def _store_rankings(
     # Formats do not say how many ranks were offered; the largest that anybody used is the least that were.
     used = max((output.rank for judgment in judgments for output in judgment.outputs), default=1)
     worst_rank = max(used, campaign.max_outputs)
-    RankedOutput.objects.bulk_create(
-        [
-            RankedOutput(
-                ranking_id=ranking.pk,
-                output_id=target.outputs[output.systems],
-                rank=output.rank,
-                worst_rank=worst_rank,
-            )
-            for ranking, judgment, target in zip(rankings, judgments, targets, strict=True)
-            for output in judgment.outputs
-        ],
-        ROWS_AT_ONCE,
+    look()
+    ranks = (
+        (ranking.pk, target.outputs[output.systems], output.rank, worst_rank)
+        for ranking, judgment, target in zip(rankings, judgments, targets, strict=True)
+        for output in judgment.outputs
     )
+    _insert(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks, look)
 
 
 def _store_result_sets(campaign: Campaign, judgments: Sequence[Judgment]) -> dict[tuple[str, str, str], int]:

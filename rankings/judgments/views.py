@@ -12,24 +12,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from appraise_gec.jobs.models import State
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
+from rankings.corpus import upload_jobs
+from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
+from rankings.judgments import import_jobs, uploads
 from rankings.judgments.forms import JudgmentFileForm
-from rankings.judgments.importing import ImportSummary, import_judgments
+from rankings.judgments.importing import import_judgments
 from rankings.judgments.uploads import (
+    ImportPreview,
     JudgmentFile,
     claim_judgments,
-    judges_in,
     read_judgment_file,
     stage_judgments,
     staged_judgments,
     with_offered_numbers,
 )
-
-# The most judgments that one request can store before visitor or server time out.
-MOST_IN_BROWSER = 20_000
+from rankings.models import StagedUpload
 
 
 @login_required
@@ -44,16 +46,10 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
         return _upload_page(request, access, form, status=422)
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
     name, content = str(file.name), file.read()
-    read = read_judgment_file(access.campaign, name, content)
-    if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
-        return _upload_page(request, access, JudgmentFileForm(), read, status=422)
-    if len(read.judgments) > MOST_IN_BROWSER:
-        form.add_error(
-            "file",
-            f"The file holds {len(read.judgments):,} judgments; this page takes {MOST_IN_BROWSER:,} at once. "
-            "Ask the operator to import it with the command import_judgments, or split it.",
-        )
-        return _upload_page(request, access, form, status=422)
+    if len(content) <= uploads.MOST_IN_A_REQUEST:
+        read = read_judgment_file(access.campaign, name, content)
+        if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
+            return _upload_page(request, access, JudgmentFileForm(), read, status=422)
     staged = stage_judgments(access.campaign, user, name, content)
     return redirect("reports:import-preview", slug=slug, token=staged.token)
 
@@ -61,28 +57,25 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
-    """The content of the waiting file, before anything of it is stored."""
+    """The content of the waiting file, before anything of it is stored, or how far the work on it is."""
     user, access = signed_in(request), managed(request, slug)
-    file = staged_judgments(access.campaign, user, token)
-    if file is None:
+    upload = staged_upload(user, token, access.campaign)
+    if uploads.IMPORTED in upload.form:
         return _imported_already(request, slug)
-    read = read_judgment_file(access.campaign, file.name, file.content)
-    offered = with_offered_numbers(access.campaign, read, file.content)
-    if not read.usable and offered is None:
-        return _upload_page(request, access, JudgmentFileForm(), read, status=409)
-    refused, read = (read.problems, offered) if offered else ((), read)
-    context = {
-        "tab": "report",
-        "file": read,
-        "refused": [problem for problem in refused if problem.fatal],
-        "token": token,
-        "judges": judges_in(read.judgments),
-        "skipped": sum(judgment.skipped for judgment in read.judgments),
-        "sentences": len({judgment.sentence for judgment in read.judgments}),
-        "systems": len(
-            {name for judgment in read.judgments for output in judgment.outputs for name in output.systems}
-        ),
-    }
+    if _is_being_imported(upload):
+        return _waiting_page(request, access, upload)
+    if uploads.is_large(upload):
+        shown = import_jobs.stored_preview(upload)
+        if shown is None:
+            if upload.job is None or upload.job.state == State.DONE:
+                upload.job = upload_jobs.ask(upload, import_jobs.PREVIEW_KIND, user)
+            return _waiting_page(request, access, upload)
+    else:
+        shown = uploads.preview_import(access.campaign, uploads.staged_file(upload))
+    if not shown.usable:
+        return _upload_page(request, access, JudgmentFileForm(), shown, status=409)
+    not_imported = upload.job if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else None
+    context = {"tab": "report", "file": shown, "token": token, "not_imported": not_imported}
     return page(request, access, "judgments/import_preview.html", context)
 
 
@@ -95,6 +88,12 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     if file is None:
         return _imported_already(request, slug)
     first_sentence = _first_sentence(request)
+    upload = staged_upload(user, token, access.campaign)
+    if uploads.is_large(upload):
+        shown = import_jobs.stored_preview(upload)
+        if shown is not None and shown.usable:
+            upload_jobs.ask(upload, import_jobs.IMPORT_KIND, user, first_sentence=first_sentence)
+        return redirect("reports:import-preview", slug=slug, token=token)
     read = read_judgment_file(access.campaign, file.name, file.content, first_sentence)
     try:
         with transaction.atomic():
@@ -113,7 +112,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         problems = (*read.problems, *error.problems) if read.usable else read.problems
         refused = JudgmentFile(file.name, read.sha256, read.size, (), problems)
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
-    messages.success(request, imported_in_words(summary))
+    messages.success(request, summary.in_words())
     return redirect("reports:overview", slug=slug)
 
 
@@ -126,28 +125,33 @@ def _first_sentence(request: HttpRequest) -> int:
     return by_text[text]
 
 
+def _is_being_imported(upload: StagedUpload) -> bool:
+    job = upload_jobs.working_job(upload)
+    return job is not None and job.kind == import_jobs.IMPORT_KIND
+
+
+def _waiting_page(request: HttpRequest, access: CampaignAccess, upload: StagedUpload) -> HttpResponse:
+    context = {
+        "tab": "report",
+        "name": upload.form["files"][0]["name"],
+        "is_being_imported": _is_being_imported(upload),
+        "job": upload.job,
+        "may_change_job": True,
+    }
+    return page(request, access, "judgments/import_waiting.html", context)
+
+
 def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:
     """Where a second click, or the back button, leads."""
     messages.info(request, "This file is imported. Its rankings count once.")
     return redirect("reports:overview", slug=slug)
 
 
-def imported_in_words(summary: ImportSummary) -> str:
-    """The outcome of an import, in one sentence."""
-    skipped = f", {summary.skipped:,} of them skipped" if summary.skipped else ""
-    rankings, judges = _number(summary.rankings, "ranking"), _number(len(summary.judges), "judge")
-    return f"Imported {rankings}{skipped}, by {judges} on {_number(summary.sentences, 'sentence')}."
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
 def _upload_page(
     request: HttpRequest,
     access: CampaignAccess,
     form: JudgmentFileForm,
-    read: JudgmentFile | None = None,
+    read: JudgmentFile | ImportPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {"tab": "report", "form": form, "file": read}

@@ -1,5 +1,6 @@
 """Uploads too large for a request: previews and campaigns as jobs, interrupted, cancelled, asked twice."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import pairwise
@@ -22,6 +23,7 @@ from rankings.corpus.open_corpus import OpenCorpus
 from rankings.corpus.staging import CorpusFile, Kind, site_limits
 from rankings.models import Campaign, Document, Membership, Output, Sentence, StagedUpload, System
 from tests.corpus.conftest import OUTPUTS, SOURCE, corpus_files, form_fields, text, upload
+from tests.workers import Worker
 
 # Text that means something to COPY, or to a line-based format.
 ODD = ["a\\b .", "\\N", "a\tb .", "He\rsaid .", "x'y\"z %s ?", "\\."]
@@ -299,3 +301,31 @@ def test_a_preview_in_blocks_is_that_of_the_whole(outputs: dict[str, list[str]],
         patch.setattr(previewing, "BLOCK", 2)
         assert previewing.preview_corpus(corpus(), 2, shares.append) == whole
     assert all(earlier <= later for earlier, later in pairwise([0.0, *shares, 1.0]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_campaign_half_made_by_a_killed_worker_is_finished_by_another(
+    alice: User, start_worker: Callable[..., Worker]
+) -> None:
+    number = 20_000
+    lines = text([f"{place}" for place in range(number)])
+    files = [CorpusFile(Kind.SOURCE, "source", lines)]
+    files += [CorpusFile(Kind.OUTPUT, name, lines) for name in "ABC"]
+    details = {"title": "Long", "slug": "long", "documents": "one", "max_outputs": 5, "direction": "auto"}
+    job = upload_jobs.ask(staging.stage(alice, details, files), upload_jobs.CREATE_KIND, alice)
+    worker = start_worker()
+    deadline = time.monotonic() + 300
+    while not Output.objects.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    worker.kill()
+    kept = Output.objects.count()
+    assert 0 < kept < 3 * number, worker.log
+    assert not Membership.objects.exists()
+
+    Job.objects.filter(pk=job.pk).update(lease_expires_at="2020-01-01T00:00:00Z")
+    jobs.requeue_stalled()
+    assert run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (State.DONE, 2)
+    assert Output.objects.count() == 3 * number
+    assert Membership.objects.get().campaign == Campaign.objects.get(slug="long", made_from=None)

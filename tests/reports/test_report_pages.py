@@ -19,7 +19,6 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.judgments import views as import_views
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Judge, Ranking, Report, StagedUpload
 from rankings.reports import services
@@ -326,16 +325,6 @@ def test_unreadable_uploads_are_explained(
     assert answer.status_code == 422
     assert not StagedUpload.objects.exists()
     assert b"notice error" in answer.content or b"errorlist" in answer.content
-
-
-def test_a_file_too_big_for_a_page_is_sent_to_the_command(
-    owner: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_views, "MOST_IN_BROWSER", 0)
-    answer = upload(owner, campaign, judgment_file(campaign))
-
-    assert answer.status_code == 422
-    assert "import_judgments" in text_of(answer.content)
 
 
 def test_the_command_imports_and_refuses_the_same_file(
