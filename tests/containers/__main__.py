@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.containers import site
-from tests.containers.engine import Engine, Failed, read_config
+from tests.containers.compose_file import Failed, read_config
+from tests.containers.engine import Engine
 from tests.containers.images import LARGEST, PUBLISHED_BASE, Builder, BuildError, Image, new_folder
 
 PROJECT = Path(__file__).resolve().parent.parent.parent

@@ -7,7 +7,6 @@ commands where it has some.
 """
 
 import contextlib
-import json
 import os
 import shlex
 import shutil
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.containers.compose_file import Failed, limits_of, seconds, tmpfs
 from tests.containers.images import Image
 from tests.containers.limits import Limits
 
@@ -39,11 +39,6 @@ eval "$MOUNTS"
 for file in $LIMITS; do echo $$ > "$file"; done
 exec chroot "$PLACE" "$@"
 """
-SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0}
-
-
-class Failed(Exception):  # noqa: N818 - named for what happened
-    """A container did not do what it must."""
 
 
 @dataclass(slots=True)
@@ -291,9 +286,18 @@ class Engine:
             data.mkdir()
             shutil.chown(data, "nobody", "nogroup")
             user, database = said["POSTGRES_USER"], said["POSTGRES_DB"]
-            make = [programs / "initdb", "-D", data, "-U", user, "-A", "scram-sha-256", f"--pwfile={word}"]
+            make = [
+                f"{programs}/initdb",
+                "-D",
+                str(data),
+                "-U",
+                user,
+                "-A",
+                "scram-sha-256",
+                f"--pwfile={word}",
+            ]
             subprocess.run([*become, *make, "-E", "UTF8"], check=True, capture_output=True)
-            single = [*become, programs / "postgres", "--single", "-D", data, "postgres"]
+            single = [*become, f"{programs}/postgres", "--single", "-D", str(data), "postgres"]
             subprocess.run(
                 single, input=f"CREATE DATABASE {database};\n", text=True, check=True, capture_output=True
             )
@@ -349,50 +353,5 @@ class Engine:
         return Container(service, service, process, "", log, limits)
 
 
-def tmpfs(said: Mapping[str, Any]) -> list[str]:
-    mounts = []
-    for line in said.get("tmpfs") or []:
-        target, _, options = line.partition(":")
-        options = ",".join(part for part in ("nosuid", "nodev", "noexec", options) if part)
-        mounts.append(f'mount -t tmpfs -o {shlex.quote(options)} tmpfs "$PLACE{target}"')
-    return mounts
-
-
-def limits_of(said: Mapping[str, Any]) -> dict[str, Any]:
-    limits: dict[str, Any] = (said.get("deploy") or {}).get("resources", {}).get("limits", {})
-    return limits
-
-
-def seconds(text: str) -> float:
-    """Of what Docker Compose writes: 1m0s, 15s, 500ms."""
-    total, number = 0.0, ""
-    for position, character in enumerate(text):
-        if character.isdigit() or character == ".":
-            number += character
-        elif number:
-            unit = "ms" if text[position:].startswith("ms") else character
-            total, number = total + float(number) * SECONDS[unit], ""
-    return total
-
-
 def tail(container: Container, lines: int = 20) -> str:
     return "\n".join(container.said.splitlines()[-lines:])
-
-
-def read_config(
-    program: Path, checkout: Path, variables: Mapping[str, str], profiles: Sequence[str]
-) -> dict[str, Any]:
-    """What Docker Compose makes of the file in a checkout. Raises Failed with its words when it refuses."""
-    command = [program, "--env-file", os.devnull, *(f"--profile={name}" for name in profiles)]
-    done = subprocess.run(
-        [*command, "config", "--format", "json"],
-        cwd=checkout,
-        env={"PATH": os.environ["PATH"], "HOME": "/nonexistent", **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise Failed(f"docker compose refuses the file:\n{done.stderr}")
-    config: dict[str, Any] = json.loads(done.stdout)
-    return config

@@ -78,7 +78,8 @@ class Builder:
 
     def base(self, dockerfile: Path, system: Path | None) -> str:
         """The name of the Dockerfile's base image, made of this bare Debian, or of a new one."""
-        (name,) = set(re.findall(r"^FROM (\S+:\S+)", dockerfile.read_text(encoding="utf-8"), re.MULTILINE))
+        named = re.findall(r"^FROM (\S+:\S+)", dockerfile.read_text(encoding="utf-8"), re.MULTILINE)
+        (name,) = set(map(str, named))
         copy = self.folder / "base"
         if not copy.exists():
             made = self.folder / "base.unfinished"

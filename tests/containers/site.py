@@ -12,11 +12,13 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
-from tests.containers.engine import Engine, Failed, tail
+from tests.containers.compose_file import Failed
+from tests.containers.engine import Engine, tail
 
 HOST = "gec.internal"
 OPERATOR, PASSWORD = "operator", "between-two-images-17"
@@ -165,7 +167,7 @@ def check_all(check: Checks, engine: Engine, before: dict[str, int]) -> None:
     ):
         return
     for name in ("worker", "worker-long", "proxy"):
-        check(f"health check of {name}", lambda name=name: engine.wait_until_healthy(name))
+        check(f"health check of {name}", partial(engine.wait_until_healthy, name))
     if before:
         check("what the image before had stored is all there", lambda: nothing_lost(engine, before))
     else:
@@ -175,15 +177,15 @@ def check_all(check: Checks, engine: Engine, before: dict[str, int]) -> None:
         lambda: engine.run("web", ["python", "manage.py", "check", "--deploy", "--fail-level", "ERROR"]),
     )
     for name in OURS:
-        check(f"{name}: an ordinary user without rights", lambda name=name: without_rights(engine, name))
-        check(f"{name}: nothing but /tmp can be written", lambda name=name: read_only(engine, name))
+        check(f"{name}: an ordinary user without rights", partial(without_rights, engine, name))
+        check(f"{name}: nothing but /tmp can be written", partial(read_only, engine, name))
     check("secrets stand in files, not in the environment", lambda: secrets_in_files(engine))
     check_site(check, engine)
     check_jobs(check, engine)
     check("what has expired is deleted by workers that start together", lambda: swept(engine))
     check("visitors wait while web is started again", lambda: restarted(engine))
     for name in ("worker-long", "worker", "web"):
-        check(f"{name} stops in its time when asked", lambda name=name: engine.stop(name))
+        check(f"{name} stops in its time when asked", partial(engine.stop, name))
     engine.down()
     check("no container was short of memory", lambda: memory(engine))
 

@@ -143,7 +143,7 @@ def docker_compose(*arguments: str, **variables: str) -> subprocess.CompletedPro
     package = importlib.util.find_spec("compose")
     if package is None or package.origin is None:
         missing_or_skip("docker compose", "it is not in this environment")
-    command = [Path(package.origin).parent / "docker-compose", "--env-file", os.devnull, *arguments]
+    command = [str(Path(package.origin).parent / "docker-compose"), "--env-file", os.devnull, *arguments]
     environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", **variables}
     return subprocess.run(command, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
 

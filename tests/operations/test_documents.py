@@ -69,6 +69,16 @@ def test_every_volume_service_profile_and_command_of_docker_compose_exists():
     assert compose["services"]["postgres"]["environment"]["POSTGRES_DB"] == "appraise"
 
 
+def test_whoever_stops_the_site_for_a_while_stops_all_workers():
+    compose = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
+    writing = {
+        name for name, service in compose["services"].items() if "migrate" in service.get("depends_on", ())
+    }
+    stopped = re.findall(r"docker compose stop ([a-z -]+)", OPERATIONS)
+    assert stopped
+    assert all(set(line.split()) == writing == {"web", "worker", "worker-long"} for line in stopped)
+
+
 def test_every_limit_and_queue_of_docker_compose_is_documented():
     compose = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
     rows = set(re.findall(r"^\| `([a-z-]+)` \| `(\w+)` \((\w+)\) \| `(\w+)` \((\w+)\) \|$", OPERATIONS, re.M))

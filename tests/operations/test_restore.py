@@ -25,7 +25,7 @@ DOCKER = """#!/bin/bash
 set -euo pipefail
 case "$*" in
     "compose exec -T postgres "*) shift 4; "$@" | cat ;;
-    "compose stop web worker") ;;
+    "compose stop web worker worker-long") ;;
     "compose up --build -d")
         pg_dump -U appraise appraise > restored.sql
         cd "$CHECKOUT" && exec "$PYTHON" manage.py migrate --noinput ;;
