@@ -56,6 +56,7 @@ QUICK_FILES = [
     "tests/presentation",
     "tests/access/test_states.py",
     "tests/accounts/test_signing_in.py",
+    "tests/bundles/test_round_trip.py",
     "tests/corpus/test_preview_numbers.py",
     "tests/plan/test_sampling_items.py",
     "tests/desk/test_flags.py",

@@ -150,7 +150,7 @@ class Table:
 
 _registered: dict[str, Table] = {}
 # Models with a relation to a campaign that a bundle leaves out whole, each with the reason.
-models_left_out: dict[str, str] = {}
+_models_left_out: dict[str, str] = {}
 
 
 def describe(*tables: Table) -> None:
@@ -163,7 +163,7 @@ def describe(*tables: Table) -> None:
 
 def leave_out(reasons: Mapping[str, str]) -> None:
     """Name models that no bundle holds, by label, each with the reason."""
-    models_left_out.update(reasons)
+    _models_left_out.update(reasons)
 
 
 @cache
@@ -171,6 +171,12 @@ def all_tables() -> tuple[Table, ...]:
     """Every table, after those that its rows refer to."""
     autodiscover_modules("bundle_tables")
     return tuple(sorted(_registered.values(), key=lambda table: table.at_end))
+
+
+def models_left_out() -> dict[str, str]:
+    """Reasons by the label of each model that no bundle holds."""
+    all_tables()
+    return dict(_models_left_out)
 
 
 @cache

@@ -12,7 +12,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from datetime import datetime
 from typing import IO, Any
 
 from rankings.bundles.consistency import Consistency
@@ -39,6 +40,7 @@ FULL = Bundle.People.FULL
 
 MIB = 1024 * 1024
 MOST_FILES = 5000
+MOST_CHARACTERS = 200
 MOST_MANIFEST_BYTES = 4 * MIB
 # Unpacked, in all; reading holds one line at a time, so this bounds time, not memory.
 MOST_BYTES = 64 * 1024 * MIB
@@ -159,6 +161,9 @@ class BundleFile:
             raise _refusal("manifest.json", f"It cannot be read: {error}. {AS_MADE}") from None
         if manifest.format_version != FORMAT_VERSION:
             raise _refusal("manifest.json", f"Expected version {FORMAT_VERSION} of the format. {AS_MADE}")
+        texts = (manifest.program_version, manifest.made_at, *astuple(manifest.campaign))
+        if any(len(text) > MOST_CHARACTERS for text in texts) or not _is_time(manifest.made_at):
+            raise _refusal("manifest.json", f"It cannot be read. {AS_MADE}")
         if manifest.people not in Bundle.People.values:
             raise _refusal("manifest.json", f"people: expected one of {', '.join(Bundle.People.values)}.")
         return manifest
@@ -190,18 +195,12 @@ class BundleFile:
             Problem(name, f"The file is missing. {AS_MADE}") for name in sorted(tables - {*listed, *names})
         ]
         for info in infos:
-            entry = listed.get(info.filename)
             if info.flag_bits & 1:
                 problems.append(
                     Problem(info.filename, "The file is encrypted. Take a bundle without password.")
                 )
             elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 problems.append(Problem(info.filename, f"It is compressed in an unknown way. {AS_MADE}"))
-            elif entry is not None and info.file_size != entry.bytes:
-                message = (
-                    f"{CHANGED}: it has {info.file_size:,} bytes, not {entry.bytes:,} as in the manifest."
-                )
-                problems.append(Problem(info.filename, f"{message} {AS_MADE}"))
         if sum(info.file_size for info in infos) > MOST_BYTES:
             problems.append(Problem(self.name, f"Unpacked it is larger than {MOST_BYTES // MIB:,} MB."))
         if problems:
@@ -243,11 +242,11 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
         before = done
 
         def watch(read: int, before: int = before, path: str = path) -> None:
-            tell((before + read) / everything, f"Checking {path}")
+            tell(min((before + read) / everything, 1.0), f"Checking {path}")
 
         try:
             with bundle.archive.open(path) as stream:
-                watched = _Watched(stream, digest.update, entry.bytes, watch)
+                watched = _Watched(stream, digest.update, watch)
                 if path in tables:
                     rows = _raw_rows(watched, path, tables[path].header)
                     _check_table(bundle, tables[path], rows, findings, consistency)
@@ -257,8 +256,10 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
                     people = check_people(_noting(rows, findings), findings, are_allowed=are_allowed)
                     _check_number(len(people), bundle.manifest.rows(path), findings)
                 watched.rest()
-            if digest.hexdigest() != entry.sha256:
-                findings.error(f"{CHANGED}: its SHA-256 is not that of manifest.json. {AS_MADE}")
+            if (watched.size, digest.hexdigest()) != (entry.bytes, entry.sha256):
+                # Before its lines, as the reason of what is wrong with them.
+                message = f"{CHANGED}: its size or SHA-256 is not that of manifest.json. {AS_MADE}"
+                problems.append(Problem(path, message))
         except BROKEN as error:
             findings.error(f"The file is damaged: {error}. Copy the bundle again.")
         problems += findings.problems()
@@ -272,24 +273,22 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
 
 
 class _Watched(io.RawIOBase):
-    """A stream whose bytes are counted and digested as they are read, and that ends where it should."""
+    """A stream whose bytes are counted and digested as they are read."""
 
     def __init__(
-        self, stream: IO[bytes], digest: Callable[[bytes], None], most: int, watch: Callable[[int], None]
+        self, stream: IO[bytes], digest: Callable[[bytes], None], watch: Callable[[int], None]
     ) -> None:
-        self._stream, self._digest, self._most, self._watch = stream, digest, most, watch
-        self._read = 0
+        self._stream, self._digest, self._watch = stream, digest, watch
+        self.size = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
         content = self._stream.read(len(buffer))
-        self._read += len(content)
-        if self._read > self._most:
-            raise zipfile.BadZipFile(f"it is longer than the {self._most:,} bytes that it should have")
+        self.size += len(content)
         self._digest(content)
-        self._watch(self._read)
+        self._watch(self.size)
         buffer[: len(content)] = content
         return len(content)
 
@@ -394,6 +393,13 @@ def _lines(stream: Any, file: str) -> Iterator[str]:
             number += 1
     except UnicodeDecodeError as error:
         raise FormatError(Problem(file, f"Expected UTF-8: {error.reason}.", number)) from None
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _shown(value: Any) -> str:

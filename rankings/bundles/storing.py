@@ -54,6 +54,9 @@ class _Storing:
     """One bundle on its way into the database; also the `Destination` of derived columns."""
 
     campaign: Campaign
+    # Of the table that is being stored: its model, and name, attribute and conversion of its columns.
+    _model: type[Model]
+    _columns: list[tuple[str, str, Callable[[Any], Any] | None]]
 
     def __init__(self, bundle: BundleFile, wishes: Wishes, actor: User | None, tell: Tell) -> None:
         self.bundle = bundle
@@ -114,8 +117,11 @@ class _Storing:
     def _table(self, table: Table) -> None:
         model = table.rows_model._meta.label
         self._keys[model] = array("q")
+        fields = table.fields
+        self._model = table.rows_model
+        self._columns = [(name, field.attname, self._here(field)) for name, field in fields.items()]
         waiting: list[tuple[int, dict[str, Any]]] = []
-        own = {name for name, field in table.fields.items() if refers_to(field) == model}
+        own = {name for name, field in fields.items() if refers_to(field) == model}
         for line, row in self.bundle.rows(table):
             # A row may refer to an earlier one of its table, which must be there then.
             first_waiting = len(self._keys[model]) + 1
@@ -153,29 +159,34 @@ class _Storing:
 
     def _made(self, table: Table, row: Mapping[str, Any], taken: set[str]) -> Model:
         values: dict[str, Any] = {name: make() for name, make in table.made_anew.items()}
-        for name, field in table.fields.items():
+        for name, attname, here in self._columns:
             value = row[name]
-            if is_person(field):
-                value = self._people[value - 1] if value is not None else None
-            elif target := refers_to(field):
-                value = self.key_of(target, value) if value is not None else None
-            elif isinstance(field, models.JSONField) and self._addresses:
-                value = with_new_addresses(value, self._addresses)
-            elif name == "key" and str(value) in taken:
+            if name == "key" and str(value) in taken:
                 self._addresses[str(value)] = str(new := uuid.uuid4())
                 value = new
-            values[field.attname] = value
+            values[attname] = here(value) if here is not None and value is not None else value
         if table.restore is not None:
             values |= with_new_addresses(dict(table.restore(row, self)), self._addresses)
         if table.attached:
             values[table.attached] = packed(self.bundle.attached(table, row["id"]))
         if table.of == "campaign":
             values["campaign_id"] = self.campaign.pk
-        if table.rows_model is Campaign:
+        if self._model is Campaign:
             values["slug"] = self.wishes.slug or row["slug"]
             if not self.wishes.with_accounts and self.actor is not None:
                 values["created_by_id"] = self.actor.pk
-        return table.rows_model(**values)
+        return self._model(**values)
+
+    def _here(self, field: "models.Field[Any, Any]") -> Callable[[Any], Any] | None:
+        """What makes a value of the bundle one of this installation; None where it stays as it is."""
+        if is_person(field):
+            return lambda number: self._people[number - 1]
+        if target := refers_to(field):
+            keys = self._keys[target]
+            return lambda number: keys[number - 1]
+        if isinstance(field, models.JSONField):
+            return lambda value: with_new_addresses(value, self._addresses) if self._addresses else value
+        return None
 
     def _taken_addresses(self, table: Table, rows: list[dict[str, Any]]) -> set[str]:
         """Of the keys in addresses, those that another row has already: a copy gets new ones."""

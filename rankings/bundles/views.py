@@ -1,5 +1,6 @@
 """Pages of campaign bundles: export one, upload one, look at what is in it, import it."""
 
+from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -119,6 +120,7 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
         "twin": form and Campaign.objects.filter(slug__iexact=summary["campaign"]["address"]).exists(),
         "counts": [(name, summary["rows"].get(file, 0)) for name, file in COUNTED.items()] if form else [],
         "accounts": services.accounts_here(summary["user_names"]) if form and user.is_superuser else [],
+        "made_at": datetime.fromisoformat(summary["made_at"]) if form else None,
         "people_label": Bundle.People(summary["people"]).label if form else "",
         "has_people": bool(form and summary["user_names"]),
         "job": job,

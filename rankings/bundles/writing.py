@@ -115,7 +115,7 @@ class _Writing:
             },
             "people": people,
             "files": self.files,
-            "left_out": models_left_out,
+            "left_out": models_left_out(),
         }
         self.archive.writestr("manifest.json", json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
         return manifest

@@ -75,6 +75,7 @@ def manifest_with(**changes: Any) -> Callable[[Files], None]:
         (manifest_with(format_version=2), "made by a newer version of the program"),
         (manifest_with(format="other"), "This is no campaign bundle"),
         (manifest_with(people="all"), "people: expected one of pseudonyms, full"),
+        (manifest_with(made_at="today"), "manifest.json: It cannot be read"),
         (manifest_with(files=7), "manifest.json: It cannot be read"),
     ],
 )
@@ -181,6 +182,17 @@ def test_a_truncated_or_damaged_archive_is_refused(bundles: dict[str, bytes]):
     middle = len(whole) // 3
     damaged[middle : middle + 40] = bytes(40)
     assert problems_of(bytes(damaged))
+
+
+def test_an_edited_file_is_refused_with_the_lines_that_make_no_sense(bundles: dict[str, bytes]):
+    files = files_of(bundles["full"])
+    replaced("ranks.csv", "\r\n2,1,", "\r\n2,one,")(files)
+    changed, line = problems_of(packed(files, fitting=False))
+    assert changed.startswith(
+        "ranks.csv: The file has been changed since it was exported: its size or SHA-256"
+    )
+    assert line.startswith("ranks.csv:3: ranking: expected an id of rankings, from 1 to ")
+    assert line.endswith(', not "one".')
 
 
 def test_a_file_that_unpacks_to_more_than_it_says_is_refused(bundles: dict[str, bytes]):
