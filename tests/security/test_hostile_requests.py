@@ -267,9 +267,11 @@ METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 KINDS = (FORM, "application/json", "multipart/form-data; boundary=x", "text/plain", "", "x")
 # What forms and queries of the site are made of, beside names that mean nothing.
 NAMES = (
-    "page next format order rank-0 rank-1 submission revision name title slug unit replicates seed confidence "
-    "method parts top metric settings references username password scope days csrfmiddlewaretoken file-people é"
-).split()
+    *("page", "next", "format", "order", "rank-0", "submission", "revision", "name"),
+    *("title", "slug", "unit", "replicates", "seed", "confidence", "method", "parts"),
+    *("top", "metric", "settings", "references", "username", "password", "scope", "days"),
+    *("csrfmiddlewaretoken", "file-people", "é"),
+)
 
 
 def test_random_requests(ask: Asking, world: dict[str, Any]):
