@@ -1,6 +1,7 @@
 """Damaged files never end a reader in anything but its refusal: a short run of what goes on at night."""
 
 import time
+from random import Random
 
 import pytest
 
@@ -17,8 +18,8 @@ def test_no_damaged_file_ends_in_a_foreign_exception():
 
 def test_an_input_follows_from_the_seed_and_its_number():
     files = fuzz_readers.readers()["gold"].files
-    made = [fuzz_readers.damaged(files, fuzz_readers.Random(f"1 {number}")) for number in range(40)]
-    assert made == [fuzz_readers.damaged(files, fuzz_readers.Random(f"1 {number}")) for number in range(40)]
+    made = [fuzz_readers.damaged(files, Random(f"1 {number}")) for number in range(40)]
+    assert made == [fuzz_readers.damaged(files, Random(f"1 {number}")) for number in range(40)]
     assert len(set(made)) > 20
 
 

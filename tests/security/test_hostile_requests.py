@@ -281,7 +281,7 @@ def test_random_requests(ask: Asking, world: dict[str, Any]):
     """
     patterns = dict(route_patterns())
     routes = sorted(patterns)
-    for number in range(int(FUZZ or 100)):
+    for number in range(int(FUZZ or 60)):
         chance = Random(f"{SEED or 1} {number}")
         route, role = chance.choice(routes), chance.choice(sorted(ask.clients))
         address = reverse(route, kwargs=good_arguments(route, world))
@@ -297,4 +297,4 @@ def test_random_requests(ask: Asking, world: dict[str, Any]):
         headers = chance.choice(HEADERS) if chance.random() < 0.2 else {}
         method, kind = chance.choice(METHODS), chance.choice(KINDS)
         ask(role, method, address, body, content_type=kind, **headers)
-    ask.finish(least=int(FUZZ or 100))
+    ask.finish(least=int(FUZZ or 60))
