@@ -13,6 +13,7 @@ TEST_VARIABLES = {
     "APPRAISE_GEC_SCREENSHOTS",
     "APPRAISE_GEC_METEOR_JAR",
     "APPRAISE_GEC_HARPER",
+    "APPRAISE_GEC_FUZZ",
 }
 
 for name in list(os.environ):

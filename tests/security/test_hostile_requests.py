@@ -1,8 +1,10 @@
 """Nothing that a request can say makes the site fail: every route, with what browsers never send."""
 
 import logging
+import os
 from collections.abc import Iterator
 from itertools import cycle, islice
+from random import Random
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -34,6 +36,8 @@ pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
 # Every place gets this many of the values; which ones, goes round.
 EACH = 1
+# Random requests; many more of them at night, with another seed every time.
+FUZZ, _, SEED = os.environ.get("APPRAISE_GEC_FUZZ", "").partition(":")
 
 
 @pytest.fixture(autouse=True)
@@ -259,3 +263,40 @@ def test_hostile_headers_and_kinds_of_content(ask: Asking, world: dict[str, Any]
             for headers in HEADERS:
                 ask("visitor", method, address, b"username=a&password=b", **headers)
     ask.finish(least=300)
+
+
+METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "get")
+KINDS = (FORM, "application/json", "multipart/form-data; boundary=x", "text/plain", "", "x")
+# What forms and queries of the site are made of, beside names that mean nothing.
+NAMES = (
+    *("page", "next", "format", "order", "rank-0", "submission", "revision", "name"),
+    *("title", "slug", "unit", "replicates", "seed", "confidence", "method", "parts"),
+    *("top", "metric", "settings", "references", "username", "password", "scope", "days"),
+    *("csrfmiddlewaretoken", "file-people", "é"),
+)
+
+
+def test_random_requests(ask: Asking, world: dict[str, Any]):
+    """Any method, any route, any values, from anybody. A failure prints the request and its number.
+
+    APPRAISE_GEC_FUZZ=100000:7 asks for so many with another seed.
+    """
+    patterns = dict(route_patterns())
+    routes = sorted(patterns)
+    for number in range(int(FUZZ or 60)):
+        chance = Random(f"{SEED or 1} {number}")
+        route, role = chance.choice(routes), chance.choice(sorted(ask.clients))
+        address = reverse(route, kwargs=good_arguments(route, world))
+        spoiled = list(spoiled_addresses(patterns[route], good_arguments(route, world)))
+        if spoiled and chance.random() < 0.3:
+            address = chance.choice(spoiled)
+        told = "&".join(
+            f"{quote(chance.choice(NAMES))}={chance.choice(TEXTS)}" for _ in range(chance.randint(0, 4))
+        )
+        if chance.random() < 0.3:
+            address += f"?{told}"
+        body: bytes = chance.choice([*BODIES, told.encode()])
+        headers = chance.choice(HEADERS) if chance.random() < 0.2 else {}
+        method, kind = chance.choice(METHODS), chance.choice(KINDS)
+        ask(role, method, address, body, content_type=kind, **headers)
+    ask.finish(least=int(FUZZ or 60))
