@@ -73,7 +73,7 @@ def restore(
     reader = Reader(stream)
     with one_at_a_time(connection, say):
         is_empty = _refuse_rows(connection, put_aside=put_aside)
-        keep_as = "" if is_empty else f"before_{datetime.now(UTC):%Y%m%d_%H%M%S}"
+        keep_as = "" if is_empty else f"before_{datetime.now(UTC):%Y%m%d_%H%M%S_%f}"
         with beside(connection) as swap:
             executor = MigrationExecutor(connection)
             targets = _targets(executor, reader.about)

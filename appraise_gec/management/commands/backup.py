@@ -38,7 +38,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(
-                f"Cannot write {file}: {error.strerror or error}. No backup was made."
+                f"Cannot write {file}: {error.strerror or error}. There is no backup."
             ) from error
         rows = sum(table.rows for table in about.tables)
         self.stderr.write(f"Backed up: version {about.version}, {len(about.tables)} tables, {rows:,} rows.")
