@@ -77,9 +77,9 @@ def restore(
         with beside(connection) as swap:
             executor = MigrationExecutor(connection)
             targets = _targets(executor, reader.about)
-            executor.migrate(targets)
             tables = tables_at(executor.loader, targets)
             _refuse_other_columns(reader.about, tables)
+            executor.migrate(targets)
             load(connection, reader, tables, say)
             migrated = _bring_up_to_date(alias) if up_to_date else 0
             if connection.vendor == "postgresql":
