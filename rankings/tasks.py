@@ -1,10 +1,13 @@
 """Which work of human judgment the workers do."""
 
+from django.utils import timezone
+
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from rankings.access.following import managers_follow, members_follow
 from rankings.corpus import staging
+from rankings.judging import slots
 from rankings.models import Report
 from rankings.people import invitation_mail
 from rankings.plan import adding
@@ -52,6 +55,11 @@ def request_items() -> int:
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return staging.sweep()
+
+
+@swept_daily("leases of items that are longer than any can be")
+def shorten_leases() -> int:
+    return slots.shorten_leases(timezone.now())
 
 
 @swept_daily("addresses of letters that cannot be sent any more")
