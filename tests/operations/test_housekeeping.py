@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from appraise_gec.jobs import housekeeping, watch
+from appraise_gec.jobs import housekeeping, running, watch
 from appraise_gec.jobs.models import Job, State
 from rankings.corpus import staging
 from rankings.models import StagedUpload
@@ -104,6 +104,6 @@ def test_a_clock_that_is_put_back_is_noticed_by_workers(monkeypatch: pytest.Monk
     monkeypatch.setattr(watch, "requeue_stalled", lambda **options: 0)
     monkeypatch.setattr(watch, "start_what_is_due", dict)
     monkeypatch.setattr(watch, "keep_house", lambda: kept.append(True))
-    monkeypatch.setattr(watch.running, "stopping", Over())
+    monkeypatch.setattr(running, "stopping", Over())
     watch.watch()
     assert len(kept) == 2
