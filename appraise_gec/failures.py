@@ -19,6 +19,8 @@ DISK_FULL = (
 # Errors of Postgres that mean that it is away: 08 connection, 57P shutdown and start, 53300 no place left.
 AWAY_CODES = ("08", "57P", "53300")
 DISK_FULL_CODE = "53100"
+# What SQLite says where it cannot open its files, as on a disk without any room.
+SQLITE_AWAY = {"disk I/O error", "unable to open database file"}
 RETRY_SECONDS = 10
 
 
@@ -45,7 +47,7 @@ def is_database_away(error: BaseException | None) -> bool:
         return False
     # psycopg2 gives the code of what Postgres reported, and None where nobody answered.
     if not hasattr(error.__cause__, "pgcode"):
-        return False
+        return str(error) in SQLITE_AWAY
     code = _postgres_code(error)
     return not code or code.startswith(AWAY_CODES)
 

@@ -106,9 +106,14 @@ class Writer:
         self._written_at = written_at
         self._numbers: dict[str, int] = {}
         self._members: dict[str, str] = {}
-        self._add(ABOUT, _json(asdict(about)))
+        self._about = about
 
     def __enter__(self) -> "Writer":
+        try:
+            self._add(ABOUT, _json(asdict(self._about)))
+        except OSError:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -37,6 +37,7 @@ def test_errors_are_told_apart() -> None:
         assert is_database_away(operational(Lost(code)))
         assert not is_disk_full(operational(Lost(code)))
     assert is_database_away(InterfaceError("connection already closed"))
+    assert is_database_away(operational(None, "disk I/O error"))
     for other in (
         operational(Lost("40P01")),
         operational(None, "database is locked"),
