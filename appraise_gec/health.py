@@ -42,7 +42,8 @@ def worker_looks_around() -> bool:
     until = time.monotonic() + WAIT_FOR_FIRST_SIGN
     while True:
         try:
-            return time.time() - path.stat().st_mtime < OLDEST_SIGN_OF_LIFE
+            # A sign from the future is no newer: the clock was put back since.
+            return abs(time.time() - path.stat().st_mtime) < OLDEST_SIGN_OF_LIFE
         except OSError:
             if time.monotonic() >= until:
                 return False

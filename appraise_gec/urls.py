@@ -17,3 +17,5 @@ urlpatterns = [
     path("api/v1/campaigns/<slug:slug>/", include("metrics.site.api_urls")),
     path("", include("rankings.urls")),
 ]
+
+handler500 = "appraise_gec.failures.failed"

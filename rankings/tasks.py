@@ -1,5 +1,7 @@
 """Which work of human judgment the workers do."""
 
+from django.utils import timezone
+
 from appraise_gec.jobs.housekeeping import done_often, swept_daily
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
@@ -7,6 +9,7 @@ from rankings.access.following import managers_follow, members_follow
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
+from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
 from rankings.people import invitation_mail
@@ -100,6 +103,11 @@ def clear_uploads() -> int:
 @swept_daily("campaign bundles")
 def clear_bundles() -> int:
     return bundle_rules.sweep()
+
+
+@swept_daily("leases of items that are longer than any can be")
+def shorten_leases() -> int:
+    return slots.shorten_leases(timezone.now())
 
 
 @swept_daily("addresses of letters that cannot be sent any more")

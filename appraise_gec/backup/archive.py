@@ -13,6 +13,7 @@ import json
 import tarfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import IO, Any
 
@@ -78,10 +79,15 @@ class TableEnd:
 
 @dataclass(slots=True)
 class End:
-    """What a backup ends with. `members`: the SHA-256 of everything before, by name."""
+    """What a backup ends with: of the members before it the SHA-256, by name, and of itself (`own`)."""
 
     tables: dict[str, TableEnd] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)
+    own: str = ""
+
+    def sum(self) -> str:
+        tables = {name: asdict(table) for name, table in self.tables.items()}
+        return hashlib.sha256(json.dumps([tables, self.members], sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +102,24 @@ class Writer:
     """Writes a backup to a stream that need not be seekable."""
 
     def __init__(self, stream: IO[bytes], about: About, written_at: float) -> None:
-        self._tar = tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT)  # noqa: SIM115 - see end()
+        self._tar = tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT)  # noqa: SIM115 - see __exit__
         self._written_at = written_at
         self._numbers: dict[str, int] = {}
         self._members: dict[str, str] = {}
-        self._add(ABOUT, _json(asdict(about)))
+        self._about = about
+
+    def __enter__(self) -> "Writer":
+        try:
+            self._add(ABOUT, _json(asdict(self._about)))
+        except OSError:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        # After an error the stream may take nothing any more; the error is what counts.
+        with suppress(OSError):
+            self._tar.close()
 
     def add_rows(self, table: str, lines: list[str]) -> None:
         number = self._numbers[table] = self._numbers.get(table, 0) + 1
@@ -111,8 +130,10 @@ class Writer:
         self._add(KEY, f"{key}\n".encode())
 
     def end(self, tables: dict[str, TableEnd]) -> None:
-        self._add(END, _json(asdict(End(tables, self._members))))
-        self._tar.close()
+        end = End(tables, dict(self._members))
+        end.own = end.sum()
+        self._add(END, _json(asdict(end)))
+        self._tar.close()  # here, because it may fail
 
     def _add(self, name: str, content: bytes) -> None:
         member = tarfile.TarInfo(name)
@@ -176,9 +197,11 @@ class Reader:
         try:
             end = json.loads(content)
             tables = {name: TableEnd(**table) for name, table in end["tables"].items()}
-            self.end = End(tables, dict(end["members"]))
+            self.end = End(tables, dict(end["members"]), end["own"])
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DamagedError(f"{END} cannot be read") from error
+        if self.end.own != self.end.sum():
+            raise DamagedError(f"the checksum of {END} is wrong")
         sums = {name: digest for name, digest in self._sums.items() if name != END}
         for name in sorted(sums.keys() | self.end.members.keys()):
             if sums.get(name) != self.end.members.get(name):

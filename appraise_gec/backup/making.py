@@ -59,12 +59,12 @@ def back_up(
             migrations=[list(name) for name in applied],
             tables=[_about(table, count_rows(connection, table.name)) for table in tables],
         )
-        writer = Writer(stream, about, time.time())
         progress = Progress("Backing up", sum(table.rows for table in about.tables), say)
-        ends = {table.name: _write_table(connection, table, writer, progress) for table in tables}
-        if with_key:
-            writer.add_key(secret_key)
-        writer.end(ends)
+        with Writer(stream, about, time.time()) as writer:
+            ends = {table.name: _write_table(connection, table, writer, progress) for table in tables}
+            if with_key:
+                writer.add_key(secret_key)
+            writer.end(ends)
     return about
 
 

@@ -73,13 +73,13 @@ def restore(
     reader = Reader(stream)
     with one_at_a_time(connection, say):
         is_empty = _refuse_rows(connection, put_aside=put_aside)
-        keep_as = "" if is_empty else f"before_{datetime.now(UTC):%Y%m%d_%H%M%S}"
+        keep_as = "" if is_empty else f"before_{datetime.now(UTC):%Y%m%d_%H%M%S_%f}"
         with beside(connection) as swap:
             executor = MigrationExecutor(connection)
             targets = _targets(executor, reader.about)
-            executor.migrate(targets)
             tables = tables_at(executor.loader, targets)
             _refuse_other_columns(reader.about, tables)
+            executor.migrate(targets)
             load(connection, reader, tables, say)
             migrated = _bring_up_to_date(alias) if up_to_date else 0
             if connection.vendor == "postgresql":

@@ -170,11 +170,8 @@ def insert_rows(connection: BaseDatabaseWrapper, table: Table, rows: Sequence[Ro
     columns = ", ".join(quote(column.name) for column in table.columns)
     kinds = [column.kind for column in table.columns]
     if connection.vendor == "postgresql":
-        text = "".join(
-            "\t".join(map(_copied, row, kinds)) + "\n"
-            for row in rows  # the text format of COPY
-        )
-        with connection.cursor() as cursor:
+        text = "".join("\t".join(map(_copied, row, kinds)) + "\n" for row in rows)
+        with connection.cursor() as cursor, connection.wrap_database_errors:
             cursor.cursor.copy_expert(f"COPY {quote(table.name)} ({columns}) FROM STDIN", io.StringIO(text))
         return
     readers = [(place, TO_SQLITE[kinds[place]]) for place in table.of_kind("time", "uuid", "base64")]

@@ -22,6 +22,8 @@ logger = logging.getLogger(__name__)
 
 # By name, because the task stands on these services (appraise_gec/jobs/tasks.py).
 RUN_TASK = "appraise_gec.jobs.run"
+CLOCK_TOLERANCE = timedelta(seconds=5)
+QUEUE_AWAY = "will start when the queue is back"
 NO_LEASE: dict[str, None] = {"lease_token": None, "lease_expires_at": None}
 
 
@@ -89,6 +91,7 @@ def nudge(job_id: UUID, kind: str) -> None:
         app.send_task(RUN_TASK, args=(str(job_id),), queue=queue_of(kind))
     except Exception:
         logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
+        Job.objects.filter(pk=job_id, state=State.QUEUED).update(message=QUEUE_AWAY)
 
 
 def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
@@ -100,6 +103,7 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
     ----------
     lost_after : how long a waiting job's message may take before it is sent again; by default two leases.
     """
+    _notice_a_clock_put_back()
     expired = Job.objects.filter(state=State.RUNNING, lease_expires_at__lt=Now())
     expired.filter(cancel_requested=True).update(
         state=State.CANCELLED, finished_at=Now(), message="Cancelled", **NO_LEASE
@@ -122,11 +126,25 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
 
     wait = lost_after if lost_after is not None else timedelta(seconds=2 * settings.JOB_LEASE_SECONDS)
     forgotten = Job.objects.filter(
-        Q(nudged_at__isnull=True) | Q(nudged_at__lt=Now() - wait), state=State.QUEUED
+        Q(nudged_at__isnull=True) | Q(nudged_at__lt=Now() - wait) | Q(nudged_at__gt=Now()),
+        state=State.QUEUED,
     )
     sent = 0
     for job_id, kind in list(forgotten.order_by("created_at").values_list("pk", "kind")):
         if forgotten.filter(pk=job_id).update(nudged_at=Now()):
+            Job.objects.filter(pk=job_id, state=State.QUEUED, message=QUEUE_AWAY).update(message="")
             nudge(job_id, kind)
             sent += 1
     return sent
+
+
+def _notice_a_clock_put_back() -> None:
+    """Shorten leases that end later than any that begins now.
+
+    They are older than a clock that was put back, and would keep the job of a dead worker until the clock is
+    there again. A worker that lives renews its lease before the shortened one ends.
+    """
+    longest = Now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    late = Job.objects.filter(state=State.RUNNING, lease_expires_at__gt=longest + CLOCK_TOLERANCE)
+    if shortened := late.update(lease_expires_at=longest):
+        logger.warning("the clock was put back: shortened the leases of %d job(s)", shortened)

@@ -14,7 +14,7 @@ from django.db import connection
 
 from appraise_gec.jobs import running
 from appraise_gec.jobs.housekeeping import DAY_SECONDS, keep_house, start_what_is_due
-from appraise_gec.jobs.services import requeue_stalled
+from appraise_gec.jobs.services import CLOCK_TOLERANCE, requeue_stalled
 
 logger = logging.getLogger(__name__)
 
@@ -34,15 +34,20 @@ def give_jobs_back(**_: Any) -> None:
 def watch() -> None:
     """Look for stalled and due work at once and then three times per lease, until the worker stops.
 
-    Once a day it keeps house.
+    Once a day it keeps house, and when the clock was put back.
 
     A thread in every worker rather than a clock process of its own: there is nothing more to start, to
     watch or to lose, and any number of them may look at the same time.
     """
     lost_after: timedelta | None = timedelta(seconds=1)
     kept_house_at = -math.inf
+    clock = time.time() - time.monotonic()
     while True:
         try:
+            ahead, clock = clock, time.time() - time.monotonic()
+            if clock < ahead - CLOCK_TOLERANCE.total_seconds():
+                logger.warning("the clock was put back by %.0f seconds", ahead - clock)
+                kept_house_at = -math.inf
             requeue_stalled(lost_after=lost_after)
             lost_after = None
             start_what_is_due()

@@ -20,7 +20,7 @@ Never lent:
 """
 
 import random
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
@@ -32,10 +32,9 @@ from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
 from rankings.judging.quality import is_screened_out
-from rankings.judging.slots import slots_taken
+from rankings.judging.slots import LEASE, slots_taken
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
-LEASE = timedelta(hours=1)
 # A sentence that was sampled twice shows how far a judge agrees with himself; not while he remembers it.
 REPEAT_GAP = 10
 

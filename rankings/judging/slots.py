@@ -1,12 +1,14 @@
 """The slots of an item, and the items that a judge has begun and may still finish."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rankings.models import Assignment, Item, Judge
 
 State = Assignment.State
+LEASE = timedelta(hours=1)
+CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
 def slots_taken(now: datetime) -> Q:
@@ -27,3 +29,12 @@ def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
     return Assignment.objects.filter(
         Q(lease_expires_at__gt=now) | is_free, judge=judge, state=State.LENT, revoked_at__isnull=True
     )
+
+
+def shorten_leases(now: datetime) -> int:
+    """Shorten leases that end later than any that begins now. Returns how many.
+
+    They are older than a clock that was put back, and would keep the slots of judges who left for so long.
+    """
+    late = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now + LEASE + CLOCK_TOLERANCE)
+    return late.update(lease_expires_at=now + LEASE)

@@ -252,3 +252,39 @@ class TestLease:
 def test_the_database_refuses_rows_that_make_no_sense(job, nonsense):
     with pytest.raises(IntegrityError), transaction.atomic():
         Job.objects.filter(pk=job.pk).update(**nonsense)
+
+    def test_a_clock_that_is_put_back_keeps_no_dead_worker_alive(self, job, settings):
+        """The lease then ends an hour later than any that begins now."""
+        run = take(job)
+        Job.objects.filter(pk=job.pk).update(lease_expires_at=Now() + timedelta(hours=1))
+        services.requeue_stalled()
+        job.refresh_from_db()
+        assert job.state == State.RUNNING
+        assert (job.lease_expires_at - timezone.now()).total_seconds() <= settings.JOB_LEASE_SECONDS
+        run.renew()  # a worker that lives goes on
+
+    def test_a_message_of_the_future_is_lost(self, job, monkeypatch):
+        sent: list[UUID] = []
+        monkeypatch.setattr(services, "nudge", sent.append)
+        Job.objects.filter(pk=job.pk).update(nudged_at=Now() + timedelta(minutes=59))
+        services.requeue_stalled()
+        services.requeue_stalled()
+        assert sent == [job.pk]
+
+
+def test_a_job_says_that_it_waits_for_the_queue(
+    alice, tmp_path, monkeypatch, django_capture_on_commit_callbacks
+):
+    def away(*arguments, **options):
+        raise OSError("no queue")
+
+    monkeypatch.setattr("appraise_gec.celery.app.send_task", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.enqueue("tests.count", {"steps": 1, "starts": str(tmp_path / "starts")}, alice)
+    job.refresh_from_db()
+    assert job.as_json()["message"] == "will start when the queue is back"
+    monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda *arguments, **options: None)
+    Job.objects.update(nudged_at=None)
+    assert services.requeue_stalled() == 1
+    job.refresh_from_db()
+    assert job.message == ""

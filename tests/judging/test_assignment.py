@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.judging.assignment import LEASE, next_assignment
+from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet_page
+from rankings.judging.slots import LEASE
 from rankings.judging.standing import task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge

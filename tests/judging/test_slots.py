@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from rankings.judging.assignment import next_assignment
-from rankings.judging.slots import begun_by
+from rankings.judging.slots import begun_by, shorten_leases
 from rankings.judging.standing import task_of
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_judge
@@ -82,3 +82,14 @@ def test_what_was_taken_back_or_is_finished_or_anothers_is_not_begun(judge: Judg
     for change in ({"revoked_at": timezone.now()}, {"revoked_at": None, "state": State.DONE}):
         Assignment.objects.filter(pk=own.pk).update(**change)
         assert begun(judge) == []
+
+
+def test_a_clock_that_is_put_back_frees_the_slots_of_judges_who_left(judge: Judge, item: Item):
+    """Their leases then last an hour longer than any."""
+    now = timezone.now()
+    left, at_work = give(judge, item, minutes=119), give(make_judge(judge.campaign, "J2"), item, minutes=59)
+    assert shorten_leases(now) == 1
+    left.refresh_from_db()
+    assert left.lease_expires_at == now + timedelta(hours=1)
+    assert shorten_leases(now) == 0
+    assert Assignment.objects.get(pk=at_work.pk).lease_expires_at == at_work.lease_expires_at

@@ -96,7 +96,7 @@ def test_every_limit_and_queue_of_docker_compose_is_documented():
 
 def test_every_command_of_the_site_exists():
     named = set(re.findall(r"(?:\./run manage|manage\.py) ([a-z][a-z_]*)", OPERATIONS))
-    assert {"migrate", "clear_expired", "password_link"} <= named <= set(get_commands())
+    assert {"migrate", "clear_expired", "password_link", "backup", "restore"} <= named <= set(get_commands())
 
 
 def test_every_address_answers_and_every_linked_page_exists():

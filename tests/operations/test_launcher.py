@@ -123,7 +123,7 @@ def test_help_needs_nothing_and_unknown_commands_are_refused():
     assert "Unknown command 'dance'" in unknown.stderr
 
 
-@pytest.mark.parametrize("command", ["serve", "test", "manage", "cli", "lock"])
+@pytest.mark.parametrize("command", ["serve", "test", "manage", "backup", "restore", "cli", "lock"])
 def test_every_command_is_in_the_help(run, command):
     assert command in run.MODULES
     assert command in run.HELP

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -20,6 +21,7 @@ from appraise_gec import forgiving_cache
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
 from appraise_gec.presentation.downloads import drawn_once
+from rankings.models import Assignment, Ranking
 from rankings.people import crowd, invitations
 from tests.conftest import CHECKOUT
 from tests.factories import make_campaign, make_items, make_judge, token_of
@@ -65,6 +67,21 @@ def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, clie
     assert Client().post(f"{place}?{'&'.join(f'{k}={v}' for k, v in participant.items())}").status_code == 302
     headers = {"Authorization": f"Token {token}"}
     assert Client().get(reverse("api:campaigns"), headers=headers).status_code == 200
+
+
+def test_judging_and_reading_go_on_without_redis(valkey: ValkeyServer, alice: User, client: Client) -> None:
+    campaign = make_campaign("spring", owner=alice)
+    make_items(campaign)
+    make_judge(campaign, "Al", alice)
+    client.force_login(alice, "django.contrib.auth.backends.ModelBackend")
+    valkey.stop()
+
+    item = client.post(reverse("judging:next", args=["spring"]))["Location"]
+    assert client.get(item).status_code == 200
+    answers = {f"rank-{row}": row + 1 for row in range(len(Assignment.objects.get().order))}
+    assert client.post(item, {**answers, "submission": str(uuid4())}).status_code == 302
+    assert Ranking.objects.count() == 1
+    assert client.get(reverse("reports:overview", args=["spring"])).status_code == 200
 
 
 def test_guesses_are_counted_without_redis_too(valkey: ValkeyServer, alice: User) -> None:
@@ -132,14 +149,16 @@ def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
         REDIS_URL=f"redis://127.0.0.1:{free_port()}/0",
     )
 
-    def ask(path: str) -> tuple[int, dict[str, str]]:
+    def ask(path: str, **headers: str) -> tuple[int, dict[str, str]]:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-        connection.request("GET", path)
+        connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
 
     assert ask("/health/") == (503, {"status": "not ok", "database": "away"})
     assert ask("/ready/") == (503, {"status": "not ready", "database": "away", "redis": "away"})
+    detail = "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
+    assert ask("/api/v1/campaigns/", Authorization=f"Token {'0' * 40}") == (503, {"detail": detail})
 
 
 @pytest.mark.operations

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from appraise_gec.backup.archive import BackupError
 from appraise_gec.backup.making import back_up
@@ -36,9 +36,11 @@ class Command(BaseCommand):
                 )
         except BackupError as error:
             raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be read: {error}. There is no backup.") from error
         except OSError as error:
             raise CommandError(
-                f"Cannot write {file}: {error.strerror or error}. No backup was made."
+                f"Cannot write {file}: {error.strerror or error}. There is no backup."
             ) from error
         rows = sum(table.rows for table in about.tables)
         self.stderr.write(f"Backed up: version {about.version}, {len(about.tables)} tables, {rows:,} rows.")

@@ -3,7 +3,7 @@
 import fcntl
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -85,7 +85,7 @@ def settle_key(about: About, key: str) -> str:
             f"The secret key in the backup is not that of the variable SECRET_KEY: {OTHER_KEY}. To see it: "
             "tar -xOf FILE secret-key"
         )
-    former = kept.with_name(f"secret-key.before_{datetime.now(UTC):%Y%m%d_%H%M%S}")
+    former = kept.with_name(f"secret-key.before_{datetime.now(UTC):%Y%m%d_%H%M%S_%f}")
     draft = kept.with_name(f".{former.name}")
     draft.touch(mode=0o600)
     draft.write_text(key, encoding="ascii")
@@ -106,12 +106,14 @@ def opened(name: str) -> Iterator[IO[bytes]]:
 @contextmanager
 def nobody_runs(lock: Path) -> Iterator[None]:
     """Keep ./run from starting on this data folder; raises CommandError while one runs on it."""
-    if not lock.parent.is_dir():
-        yield
-        return
-    with lock.open("a+", encoding="utf-8") as file:
+    with ExitStack() as stack:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CommandError("./run is running on this data folder. Stop it first.") from None
+            file = stack.enter_context(lock.open("a+", encoding="utf-8"))
+        except OSError:
+            pass  # where nothing can be written, as in a container, ./run cannot run
+        else:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise CommandError("./run is running on this data folder. Stop it first.") from None
         yield
