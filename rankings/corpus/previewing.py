@@ -80,8 +80,8 @@ def preview_corpus(corpus: OpenCorpus, max_outputs: int, progress: Progress) -> 
     """The same, reading one output file after another. `progress` is told the share that is done."""
     packed: dict[str, PackedLines] = {}
     of_outputs: list[Problem] = []
-    for place, system in enumerate(corpus.systems):
-        progress(0.7 * place / len(corpus.systems))
+    for number, system in enumerate(corpus.systems):
+        progress(0.7 * number / len(corpus.systems))
         read = corpus.read(system)
         of_outputs += read.problems
         if read.lines is not None:

@@ -45,7 +45,7 @@ def store_texts(campaign: Campaign, texts: Texts, batch: Batch) -> None:
     _store_sentences(campaign, texts, lambda done: batch(done / every))
     systems = _store_systems(campaign, texts, batch)
     keys = list(Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True))
-    for place, (name, system) in enumerate(systems.items(), start=1):
+    for count, (name, system) in enumerate(systems.items(), start=1):
         stored = Output.objects.filter(system_id=system).count()
         if stored == number:
             continue
@@ -54,7 +54,7 @@ def store_texts(campaign: Campaign, texts: Texts, batch: Batch) -> None:
             rows: Iterator[Row] = (
                 (system, key, text) for key, text in zip(keys[first:end], outputs[first:end], strict=True)
             )
-            with batch((place * number + end) / every):
+            with batch((count * number + end) / every):
                 insert_rows(Output, ("system", "sentence", "text"), rows)
 
 
@@ -87,7 +87,7 @@ def _store_sentences(
     names = [name for name, _ in groupby(texts.documents)]
     stored = Document.objects.filter(campaign=campaign).count()
     for first, end in _batches(stored, len(names)):
-        documents: list[Row] = [(campaign.pk, place, names[place]) for place in range(first, end)]
+        documents: list[Row] = [(campaign.pk, position, names[position]) for position in range(first, end)]
         with batch(0):
             insert_rows(Document, ("campaign", "position", "name"), documents)
     stored = Sentence.objects.filter(campaign=campaign).count()

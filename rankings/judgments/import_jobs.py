@@ -1,12 +1,13 @@
 """Large files of judgments: their previews and imports as jobs, because a request would not last."""
 
 from django.db import transaction
+from django.http import Http404
 from django.urls import reverse
 
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.corpus.upload_jobs import GONE, upload_of
 from rankings.formats.json_form import from_json, to_json
-from rankings.formats.records import FormatError
+from rankings.formats.records import FormatError, fatal_first
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.uploads import (
     IMPORTED,
@@ -20,7 +21,6 @@ from rankings.models import Campaign, StagedUpload
 
 PREVIEW_KIND = "rankings.preview-import"
 IMPORT_KIND = "rankings.import-judgments"
-REASONS_SHOWN = 3
 
 
 def stored_preview(upload: StagedUpload) -> ImportPreview | None:
@@ -73,11 +73,13 @@ def _import(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
                 )
             with run.finishing() as stored:
                 stored["url"] = _page_of(upload, campaign)
+    except Http404 as gone:
+        raise JobError(GONE) from gone
     except FormatError as error:
-        reasons = [str(problem) for problem in error.problems if problem.fatal]
-        more = len(reasons) - REASONS_SHOWN
-        rest = f" And {more:,} more problem{'s' if more > 1 else ''}." if more > 0 else ""
-        raise JobError(" ".join(reasons[:REASONS_SHOWN]) + rest) from error
+        # On the page of the preview and not in the job's row, which stays: problems may name judges.
+        preview = ImportPreview(file.name, usable=False, problems=fatal_first(error.problems))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
+        raise JobError("The file cannot be imported any more. The page of its preview says why.") from error
 
 
 def _waiting_file(run: JobRun) -> tuple[StagedUpload, Campaign]:

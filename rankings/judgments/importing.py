@@ -199,7 +199,7 @@ def _store_outputs(campaign: Campaign, targets: list[TargetItem], look: Callable
     rows = ItemOutput.objects.filter(item__campaign=campaign, item__is_imported=True)
     keys = {(item, position): key for key, item, position in rows.values_list("pk", "item_id", "position")}
     for target in targets:
-        target.outputs = {group: keys[target.item, place] for place, group in enumerate(target.groups)}
+        target.outputs = {group: keys[target.item, position] for position, group in enumerate(target.groups)}
     producers = (
         (target.item, output, systems[name].pk)
         for target in targets

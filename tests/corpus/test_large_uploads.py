@@ -308,7 +308,7 @@ def test_a_campaign_half_made_by_a_killed_worker_is_finished_by_another(
     alice: User, start_worker: Callable[..., Worker]
 ) -> None:
     number = 20_000
-    lines = text([f"{place}" for place in range(number)])
+    lines = text([f"{line}" for line in range(number)])
     files = [CorpusFile(Kind.SOURCE, "source", lines)]
     files += [CorpusFile(Kind.OUTPUT, name, lines) for name in "ABC"]
     details = {"title": "Long", "slug": "long", "documents": "one", "max_outputs": 5, "direction": "auto"}

@@ -105,7 +105,9 @@ def test_a_file_that_cannot_be_imported_any_more_says_why(
     confirm(owner, previewed)
     Campaign.objects.update(state=Campaign.State.FROZEN)
     run_jobs()
-    assert "The campaign is frozen and can no longer be changed." in owner.get(previewed).text
+    page = owner.get(previewed)
+    assert page.status_code == 409
+    assert "The campaign is frozen and can no longer be changed." in page.text
     assert nothing_is_stored()
 
 
