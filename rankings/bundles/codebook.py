@@ -72,7 +72,9 @@ def _left_out() -> list[tuple[str, str]]:
         for table in all_tables()
         for name, reason in table.left_out.items()
     ]
-    return fields + [(f"`{label}`", reason) for label, reason in models_left_out().items()]
+    return fields + [
+        (f"rows of `{label.partition('.')[2]}`", reason) for label, reason in models_left_out().items()
+    ]
 
 
 def _rows(header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -12,7 +12,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import run_job
 from appraise_gec.jobs.services import cancel
 from rankings.access.audience import CampaignAccess
-from rankings.bundles import jobs, services
+from rankings.bundles import jobs, services, storing
 from rankings.bundles.parts import parts_of
 from rankings.bundles.storing import Wishes
 from rankings.bundles.writing import write_bundle
@@ -59,13 +59,15 @@ def test_a_bundle_goes_out_and_in_by_jobs_that_can_be_cancelled(monkeypatch: pyt
     campaign = make_campaign(owner=alice)
     make_ranking(make_judge(campaign, "Kim"), make_items(campaign)[0])
     bundle = services.request_export(CampaignAccess(campaign, "owner"), "full", alice)
-    assert run_job(bundle.job_id)
+    assert bundle.job is not None
+    assert run_job(bundle.job.pk)
     bundle.refresh_from_db()
     assert bundle.size
     upload = services.upload_bundle(alice, "b.zip", parts_of(bundle))
-    assert run_job(upload.job_id)
+    assert upload.job is not None
+    assert run_job(upload.job.pk)
     job = services.request_import(Bundle.objects.get(pk=upload.pk), Wishes("a-copy"), alice)
-    stored = jobs.store_bundle
+    stored = storing.store_bundle
 
     def cancelled_at_the_end(*arguments: object) -> Campaign:
         made = stored(*arguments)  # type: ignore[arg-type]

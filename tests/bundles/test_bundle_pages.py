@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
+from rankings.access.audience import CampaignAccess
+from rankings.access.refusals import Refused
 from rankings.bundles import parts, services
 from rankings.bundles.storing import Wishes
 from rankings.models import Bundle, BundlePart, Campaign, Judge
@@ -134,7 +136,7 @@ def test_problems_are_shown_and_nothing_is_stored(alice: User, run_jobs: RunJobs
     run_jobs()
     assert "This is no zip archive" in client.get(preview).content.decode()
     bundle = Bundle.objects.get()
-    with pytest.raises(services.Refused):
+    with pytest.raises(Refused):
         services.request_import(bundle, Wishes("a-copy"), alice)
     assert not Campaign.objects.filter(slug="a-copy").exists()
 
@@ -164,7 +166,7 @@ def test_who_loses_the_right_meanwhile_imports_nothing(
 
 def test_bundles_go_when_a_judge_is_renamed_a_person_leaves_or_they_expire(alice: User, run_jobs: RunJobs):
     campaign = make_campaign(owner=alice)
-    access = services.CampaignAccess(campaign, "owner")
+    access = CampaignAccess(campaign, "owner")
     judge = make_judge(campaign, "Zoe")
 
     def ask(people: str) -> Bundle:

@@ -120,7 +120,8 @@ def dotted_names(text: str) -> set[str]:
     """Modules, functions and classes between backquotes, and modules that a command runs with -m."""
     ours = "|".join(OURS)
     return {
-        *re.findall(rf"`((?:{ours})(?:\.\w+)+)(?:\(\))?`", text),
+        # A file may be called as a package of ours: rankings.csv.
+        *re.findall(rf"`((?:{ours})(?:\.(?!csv`)\w+)+)(?:\(\))?`", text),
         *re.findall(rf"-m ((?:{ours})(?:\.[a-z]\w*)+)", text),
     }
 
