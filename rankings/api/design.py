@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
 from rankings.access.refusals import Refused
+from rankings.api.access import COMPUTING
 from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -54,6 +55,8 @@ class DesignTermsSerializer(serializers.Serializer[DesignTerms]):
 
 class CampaignDesign(ApiView):
     """The newest answer to which design gives the same order again at least cost; POST asks for one."""
+
+    needs = COMPUTING
 
     def get_throttles(self) -> list[Any]:
         asked = [ReportThrottle()] if self.request.method == "POST" else []

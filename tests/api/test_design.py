@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
@@ -15,7 +14,7 @@ from rankings.analysis.designing import Terms, design_from_assumptions
 from rankings.analysis.results.design import PARTS_2015
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
-from tests.factories import make_campaign
+from tests.factories import make_campaign, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +35,7 @@ def spring(alice: User) -> Campaign:
 def ask(alice: User, spring: Campaign) -> Callable[..., Any]:
     """Ask with alice's token: no terms to look, or terms to post."""
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=alice).key}")
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
     address = reverse("api:design", args=[spring.slug])
 
     def answer(terms: dict[str, Any] | None = None) -> Any:
