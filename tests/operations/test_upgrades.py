@@ -5,6 +5,7 @@ of 0.2.0, tables without rows get one. What a migration does to rows stands in C
 """
 
 import copy
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,8 +36,17 @@ def errant_settings(rows: Rows) -> None:
             run["settings"]["reference_edits"] = "extracted"
 
 
+def tokens_of_before(rows: Rows) -> None:
+    """Hashed into the site's own table, which has one row already, and their own table dropped."""
+    (token,) = rows.pop("authtoken_token").values()
+    hashed = hashlib.sha256(token["key"].encode()).hexdigest()
+    number = max(rows["accounts_apitoken"]) + 1
+    rows["accounts_apitoken"][number] = {"user_id": token["user_id"], "secret_hash": hashed, "scope": "compute"}
+
+
 # What migrations are meant to do to rows: changes a copy of the rows before into what is expected after it.
 CHANGES: dict[Name, Callable[[Rows], None]] = {
+    ("accounts", "0005_tokens_of_before"): tokens_of_before,
     ("metrics", "0003_errant_reference_edits"): errant_settings,
 }
 

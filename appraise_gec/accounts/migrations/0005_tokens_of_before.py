@@ -31,14 +31,30 @@ def take_over(apps, schema_editor):
         hashed = hashlib.sha256(key.encode()).hexdigest()
         made = tokens.create(user_id=user_id, name=NAME, scope="compute", secret_hash=hashed)
         tokens.filter(pk=made.pk).update(created_at=created)
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TABLE {OLD_TABLE}")
+
+
+class DeleteFormerModel(migrations.DeleteModel):
+    """Delete a model of that package, which has no migration of its own for it."""
+
+    def state_forwards(self, app_label, state):
+        super().state_forwards("authtoken", state)
+
+    def database_forwards(self, app_label, schema_editor, from_state, to_state):
+        super().database_forwards("authtoken", schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label, schema_editor, from_state, to_state):
+        super().database_backwards("authtoken", schema_editor, from_state, to_state)
 
 
 class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_api_tokens'),
+        ('authtoken', '0004_alter_tokenproxy_options'),
     ]
 
-    operations = [migrations.RunPython(take_over, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(take_over, migrations.RunPython.noop),
+        DeleteFormerModel("TokenProxy"),
+        DeleteFormerModel("Token"),
+    ]
