@@ -144,8 +144,8 @@ def test_a_clear_case_needs_no_more_rankings():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"top": 0}, "between 1 and 1 of 2 systems"),
-        ({"top": 2}, "between 1 and 1 of 2 systems"),
+        ({"top": 0}, "only 1 of 2 systems can be separated"),
+        ({"top": 2}, "only 1 of 2 systems can be separated"),
         ({"target": 1.0}, "the target has to lie between 0 and 1"),
         ({"sizes": []}, "sizes above 0"),
     ],

@@ -24,6 +24,7 @@ SECRETS = {
     "secret_key": "SECRET_KEY_FILE",
     "postgres_password": "POSTGRES_PASSWORD_FILE",
     "email_url": "APPRAISE_GEC_EMAIL_URL_FILE",
+    "prometheus_token": "APPRAISE_GEC_PROMETHEUS_TOKEN_FILE",
 }
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
 WEB = processes.web("0.0.0.0:8000", workers=3)

@@ -166,7 +166,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 }
 
 # What programs ask for, by method, and the scope that opens it. Every other method of these routes is 405.
-ASKED_FOR = {"api:reports", "metrics-api:scores", "metrics-api:studies"}
+ASKED_FOR = {"api:design", "api:reports", "metrics-api:scores", "metrics-api:studies"}
 IN_SCOPE = {"read": {"GET", "HEAD", "OPTIONS"}, "compute": {"GET", "HEAD", "OPTIONS", "POST"}}
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
