@@ -1,12 +1,12 @@
 """Do 95 % intervals, clusters and tests hold for whom they speak? Simulated campaigns with known truth.
 
-Six systems, five of them in a ranking. The latent quality of an output has a part of the system, one that all
-judges of the sentence see alike (standard deviation 0.75), one of the judge and system, and one of the
-ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is the Expected Wins of new judges
-on new sentences. Printed for each design and choice: the share of intervals that hold the truth; their width
-relative to that of an oracle who knows the standard error; and, where systems are equal, the share of
-campaigns with more than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's
-correction.
+Six systems, five of them in a ranking, unless the design says otherwise. The latent quality of an output has
+a part of the system, one that all judges of the sentence see alike (standard deviation 0.75), one of the
+judge and system, and one of the ranking (0.66); levels are 1.08 wide, as in docs/statistics.md. The truth is
+the Expected Wins of new judges on new sentences. Printed for each design and choice: the share of intervals
+that hold the truth; their width relative to that of an oracle who knows the standard error; and, where
+systems are equal, the share of campaigns with more than one cluster, of pairs with p < .05, and of campaigns
+with any such pair after Holm's correction.
 """
 
 import sys
@@ -41,6 +41,7 @@ class Design:
         each: rankings of a sentence, by different judges.
         spread: standard deviation of the quality of systems.
         sentences: of the campaign.
+        systems: of the campaign.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Design:
     each: int = 2
     spread: float = 0.0
     sentences: int = 100
+    systems: int = SYSTEMS
 
 
 DESIGNS = (
@@ -68,6 +70,9 @@ DESIGNS = (
     Design("far apart, 8 strong", 8, STRONG, spread=FAR_APART),
     Design("equal, 2 strong, 60 sentences", 2, STRONG, sentences=60),
     Design("far apart, 2 strong, 60 sentences", 2, STRONG, spread=FAR_APART, sentences=60),
+    Design("equal, 2 strong, 2 systems", 2, STRONG, systems=2),
+    Design("equal, 3 strong, 2 systems", 3, STRONG, systems=2),
+    Design("equal, 2 strong, 3 systems", 2, STRONG, systems=3),
 )
 
 
@@ -80,31 +85,33 @@ def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -
         judge = order[:, : design.each].ravel()
     else:
         judge = np.arange(len(sentence))
-    rankings = len(sentence)
-    quality = strengths + SEEN_ALIKE * rng.standard_normal((design.sentences, SYSTEMS))[sentence]
-    quality = quality + design.differ * rng.standard_normal((judges, SYSTEMS))[judge]
-    quality = quality + OWN * rng.standard_normal((rankings, SYSTEMS))
+    rankings, systems = len(sentence), design.systems
+    quality = strengths + SEEN_ALIKE * rng.standard_normal((design.sentences, systems))[sentence]
+    quality = quality + design.differ * rng.standard_normal((judges, systems))[judge]
+    quality = quality + OWN * rng.standard_normal((rankings, systems))
     level = np.floor(quality / LEVEL + rng.random((rankings, 1))).astype(np.int16)
-    shown = np.argsort(rng.random((rankings, SYSTEMS)), axis=1) < SHOWN
+    shown = np.argsort(rng.random((rankings, systems)), axis=1) < SHOWN
     ranks = np.where(shown, level.max() + 1 - level, 0).astype(np.int16)
     return JudgmentTable(
-        systems=tuple("ABCDEF"),
+        systems=tuple("ABCDEF"[:systems]),
         judges=tuple(f"judge{number:05}" for number in range(judges)),
         sentences=tuple(map(str, range(design.sentences))),
         judge=judge.astype(np.int32),
         sentence=sentence.astype(np.int32),
         ranks=ranks,
-        groups=np.where(shown, np.arange(SYSTEMS), -1).astype(np.int16),
+        groups=np.where(shown, np.arange(systems), -1).astype(np.int16),
         skipped=np.zeros(rankings, dtype=bool),
     )
 
 
-def main(campaigns: int) -> None:
-    """Print one line for each design and choice."""
+def main(campaigns: int, named: str) -> None:
+    """Print one line for each design whose name holds the text, and choice."""
     rng = np.random.default_rng(11)
     for design in DESIGNS:
-        strengths = design.spread * np.linspace(1.3, -1.3, SYSTEMS)
-        truth = np.full(SYSTEMS, 0.5)
+        if named not in design.name:
+            continue
+        strengths = design.spread * np.linspace(1.3, -1.3, design.systems)
+        truth = np.full(design.systems, 0.5)
         if design.spread:
             many = Design("", 0, design.differ, 1, sentences=200_000)
             truth = expected_wins(count_pairs(simulated(many, strengths, rng)).wins)
@@ -142,4 +149,4 @@ def main(campaigns: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, sys.argv[2] if len(sys.argv) > 2 else "")

@@ -11,6 +11,8 @@ WORDS = {
     "pairs": "pairs resampled, as in 2015",
 }
 NOTHING = "no certificate: this design gets no interval of this kind."
+CAN_TELL = 0.1
+"""A simulation whose error is larger does not show that intervals hold."""
 NOT_ASKED = "No certificate was asked for."
 CLAIMS: tuple[Claim, ...] = ("clusters", "pairs", "after Holm")
 TESTED: dict[Claim, str] = {"clusters": "clusters", "pairs": "tests", "after Holm": "tests after Holm"}
@@ -97,12 +99,18 @@ def verdicts(made: Certificate) -> list[str]:
     return [_verdict(made, one) for one in made.intervals]
 
 
+def _held(made: Certificate, one: CertifiedInterval) -> str:
+    if made.holds(one):
+        return "holds" if made.error <= CAN_TELL else "too few campaigns to tell"
+    return "does not hold"
+
+
 def _verdict(made: Certificate, one: CertifiedInterval) -> str:
     kind = capital(f"{WORDS[one.unit]}, for {FOR_WHOM[one.speaks_for]}")
     if one.claimed is None:
         return f"{kind}: {NOTHING}"
     parts = [
-        f"{'holds' if made.holds(one) else 'does not hold'}. {100 * one.claimed:.0f} % of "
+        f"{_held(made, one)}. {100 * one.claimed:.0f} % (± {100 * made.error:.0f}) of "
         f"{100 * made.confidence:g} % intervals hold the truth, {made.verdict(one)}",
         *(text for text in (error_rate(made, one, claim) for claim in CLAIMS) if text),
     ]

@@ -343,3 +343,14 @@ def test_the_standard_error_is_that_of_the_score_with_two_judges():
         place = table.systems.index(one.system)
         assert one.score_sd == pytest.approx(np.sqrt(variance.total[place]), rel=0.1)
         assert known(one.score_high) - known(one.score_low) > 4 * known(one.score_sd)
+
+
+def test_few_judges_of_few_systems_do_not_pass_for_knowledge_of_judges():
+    """Nothing is known about judges from two of two systems, whatever the estimate is."""
+    for design, hardly in ((Design("", 2, 0.4, systems=2), True), (Design("", 3, 0.4, systems=3), False)):
+        table = simulated(design, np.zeros(design.systems), np.random.default_rng(3))
+        ranking = rank_systems(table, replicates=200)
+        assert ("hardly known" in ranking.on_judges) is hardly
+        assert ("90 % of 95 % intervals held the truth" in ranking.on_judges) is hardly
+        alone = rank_systems(table, replicates=200, speaks_for="these-judges")
+        assert "hardly known" not in alone.on_judges

@@ -41,7 +41,11 @@ def tokens_of_before(rows: Rows) -> None:
     (token,) = rows.pop("authtoken_token").values()
     hashed = hashlib.sha256(token["key"].encode()).hexdigest()
     number = max(rows["accounts_apitoken"]) + 1
-    rows["accounts_apitoken"][number] = {"user_id": token["user_id"], "secret_hash": hashed, "scope": "compute"}
+    rows["accounts_apitoken"][number] = {
+        "user_id": token["user_id"],
+        "secret_hash": hashed,
+        "scope": "compute",
+    }
 
 
 # What migrations are meant to do to rows: changes a copy of the rows before into what is expected after it.

@@ -47,9 +47,7 @@ describe(
             "opened_at": Column("when judging was opened last"),
             "closed_at": Column("when judging was closed"),
         },
-        left_out={
-            "made_from": "the upload it is being made from; nobody sees it before it is complete"
-        },
+        left_out={"made_from": "the upload it is being made from; nobody sees it before it is complete"},
     ),
     Table(
         "memberships",
