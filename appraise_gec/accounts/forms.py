@@ -65,14 +65,10 @@ class ProfileForm(forms.Form):
         self.user.save(update_fields=["first_name", "last_name", "email"])
 
 
-class FarewellForm(forms.Form):
-    """Confirms that personal data are to be removed."""
+class PasswordForm(forms.Form):
+    """Asks for the person's password once more; not those who sign in without one."""
 
     password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
-    sure = forms.BooleanField(
-        label="I understand that this cannot be undone.",
-        error_messages={"required": "Tick the box to confirm."},
-    )
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         self.user = user
@@ -87,8 +83,19 @@ class FarewellForm(forms.Form):
         return password
 
 
-class TokenForm(forms.Form):
+class FarewellForm(PasswordForm):
+    """Confirms that personal data are to be removed."""
+
+    sure = forms.BooleanField(
+        label="I understand that this cannot be undone.",
+        error_messages={"required": "Tick the box to confirm."},
+    )
+
+
+class TokenForm(PasswordForm):
     """A new API token. It needs the password, because a token works long after the browser is closed."""
+
+    field_order = ("name", "scope", "days", "password")
 
     name = forms.CharField(
         max_length=80,
@@ -111,16 +118,3 @@ class TokenForm(forms.Form):
         choices=[(days, f"{days} days" if days < 365 else "a year") for days in DAYS],
         initial=DAYS_DEFAULT,
     )
-    password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        self.user = user
-        super().__init__(*args, **kwargs)
-        if not user.has_usable_password():
-            del self.fields["password"]
-
-    def clean_password(self) -> str:
-        password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
-            raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
-        return password

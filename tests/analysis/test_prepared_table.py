@@ -16,6 +16,7 @@ from rankings.analysis.pair_counts import CLUSTER_UNITS, count_pairs_by_unit
 from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.judgments_of import judgments_of
 
 
 @pytest.fixture(scope="module")
@@ -24,18 +25,7 @@ def table():
     made = simulated(
         Design("", 7, AS_2015, sentences=30), np.linspace(0.4, -0.4, 6), np.random.default_rng(1)
     )
-    judgments = [
-        Judgment(
-            made.judges[made.judge[row]],
-            made.sentences[made.sentence[row]],
-            tuple(
-                JudgedOutput((name,), int(rank))
-                for name, rank in zip(made.systems, made.ranks[row], strict=True)
-                if rank
-            ),
-        )
-        for row in range(len(made))
-    ]
+    judgments = judgments_of(made)
     judgments[3] = Judgment(judgments[3].judge, judgments[3].sentence, judgments[3].outputs, skipped=True)
     shared = Judgment("judge00000", "x", (JudgedOutput(("A", "B"), 1), JudgedOutput(("C",), 2)))
     return JudgmentTable.from_judgments([*judgments, shared])

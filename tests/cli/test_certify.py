@@ -4,26 +4,14 @@ import numpy as np
 import pytest
 
 from benchmarks.statistics_coverage import Design, simulated
-from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.judgments_of import judgments_of
 
 
 @pytest.fixture
 def judged(store):
     """Four judges on thirty sentences, two of them on each."""
     table = simulated(Design("", 4, 0.3, sentences=30), np.zeros(6), np.random.default_rng(2))
-    judgments = [
-        Judgment(
-            table.judges[table.judge[row]],
-            table.sentences[table.sentence[row]],
-            tuple(
-                JudgedOutput((name,), int(rank))
-                for name, rank in zip(table.systems, table.ranks[row], strict=True)
-                if rank
-            ),
-        )
-        for row in range(len(table))
-    ]
-    return store("judged.xml", judgments)
+    return store("judged.xml", judgments_of(table))
 
 
 def test_a_table_and_a_verdict_for_each_interval(call, ask, judged):
