@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
-from scipy.stats import t as student
 
 from rankings.analysis.adaptive import AddingRule, next_step
 from rankings.analysis.arrays import FloatArray
@@ -194,9 +193,8 @@ def one_campaign(
     ):
         score = expected_wins(count_pairs(kept).wins)
         variance = variance_of_scores(kept, range(len(design.systems)))
-        width = student.ppf(0.975, variance.degrees) * np.sqrt(variance.total)
         scores.append(score)
-        held.append(float((np.abs(score - truth) <= width).mean()))
+        held.append(float((variance.p_values(score - truth) >= 0.05).mean()))
 
 
 def fixed_sizes(design: Design, campaigns: int, orders: set[Order]) -> list[tuple[int, float, float, float]]:

@@ -2,7 +2,8 @@
 
 The items, judges and shared outputs stay as they are; rankings are simulated by a model whose parts are
 estimated from the judgments: how far systems lie apart, what all judges see alike in an output, how judges
-differ, and how wide a tie is. There the truth is known.
+differ, and how wide a tie is. There the truth is known. How much judges differ is known least, and matters
+most: campaigns are simulated with all that the judgments leave possible of it.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,6 +38,10 @@ LEAST_SHARED = 50
 # Of a large design, as much as this tells the model well enough.
 MOST_ROWS = 4000
 TRIALS = 10
+# Equally likely shares of what is possible; campaigns take turns.
+JUDGES_AT = (0.1, 0.3, 0.5, 0.7, 0.9)
+MIDDLE = JUDGES_AT.index(0.5)
+DRAWN_JUDGES = 4000
 
 
 def certify(
@@ -66,13 +71,16 @@ def certify(
         raise ValueError(f"a certificate needs at least 2 campaigns of each kind, not {campaigns}")
     table = table.without_uncovered_systems()
     design = Design.of(table)
-    model, strengths = _estimated(design)
+    estimate = _estimated(design)
+    models, strengths = estimate.models, estimate.strengths
     tallies = [Tally(kind) for kind in KINDS]
     rng = np.random.default_rng(seed)
-    truth = _truth(design, model, strengths, rng)
+    truths = _truths(design, estimate, rng)
     for number in range(2 * campaigns):
         equal = number % 2 == 1
-        made = design.judged(model, np.zeros_like(strengths) if equal else strengths, rng)
+        turn = number // 2 % len(models)
+        truth = truths[turn]
+        made = design.judged(models[turn], np.zeros_like(strengths) if equal else strengths, rng)
         prepared = PreparedTable(made.table)
         ranked = [
             rank_systems(
@@ -95,7 +103,7 @@ def certify(
             progress((number + 1) / (2 * campaigns))
     return Certificate(
         intervals=tuple(tally.result() for tally in tallies),
-        model=model,
+        model=estimate.model,
         rankings=len(table),
         judges=len(table.judges),
         sentences=len(table.sentences),
@@ -205,8 +213,22 @@ def _ahead(covered: BoolArray, first: IntArray) -> FloatArray:
     return mean
 
 
-def _estimated(design: Design) -> tuple[SimulatedModel, FloatArray]:
-    """The model, and (N,) strengths of systems, that the judgments suggest."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimate:
+    """What the judgments suggest.
+
+    Attributes:
+        model: with judges who differ as much as is as likely too much as too little.
+        models: the same with judges who differ as much as is possible at `JUDGES_AT`.
+        strengths: (N,) of systems.
+    """
+
+    model: SimulatedModel
+    models: tuple[SimulatedModel, ...]
+    strengths: FloatArray
+
+
+def _estimated(design: Design) -> Estimate:
     table = design.table
     counts = count_pairs(table)
     groups = linked_groups(counts)
@@ -231,7 +253,9 @@ def _estimated(design: Design) -> tuple[SimulatedModel, FloatArray]:
     )
     # Where systems often share outputs, the strength of one shows less in its scores.
     shown = _slope(model) * design.ahead.sum(axis=1) / max(1, len(table.systems) - 1)
-    judges = (variance.sd or 0.0) / float(np.sqrt((shown**2).sum(axis=1).mean()))
+    possible = np.sqrt(variance.possible.quantile(np.array(JUDGES_AT)))
+    likely = float(possible[MIDDLE])
+    judges = likely / float(np.sqrt((shown**2).sum(axis=1).mean()))
     scores = expected_wins(counts.wins)
     apart = scores - scores.mean()
     whole = float((apart**2).mean())
@@ -245,13 +269,17 @@ def _estimated(design: Design) -> tuple[SimulatedModel, FloatArray]:
     made = [design.judged(model, strengths, rng).table for _ in range(TRIALS)]
     found = [variance_of_scores(one, groups[0]) for one in made]
     spreads = [expected_wins(count_pairs(one).wins).var() for one in made]
-    simulated = np.mean([one.between or 0.0 for one in found])
+    # As it is, below 0 too, so that the mean is not too high.
+    simulated = np.mean([one.seen - one.noise for one in found])
     apart_again = np.mean(spreads) - np.mean([one.total.mean() for one in found])
     if simulated > 0:
-        model = replace(model, judges=judges * float((variance.sd or 0.0) / np.sqrt(simulated)))
+        # Few campaigns of few judges tell it roughly.
+        judges *= float(np.clip(likely / np.sqrt(simulated), 0.5, 2.0))
     if apart_again > 0:
         strengths *= np.sqrt(real / apart_again)
-    return replace(model, spread=float(strengths.std())), strengths
+    at = tuple(float(judges * one / likely) if likely else 0.0 for one in possible)
+    model = replace(model, judges=judges, judges_low=at[0], judges_high=at[-1], spread=float(strengths.std()))
+    return Estimate(model, tuple(replace(model, judges=one) for one in at), strengths)
 
 
 def _outcomes_of_outputs(table: JudgmentTable) -> tuple[int, int]:
@@ -336,13 +364,28 @@ def _share(model: SimulatedModel, advantage: FloatArray) -> FloatArray:
     return share
 
 
-def _truth(
-    design: Design, model: SimulatedModel, strengths: FloatArray, rng: np.random.Generator, number: int = 60
-) -> FloatArray:
-    """(N,) Expected Wins of other judges: the mean over campaigns, less what their judges move."""
+def _truths(
+    design: Design, estimate: Estimate, rng: np.random.Generator, number: int = 60
+) -> list[FloatArray]:
+    """For each of the models (N,) Expected Wins of other judges.
+
+    Where judges differ as much as is likely it is the mean over campaigns, less what their judges move. Where
+    they differ more, they agree less on the best, and scores lie closer together, by what the model says.
+    """
     scores = []
     for _ in range(number):
-        made = design.judged(model, strengths, rng)
+        made = design.judged(estimate.model, estimate.strengths, rng)
         scores.append(expected_wins(count_pairs(made.table).wins) - made.own)
-    truth: FloatArray = np.mean(scores, axis=0)
-    return truth
+    middle = np.mean(scores, axis=0)
+    drawn = rng.standard_normal((DRAWN_JUDGES, len(estimate.strengths)))
+    of_judges = [
+        np.mean(
+            [
+                design.scores(model, estimate.strengths + model.judges * block).mean(axis=0)
+                for block in np.array_split(drawn, 40)
+            ],
+            axis=0,
+        )
+        for model in estimate.models
+    ]
+    return [middle + one - of_judges[MIDDLE] for one in of_judges]

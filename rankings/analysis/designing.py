@@ -133,7 +133,7 @@ def design_from_judgments(
     around = correlated(rng, WORLDS, parts.shape) * np.sqrt(kept * error)
     between = np.full(WORLDS, parts.of_judges)
     if parts.judges_known:
-        between = variance.possible_between(rng, WORLDS)
+        between = variance.possible.draw(rng, WORLDS)
     worlds = RepeatedCampaigns.of(
         centre + around,
         between,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.special import bdtr, stdtr
+from scipy.special import bdtr
 
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit, Method
@@ -49,9 +49,7 @@ class Grounds:
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
         notes: warnings about the number of units, one or two sentences each.
-        judges_ratio: what other judges would add to the variance of a score, in units of what other sentences
-            do; 0 where these judges alone are asked about.
-        degrees: of freedom of the sum of both.
+        judges: how much judges differ; None where these judges alone are asked about.
     """
 
     unit: BootstrapUnit
@@ -64,8 +62,7 @@ class Grounds:
     sentences: int
     reason: str
     notes: tuple[str, ...]
-    judges_ratio: float = 0.0
-    degrees: float = math.inf
+    judges: JudgeVariance | None = None
 
     def part(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether tests confirm that the systems of one list are better than those of the other.
@@ -128,11 +125,14 @@ class Grounds:
 
     def _p_value_of_judges(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of the same comparisons if other judges had judged; 0 where nobody asks about others."""
-        if self.net is None or not self.judges_ratio:
+        if self.net is None or self.judges is None or not self.judges.beyond_ratio:
             return 0.0
         net = self.net @ self._direction(above, below)
-        error = math.sqrt(float((net * net).sum()) * (1 + self.judges_ratio))
-        return 2 * float(stdtr(self.degrees, -float(net.sum()) / error)) if error else 1.0
+        error = math.sqrt(float((net * net).sum()))
+        if not error:
+            return 1.0
+        away, beyond = np.array([float(net.sum()) / error]), np.array([self.judges.beyond_ratio])
+        return float(self.judges.possible.p_values(away, beyond, self.judges.degrees)[0])
 
     def _direction(self, above: Sequence[int], below: Sequence[int]) -> FloatArray:
         """(P,) 1 where the first system of a pair is above and the second below, -1 the other way, else 0."""
@@ -195,7 +195,7 @@ def grounds_of(
 
 def for_other_judges(grounds: Grounds, variance: JudgeVariance) -> Grounds:
     """The evidence about other judges like these, by the variance between judges of scores of systems."""
-    return replace(grounds, judges_ratio=variance.ratio, degrees=variance.degrees)
+    return replace(grounds, judges=variance)
 
 
 def _net(by_unit: UnitCounts) -> FloatArray | sparse.csc_array:

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 from scipy import sparse
 from scipy.fft import next_fast_len
-from scipy.special import bdtr, stdtr
+from scipy.special import bdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.comparison_graph import notes_on_links
@@ -152,10 +152,7 @@ def _tests_of_judges(
         return None
     decided = wins + losses
     share = np.divide(wins, decided, out=np.full(len(decided), 0.5), where=decided > 0)
-    error = np.sqrt(variance.total)
-    # Where all comparisons agree, they do not vary; only the exact test knows how sure that is.
-    size = np.divide(np.abs(share - 0.5), error, out=np.full(len(error), np.inf), where=error > 0)
-    of_judges: FloatArray = np.maximum(by_sentence, 2 * stdtr(variance.degrees, -size))
+    of_judges: FloatArray = np.maximum(by_sentence, variance.p_values(share - 0.5))
     return of_judges
 
 

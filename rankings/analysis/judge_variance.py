@@ -8,12 +8,13 @@ The influence of a judge on a score is how much the judge's comparisons together
 say (Hampel 1974). Influences vary because judges differ, and because each judged other sentences; how much
 sentences explain follows from how answers vary within a judge. The rest is the variance between judges. Three
 judges hardly tell it for one system; it is taken to be the same for all systems and estimated from all of
-them (partial pooling). Student's t, with degrees of freedom after Satterthwaite (1946), covers that it is an
-estimate.
+them (partial pooling). It stays an estimate: intervals and tests weigh all variances that it leaves possible
+(`rankings.analysis.possible_variances`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,12 @@ from rankings.analysis.arrays import FloatArray, IndexArray, IntArray
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts, count_pairs_by_unit, judge_sentence_units
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.possible_variances import PRIOR_SD, PossibleVariances
 
 MOST_ENTRIES = 1 << 22
-# The variance of a share between 0 and 1 is at most that.
-LARGEST_OF_SHARES = 0.25
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class JudgeVariance:
     """Parts of the variance of K statistics, each a share of wins or a mean of such shares.
 
@@ -39,22 +39,29 @@ class JudgeVariance:
         between: variance between judges of a statistic, as endless comparisons by each would give it; None
             where no judge ranked two sentences.
         of_sentences: (K,) squared standard errors for these judges: sentences vary.
-        of_judges: (K,) what other judges would add to them.
-        degrees: of freedom of the mean sum of both, at least 1.
-        beyond: (K,) what a variance between judges of 1 would add.
-        noise: what sentences alone make of an estimate of `between`, which has been taken off it.
+        beyond: (K,) what a variance between judges of 1 would add to them.
+        seen: `between` before what sentences alone make of it was taken off, so that it may be below that.
+        noise: what sentences alone make of it.
         contrasts: how many independent statistics tell of it.
+        against: how much more a statistic varies between judges because its opponents do, too: 2 for two
+            systems, near 1 for the score of one among many.
     """
 
     judges: int
     sentences: int
     between: float | None
     of_sentences: FloatArray
-    of_judges: FloatArray
-    degrees: float
     beyond: FloatArray
+    seen: float = 0.0
     noise: float = 0.0
     contrasts: int = 1
+    against: float = 2.0
+
+    @property
+    def of_judges(self) -> FloatArray:
+        """(K,) what other judges would add to the squared standard errors, by the estimate."""
+        added: FloatArray = (self.between or 0.0) * self.beyond
+        return added
 
     @property
     def total(self) -> FloatArray:
@@ -67,13 +74,40 @@ class JudgeVariance:
         """Standard deviation between judges of a statistic; None where it cannot be known."""
         return None if self.between is None else self.between**0.5
 
-    def possible_between(self, rng: np.random.Generator, number: int) -> FloatArray:
-        """(number,) variances between judges that the estimate leaves possible; 0 where it is not known."""
+    @cached_property
+    def possible(self) -> PossibleVariances:
+        """The variances between judges that the estimate leaves possible; 0 where nothing is known."""
         if self.between is None:
-            return np.zeros(number)
+            return PossibleVariances.none()
         degrees = max(1, (self.judges - 1) * self.contrasts)
-        whole = (self.between + self.noise) * degrees / rng.chisquare(degrees, size=number)
-        return np.clip(whole - self.noise, 0.0, LARGEST_OF_SHARES)
+        return PossibleVariances.given(self.seen, self.noise, degrees, PRIOR_SD * self.against**0.5)
+
+    @property
+    def degrees(self) -> int:
+        """Degrees of freedom of the variance by sentences."""
+        return max(1, self.sentences - 1)
+
+    def p_values(self, differences: FloatArray) -> FloatArray:
+        """(K,) two-sided p-values for judges like these.
+
+        Args:
+            differences: (K,) of the statistics from what is tested.
+        """
+        p = np.where(differences == 0, 1.0, 0.0)
+        # Where all comparisons agree, they do not vary; only an exact test knows how sure that is.
+        varies = self.of_sentences > 0
+        variance = self.of_sentences[varies]
+        p[varies] = self.possible.p_values(
+            differences[varies] / np.sqrt(variance), self.beyond[varies] / variance, self.degrees
+        )
+        return p
+
+    def sd_limits(self, confidence: float) -> tuple[float, float] | tuple[None, None]:
+        """Between which standard deviations the one between judges lies; None where it cannot be known."""
+        if self.between is None:
+            return None, None
+        low, high = self.possible.quantile(np.array([1 - confidence, 1 + confidence]) / 2) ** 0.5
+        return float(low), float(high)
 
     @property
     def least_error(self) -> float | None:
@@ -81,10 +115,10 @@ class JudgeVariance:
         return None if self.between is None else float(self.of_judges.mean()) ** 0.5
 
     @property
-    def ratio(self) -> float:
-        """What judges add, in units of what sentences do, over all statistics."""
+    def beyond_ratio(self) -> float:
+        """What a variance between judges of 1 adds, in units of what sentences do, over all statistics."""
         whole = float(self.of_sentences.sum())
-        return float(self.of_judges.sum()) / whole if whole else 0.0
+        return float(self.beyond.sum()) / whole if whole else 0.0
 
 
 def variance_of_scores(
@@ -98,7 +132,8 @@ def variance_of_scores(
         counts: by "judge-sentences", if they are at hand.
     """
     inside, spread = _of_scores(table, systems)
-    return _variance(_Cells.of(table, inside, counts), spread, contrasts=len(systems) - 1)
+    others = max(1, len(systems) - 1)
+    return _variance(_Cells.of(table, inside, counts), spread, others, against=len(systems) / others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +170,7 @@ def variance_of_pairs(table: JudgmentTable, counts: UnitCounts | None = None) ->
     """
     pairs = len(table.systems) * (len(table.systems) - 1) // 2
     cells = _Cells.of(table, np.arange(pairs), counts)
-    return _variance(cells, sparse.eye_array(pairs).tocsr(), contrasts=len(table.systems) - 1)
+    return _variance(cells, sparse.eye_array(pairs).tocsr(), len(table.systems) - 1, against=2.0)
 
 
 def with_other_judges(
@@ -144,8 +179,9 @@ def with_other_judges(
     """(B, M) scores of replicates with these judges, as other judges like them would vary them.
 
     What judges add is drawn from a normal distribution, in the same proportion to what sentences make of the
-    scores as for Expected Wins, whatever the method; the sum is stretched as Student's t. With them come the
-    (M,) standard errors, of the sum before it is stretched: t with one or two degrees of freedom has none.
+    scores as for Expected Wins, whatever the method; its variance is one of those that the estimate leaves
+    possible, another for each replicate. What sentences add is stretched as Student's t. With the scores come
+    the (M,) standard errors: without that stretching, and by the median of the possible variances.
 
     Args:
         replicated: (B, M) scores of resampled sentences; NaN where a method gives a system none.
@@ -164,35 +200,54 @@ def _varied(
 ) -> tuple[FloatArray, FloatArray]:
     """The same where every system has a score in some replicate."""
     middle = np.nanmean(replicated, axis=0)
-    of_judges, stretched = deviations_of_judges(replicated - middle, variance, source)
+    judges = DeviationsOfJudges.drawn(replicated - middle, variance, source)
     # Resampling S sentences gives a variance that is too small by (S - 1) / S.
     by_sentences = (replicated - middle) * np.sqrt(variance.sentences / max(1, variance.sentences - 1))
     # In the order of scores, so that names do not matter.
-    of_judges = of_judges[:, np.argsort(np.argsort(middle, kind="stable"))]
-    deviations = by_sentences + of_judges
-    return middle + deviations * stretched, np.nanstd(deviations, axis=0)
+    unit = judges.unit[:, np.argsort(np.argsort(middle, kind="stable"))]
+    errors = np.nanstd(by_sentences + unit * np.sqrt(variance.possible.median), axis=0)
+    return middle + by_sentences * judges.stretched + unit * np.sqrt(judges.between), errors
 
 
-def deviations_of_judges(
-    of_sentences: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
-) -> tuple[FloatArray, FloatArray]:
-    """(B, M) what judges add to deviations by other sentences, and (B, 1) by how much the sum is stretched.
+@dataclass(frozen=True, slots=True, eq=False)
+class DeviationsOfJudges:
+    """What judges add to B deviations of M scores.
 
-    Args:
-        of_sentences: (B, M) deviations from the scores with other sentences.
-        variance: `variance_of_scores` of the same systems.
-        source: of random numbers.
+    Attributes:
+        unit: (B, M) deviations where the variance between judges is 1.
+        between: (B, 1) variances between judges that the estimate leaves possible.
+        stretched: (B, 1) factors that make deviations by other sentences those of Student's t.
     """
-    number, systems = of_sentences.shape
-    rng = np.random.default_rng(source)
-    noise = rng.standard_normal((number, systems))
-    # Scores are against the other systems: what one gains, others lose.
-    noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(systems / max(1, systems - 1))
-    spread = float(np.nanmean(np.nanvar(of_sentences, axis=0)))
-    whole = float(variance.of_sentences.mean())
-    noise *= np.sqrt(float(variance.of_judges.mean()) * (spread / whole if whole else 0.0))
-    degrees = variance.degrees
-    return noise, np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1)))
+
+    unit: FloatArray
+    between: FloatArray
+    stretched: FloatArray
+
+    @classmethod
+    def drawn(
+        cls, of_sentences: FloatArray, variance: JudgeVariance, source: np.random.SeedSequence
+    ) -> "DeviationsOfJudges":
+        """At random.
+
+        Args:
+            of_sentences: (B, M) deviations from the scores with other sentences.
+            variance: `variance_of_scores` of the same systems.
+            source: of random numbers.
+        """
+        number, systems = of_sentences.shape
+        rng = np.random.default_rng(source)
+        unit = rng.standard_normal((number, systems))
+        # Scores are against the other systems: what one gains, others lose.
+        unit = (unit - unit.mean(axis=1, keepdims=True)) * np.sqrt(systems / max(1, systems - 1))
+        spread = float(np.nanmean(np.nanvar(of_sentences, axis=0)))
+        whole = float(variance.of_sentences.mean())
+        unit *= np.sqrt(float(variance.beyond.mean()) * (spread / whole if whole else 0.0))
+        degrees = variance.degrees
+        return cls(
+            unit,
+            variance.possible.draw(rng, number)[:, None],
+            np.sqrt(degrees / rng.chisquare(degrees, size=(number, 1))),
+        )
 
 
 def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, Any]:
@@ -207,7 +262,7 @@ def _of_scores(table: JudgmentTable, systems: Sequence[int]) -> tuple[IntArray, 
     return inside, sparse.csr_array((signs, (rows, columns)), shape=(len(inside), len(systems)))
 
 
-def _variance(cells: "_Cells", spread: Any, contrasts: int) -> JudgeVariance:
+def _variance(cells: "_Cells", spread: Any, contrasts: int, against: float) -> JudgeVariance:
     """Of statistics that are sums of shares of wins, each times its entry in `spread`, (P', K)."""
     judges, sentences = cells.judges, cells.sentences
     width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
@@ -216,29 +271,12 @@ def _variance(cells: "_Cells", spread: Any, contrasts: int) -> JudgeVariance:
     scale = sum(block.scale for block in blocks)
     if judges < 2 or scale <= 0:
         # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
-        nothing = np.zeros_like(of_sentences)
-        return JudgeVariance(
-            judges, sentences, None, of_sentences, nothing, float(max(1, sentences - 1)), nothing
-        )
-    noise = sum(block.noise for block in blocks) / scale
-    between = max(0.0, sum(block.squares for block in blocks) / scale - noise)
+        return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences))
+    noise = float(sum(block.noise for block in blocks) / scale)
+    seen = float(sum(block.squares for block in blocks) / scale)
     beyond = np.concatenate([block.beyond for block in blocks])
-    of_judges = between * beyond
-    # On average: a system that nearly always wins varies too little to be judged by the error of all.
-    mean = float(of_sentences.mean())
-    error = 2 * ((between + noise) * float(beyond.mean())) ** 2 / max(1, (judges - 1) * contrasts)
-    error += 2 * mean**2 / max(1, sentences - 1)
-    degrees = 2 * (mean + float(of_judges.mean())) ** 2 / error if error > 0 else 1.0
     return JudgeVariance(
-        judges,
-        sentences,
-        between,
-        of_sentences,
-        of_judges,
-        max(1.0, degrees),
-        beyond,
-        float(noise),
-        contrasts,
+        judges, sentences, max(0.0, seen - noise), of_sentences, beyond, seen, noise, contrasts, against
     )
 
 

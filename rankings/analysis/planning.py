@@ -24,7 +24,7 @@ from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import Grounds, grounds_of
-from rankings.analysis.judge_variance import JudgeVariance, deviations_of_judges, variance_of_scores
+from rankings.analysis.judge_variance import DeviationsOfJudges, JudgeVariance, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs
@@ -159,24 +159,27 @@ class _JudgesNoise:
     rng: np.random.Generator
     of_judges: FloatArray
     stretched: FloatArray
+    variance: float
 
     @classmethod
     def of(cls, noise: FloatArray, variance: JudgeVariance, seed: int) -> "_JudgesNoise":
         pool = np.tile(noise, (JUDGES_POOL, 1))
         source, rest = np.random.SeedSequence([seed, 2]).spawn(2)
-        return cls(np.random.default_rng(rest), *deviations_of_judges(pool, variance, source))
+        drawn = DeviationsOfJudges.drawn(pool, variance, source)
+        return cls(
+            np.random.default_rng(rest),
+            drawn.unit * np.sqrt(drawn.between),
+            drawn.stretched,
+            float(drawn.unit.var(axis=0).mean()) * variance.possible.median,
+        )
 
     @classmethod
     def none(cls, noise: FloatArray) -> "_JudgesNoise":
-        return cls(np.random.default_rng(0), np.zeros((1, noise.shape[1])), np.ones((1, 1)))
-
-    @property
-    def variance(self) -> float:
-        return float(self.of_judges.var(axis=0).mean())
+        return cls(np.random.default_rng(0), np.zeros((1, noise.shape[1])), np.ones((1, 1)), 0.0)
 
     def __call__(self, of_sentences: FloatArray) -> FloatArray:
         rows = self.rng.integers(0, len(self.of_judges), len(of_sentences))
-        whole: FloatArray = (of_sentences + self.of_judges[rows]) * self.stretched[rows]
+        whole: FloatArray = of_sentences * self.stretched[rows] + self.of_judges[rows]
         return whole
 
 

@@ -7,12 +7,12 @@ best of a draw, or judges differ too much, no number of rankings sets them apart
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray
-from rankings.analysis.judge_variance import JudgeVariance, deviations_of_judges
+from rankings.analysis.judge_variance import DeviationsOfJudges, JudgeVariance
 from rankings.analysis.rank_ranges import replicates_cut
 from rankings.analysis.results.planning import LARGEST_SIZE, NeededInterval
 
@@ -20,6 +20,7 @@ WORLDS = 300
 EVALUATIONS = 60
 RESAMPLINGS = 200
 LEVEL = 0.8
+SMALLEST_BETWEEN = 1e-6
 # Sizes looked at, as powers of two of the present one, and how often the span between them is halved.
 SMALLEST, LARGEST, HALVINGS = -5.0, float(np.log2(LARGEST_SIZE)), 7
 
@@ -57,14 +58,16 @@ def needed_interval(
     # A system without a score is behind all others.
     scores = np.where(np.isfinite(scores), scores, scores[np.isfinite(scores)].min())
     draws = noise[:RESAMPLINGS]
-    of_judges, stretched = np.zeros_like(draws), np.ones((len(draws), 1))
+    scattered, of_judges = draws, np.zeros_like(draws)
     if judges is not None:
-        unit = replace(judges, of_judges=judges.beyond)
-        of_judges, stretched = deviations_of_judges(draws, unit, np.random.SeedSequence([seed, 4]))
+        drawn = DeviationsOfJudges.drawn(draws, judges, np.random.SeedSequence([seed, 4]))
+        # In whatever world an evaluation is made, its own estimate leaves as much open as that of the pilot.
+        open_ratio = drawn.between / max(judges.possible.median, SMALLEST_BETWEEN)
+        scattered, of_judges = draws * drawn.stretched, drawn.unit * np.sqrt(open_ratio)
     curve = Curve(
         missed=noise[-EVALUATIONS:],
-        noise=draws * stretched,
-        of_judges=of_judges * stretched,
+        noise=scattered,
+        of_judges=of_judges,
         top=np.isin(np.arange(len(scores)), top),
         target=target,
         least_size=least_size,
@@ -72,7 +75,7 @@ def needed_interval(
         cut=(replicates_cut(len(draws), confidence) + 0.5) / len(draws),
     )
     possible = _possible_scores(scores, noise, curve.top, units, rng)
-    between = np.zeros(WORLDS) if judges is None else judges.possible_between(rng, WORLDS)
+    between = np.zeros(WORLDS) if judges is None else judges.possible.draw(rng, WORLDS)
     needed = np.empty(WORLDS)
     for number, world in enumerate(possible):
         needed[number] = curve.size_needed(world, between[number])

@@ -105,7 +105,7 @@ def state_of(table: JudgmentTable, speaks_for: SpeaksFor, systems: Collection[st
             1.0 if p_value is None else p_value,
             duel.sentences,
             float(per_sentence[k]),
-            float(variance.of_judges[k]) if others else 0.0,
+            float(variance.possible.median * variance.beyond[k]) if others else 0.0,
         )
     names = sorted({*table.systems, *systems})
     scores = dict(zip(table.systems, expected_wins(count_pairs(table).wins).tolist(), strict=True))

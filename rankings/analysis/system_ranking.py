@@ -144,6 +144,7 @@ def rank_systems(
     ]
     linked = {index for members in groups for index in members}
     systems += [never_compared(name) for index, name in enumerate(counts.systems) if index not in linked]
+    sd_low, sd_high = between[0].sd_limits(confidence)
     ranking = SystemRanking(
         systems=tuple(systems),
         clusters=_clusters(systems),
@@ -159,6 +160,8 @@ def rank_systems(
         judges=between[0].judges,
         judges_sd=between[0].sd,
         judges_error=between[0].least_error,
+        judges_sd_low=sd_low,
+        judges_sd_high=sd_high,
         without_ranges=grounds.reason,
         notes=(
             *filter(None, (grounds.reason,)),

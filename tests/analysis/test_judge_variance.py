@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import stdtr
 
 from benchmarks.statistics_coverage import Design, simulated
 from rankings.analysis import judge_variance, pair_counts
@@ -14,6 +15,7 @@ from rankings.analysis.judge_variance import variance_of_pairs, variance_of_scor
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.planning import plan_rankings
+from rankings.analysis.possible_variances import LARGEST_OF_SHARES, PRIOR_SD, PossibleVariances
 from rankings.analysis.system_ranking import rank_systems
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table
@@ -212,8 +214,9 @@ def test_the_note_says_what_judges_leave_open():
     ranking = rank_systems(table, replicates=100)
     sd, error = ranking.judges_sd, ranking.judges_error
     note = (
-        f"From judge to judge, the Expected Wins of a system vary by {sd:.3f} (standard deviation). With 5 "
-        f"judges, no number of sentences brings the standard error below {error:.3f}."
+        f"From judge to judge, the Expected Wins of a system vary by {sd:.3f} (standard deviation). At 95 %, "
+        f"it may lie between {ranking.judges_sd_low:.3f} and {ranking.judges_sd_high:.3f}. With 5 judges, no "
+        f"number of sentences brings the standard error below {error:.3f}."
     )
     assert note in ranking.notes
     alone = rank_systems(table, replicates=100, speaks_for="these-judges").notes
@@ -241,7 +244,6 @@ def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):
         assert known(pair.p_judges_holm) >= known(pair.p_judges)
     variance = variance_of_pairs(published_table(shared))
     assert variance.of_judges.shape == (78,)
-    assert math.isfinite(variance.degrees)
 
 
 def test_judges_who_disagree_strongly_show_nothing_about_others():
@@ -326,7 +328,7 @@ def test_systems_that_nearly_always_win_widen_no_interval():
 
 
 def test_the_standard_error_is_that_of_the_score_with_two_judges():
-    """Student's t with one degree of freedom stretches intervals, and has no standard deviation itself."""
+    """What two judges leave open widens intervals; the standard error is by the median of it."""
     judgments = [
         Judgment(
             judge,
@@ -338,19 +340,94 @@ def test_the_standard_error_is_that_of_the_score_with_two_judges():
     ]
     table = JudgmentTable.from_judgments(judgments)
     variance = variance_of_scores(table, range(2))
-    assert variance.degrees < 2
     for one in rank_systems(table, replicates=1000).systems:
         place = table.systems.index(one.system)
-        assert one.score_sd == pytest.approx(np.sqrt(variance.total[place]), rel=0.1)
+        error = math.sqrt(variance.of_sentences[place] + variance.possible.median * variance.beyond[place])
+        assert one.score_sd == pytest.approx(error, rel=0.1)
         assert known(one.score_high) - known(one.score_low) > 4 * known(one.score_sd)
+
+
+def agreeing(wins, sentences=50):
+    """Two judges who prefer A equally often, each in other sentences."""
+    return JudgmentTable.from_judgments(
+        Judgment(
+            judge,
+            str(n),
+            (
+                JudgedOutput(("A",), 1 + ((n + shift) % 10 >= wins)),
+                JudgedOutput(("B",), 1 + ((n + shift) % 10 < wins)),
+            ),
+        )
+        for n in range(sentences)
+        for judge, shift in (("ann", 0), ("bob", 5))
+    )
+
+
+def test_two_judges_who_happen_to_agree_are_no_knowledge_of_others():
+    """The estimated variance between them is 0; intervals, clusters and tests allow for more."""
+    table = agreeing(7)
+    assert variance_of_scores(table, range(2)).between == 0
+    alone, others = (
+        rank_systems(table, replicates=1000, speaks_for=speaks_for)
+        for speaks_for in ("these-judges", "judges-like-these")
+    )
+    assert (len(alone.clusters), len(others.clusters)) == (2, 1)
+    widths = [known(one.systems[0].score_high) - known(one.systems[0].score_low) for one in (alone, others)]
+    assert widths[1] > 1.5 * widths[0]
+    (pair,) = compare_systems(table).pairs
+    assert pair.p_sentence < 0.01
+    assert known(pair.p_judges) > 0.05
 
 
 def test_few_judges_of_few_systems_do_not_pass_for_knowledge_of_judges():
     """Nothing is known about judges from two of two systems, whatever the estimate is."""
-    for design, hardly in ((Design("", 2, 0.4, systems=2), True), (Design("", 3, 0.4, systems=3), False)):
-        table = simulated(design, np.zeros(design.systems), np.random.default_rng(3))
-        ranking = rank_systems(table, replicates=200)
-        assert ("hardly known" in ranking.on_judges) is hardly
-        assert ("90 % of 95 % intervals held the truth" in ranking.on_judges) is hardly
-        alone = rank_systems(table, replicates=200, speaks_for="these-judges")
-        assert "hardly known" not in alone.on_judges
+    ranking = rank_systems(agreeing(7), replicates=200)
+    assert ranking.judges_sd == 0
+    assert known(ranking.judges_sd_high) > 0.1
+    assert ranking.on_judges == (
+        "These 2 judges differ no more than chance explains. At 95 %, the Expected Wins of a system may "
+        f"yet vary by up to {ranking.judges_sd_high:.3f} (standard deviation). 2 judges of 2 systems hardly "
+        "tell, so that intervals have to allow for judges who differ strongly."
+    )
+    assert ranking.on_judges in ranking.notes
+    alone = rank_systems(agreeing(7), replicates=200, speaks_for="these-judges")
+    assert "hardly" not in alone.on_judges
+    more = simulated(Design("", 3, 0.4, systems=3), np.zeros(3), np.random.default_rng(3))
+    ranking = rank_systems(more, replicates=200)
+    assert "At 95 %, it may lie between 0." in ranking.on_judges
+    assert "hardly" not in ranking.on_judges
+
+
+def test_possible_variances_are_those_of_the_posterior_distribution():
+    """Against draws that are kept when they happen to give what was seen."""
+    rng = np.random.default_rng(4)
+    for seen, noise, degrees in ((0.001, 0.003, 1), (0.02, 0.002, 2), (0.004, 0.003, 10)):
+        found = PossibleVariances.given(seen, noise, degrees, PRIOR_SD)
+        assert found.weight.sum() == pytest.approx(1)
+        variance = (PRIOR_SD * np.tan(np.pi / 2 * rng.random(2_000_000))) ** 2
+        variance = variance[variance < LARGEST_OF_SHARES]
+        again = (variance + noise) * rng.chisquare(degrees, len(variance)) / degrees
+        kept = variance[np.abs(np.log(again / seen)) < 0.05]
+        assert len(kept) > 5000
+        for share in (0.1, 0.5, 0.9):
+            assert found.quantile(share) == pytest.approx(np.quantile(kept, share), rel=0.15, abs=2e-5)
+        drawn = found.draw(rng, 100_000)
+        assert np.quantile(drawn, 0.9) == pytest.approx(float(found.quantile(0.9)), rel=0.03)
+
+
+def test_a_p_value_is_the_share_of_possible_worlds_that_lie_as_far_away():
+    rng = np.random.default_rng(5)
+    possible = PossibleVariances.given(0.004, 0.002, 2, PRIOR_SD)
+    beyond, degrees, number = 300.0, 40, 1_000_000
+    deviations = rng.standard_t(degrees, number) + np.sqrt(
+        beyond * possible.draw(rng, number)
+    ) * rng.standard_normal(number)
+    for away in (0.5, 2.0, 4.0):
+        (p,) = possible.p_values(np.array([away]), np.array([beyond]), degrees)
+        assert p == pytest.approx(np.mean(np.abs(deviations) >= away), rel=0.03)
+    assert possible.p_values(np.zeros(1), np.array([beyond]), degrees)[0] == 1
+
+
+def test_where_nothing_is_possible_but_none_the_p_value_is_that_of_student():
+    (p,) = PossibleVariances.none().p_values(np.array([2.2]), np.zeros(1), 10)
+    assert p == pytest.approx(2 * stdtr(10, -2.2))

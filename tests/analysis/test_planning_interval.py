@@ -71,7 +71,7 @@ def test_for_these_judges_a_plan_is_surer_and_the_same_seed_gives_the_same():
 
 def test_possible_variances_between_judges_scatter_around_the_estimate():
     variance = variance_of_scores(pilot(2000), range(6))
-    possible = variance.possible_between(np.random.default_rng(1), 20_000)
+    possible = variance.possible.draw(np.random.default_rng(1), 20_000)
     assert possible.min() >= 0
     assert np.median(possible) == pytest.approx(variance.between, rel=0.1)
 

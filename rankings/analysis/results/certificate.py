@@ -91,8 +91,10 @@ class SimulatedModel:
         level: width of a level, within which outputs tie.
         agreed: share of the variance of an output that all judges see alike.
         agreed_known: whether the judgments tell it; without sentences judged twice it is that of 2015.
-        judges: standard deviation between judges of a system's quality.
+        judges: standard deviation between judges of a system's quality, as likely too high as too low.
         spread: standard deviation of the quality of systems.
+        judges_low, judges_high: the least and the most with which campaigns were simulated; None in
+            certificates that took one value for the truth.
     """
 
     ties: float
@@ -101,6 +103,8 @@ class SimulatedModel:
     agreed_known: bool
     judges: float
     spread: float
+    judges_low: float | None = None
+    judges_high: float | None = None
 
 
 def _second_version(document: dict[str, Any]) -> dict[str, Any]:

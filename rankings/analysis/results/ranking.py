@@ -14,9 +14,8 @@ from rankings.formats.json_form import Document, result
 Selection = Literal["only", "without"]
 Correlations = tuple[float | None, ...]
 
-MEASURED_WITH_FEW_JUDGES = {1: (90, 10), 2: (92, 8)}
-"""By (judges - 1) (systems - 1): percent of 95 % intervals that held the truth, and of campaigns with equal
-systems in different clusters, where judges differ strongly (400 of `benchmarks.statistics_coverage`)."""
+HARDLY_KNOWN = 2
+"""Up to so many degrees of freedom, (judges - 1) (systems - 1), hardly tell how much judges differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,8 @@ class SystemRanking:
             None where it cannot be known.
         judges_error: the standard error that judges like these leave in the scores with any number of
             sentences; None likewise.
+        judges_sd_low, judges_sd_high: limits of that standard deviation at the confidence; None likewise, and
+            in results of earlier versions.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -118,6 +119,8 @@ class SystemRanking:
     judges: int = 0
     judges_sd: float | None = None
     judges_error: float | None = None
+    judges_sd_low: float | None = None
+    judges_sd_high: float | None = None
 
     @property
     def for_whom(self) -> str:
@@ -132,30 +135,36 @@ class SystemRanking:
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
         if not self.judges_sd:
-            return f"These {self.judges:,} judges differ no more than chance explains.{self._on_few_judges}"
+            return f"These {self.judges:,} judges differ no more than chance explains.{self._possible}"
         differ = (
             f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
-            "deviation)."
+            f"deviation).{self._possible}"
         )
         if self.speaks_for == "judges-like-these":
             return (
                 f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error "
-                f"below {self.judges_error:.3f}.{self._on_few_judges}"
+                f"below {self.judges_error:.3f}."
             )
         return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
 
     @property
-    def _on_few_judges(self) -> str:
-        """What intervals are worth where few judges of few systems hardly show how much judges differ."""
-        systems = sum(system.score is not None for system in self.systems)
-        measured = MEASURED_WITH_FEW_JUDGES.get((self.judges - 1) * (systems - 1))
-        if self.speaks_for != "judges-like-these" or measured is None:
+    def _possible(self) -> str:
+        """What else than the estimate is possible, and what intervals make of it."""
+        if self.judges_sd_low is None or self.judges_sd_high is None:
             return ""
-        held, parted = measured
+        between = f"{self.judges_sd_low:.3f} and {self.judges_sd_high:.3f}"
+        possible = f" At {100 * self.confidence:g} %, it may lie between {between}."
+        if not self.judges_sd:
+            possible = (
+                f" At {100 * self.confidence:g} %, the Expected Wins of a system may yet vary by up to "
+                f"{self.judges_sd_high:.3f} (standard deviation)."
+            )
+        systems = sum(system.score is not None for system in self.systems)
+        if self.speaks_for != "judges-like-these" or (self.judges - 1) * (systems - 1) > HARDLY_KNOWN:
+            return possible
         return (
-            f" From {self.judges:,} judges of {systems:,} systems that is hardly known. In simulated "
-            f"campaigns whose judges differ strongly, {held} % of 95 % intervals held the truth, and "
-            f"{parted} % put equal systems into different clusters."
+            f"{possible} {self.judges:,} judges of {systems:,} systems hardly tell, so that intervals have "
+            "to allow for judges who differ strongly."
         )
 
     @property
