@@ -68,7 +68,7 @@ class PossibleVariances:
 
     def quantile(self, share: FloatArray | float) -> FloatArray:
         """The variances below which these shares of the distribution lie."""
-        quantiles: FloatArray = np.interp(share, self._middles, self.value)
+        quantiles: FloatArray = np.asarray(np.interp(share, self._middles, self.value))
         return quantiles
 
     def draw(self, rng: np.random.Generator, number: int) -> FloatArray:

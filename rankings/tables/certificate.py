@@ -2,7 +2,7 @@
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Column, Kind, Row, Table, capital
-from rankings.analysis.results.certificate import Certificate, CertifiedInterval, Claim
+from rankings.analysis.results.certificate import Certificate, CertifiedInterval, Claim, SimulatedModel
 
 WORDS = {
     "sentences": "sentences resampled",
@@ -152,6 +152,12 @@ def _values(one: CertifiedInterval) -> list[str | float | None]:
     ]
 
 
+def _possible(model: SimulatedModel) -> str:
+    if model.judges_low is None or model.judges_high is None or not model.judges:
+        return ""
+    return f" (by {model.judges_low:.2f} to {model.judges_high:.2f} in simulated campaigns)"
+
+
 def _notes(made: Certificate) -> list[str]:
     model = made.model
     if model is None:
@@ -162,7 +168,7 @@ def _notes(made: Certificate) -> list[str]:
     return [
         *verdicts(made),
         f"Estimated from the judgments: {100 * model.ties:.0f} % of comparisons are tied; {agreed}; the "
-        f"quality of a system varies by {model.judges:.2f} between judges and by {model.spread:.2f} between "
-        "systems, in standard deviations of an output.",
+        f"quality of a system varies by {model.judges:.2f} between judges{_possible(model)} and by "
+        f"{model.spread:.2f} between systems, in standard deviations of an output.",
         f"Shares are good to about \u00b1{100 * made.error:.0f} points: that many campaigns tell no more.",
     ]
