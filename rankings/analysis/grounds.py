@@ -125,14 +125,18 @@ class Grounds:
 
     def _p_value_of_judges(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of the same comparisons if other judges had judged; 0 where nobody asks about others."""
-        if self.net is None or self.judges is None or not self.judges.beyond_ratio:
+        if self.net is None or self.judges is None:
             return 0.0
         net = self.net @ self._direction(above, below)
-        error = math.sqrt(float((net * net).sum()))
-        if not error:
+        squares = float((net * net).sum())
+        decided = int(
+            self.counts.wins[np.ix_(above, below)].sum() + self.counts.wins[np.ix_(below, above)].sum()
+        )
+        if not squares:
             return 1.0
-        away, beyond = np.array([float(net.sum()) / error]), np.array([self.judges.beyond_ratio])
-        return float(self.judges.possible.p_values(away, beyond, self.judges.degrees)[0])
+        return self.judges.p_value_between(
+            float(net.sum()) / (2 * decided), squares / (4 * decided**2), len(above), len(below)
+        )
 
     def _direction(self, above: Sequence[int], below: Sequence[int]) -> FloatArray:
         """(P,) 1 where the first system of a pair is above and the second below, -1 the other way, else 0."""

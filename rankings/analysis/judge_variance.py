@@ -45,6 +45,8 @@ class JudgeVariance:
         contrasts: how many independent statistics tell of it.
         against: how much more a statistic varies between judges because its opponents do, too: 2 for two
             systems, near 1 for the score of one among many.
+        least: (K,) what `of_sentences` is taken for at least in tests: the square of what half a comparison
+            moves a statistic by.
     """
 
     judges: int
@@ -56,6 +58,7 @@ class JudgeVariance:
     noise: float = 0.0
     contrasts: int = 1
     against: float = 2.0
+    least: FloatArray | float = 0.0
 
     @property
     def of_judges(self) -> FloatArray:
@@ -80,7 +83,11 @@ class JudgeVariance:
         if self.between is None:
             return PossibleVariances.none()
         degrees = max(1, (self.judges - 1) * self.contrasts)
-        return PossibleVariances.given(self.seen, self.noise, degrees, PRIOR_SD * self.against**0.5)
+        # Where all comparisons of each judge agree, nothing seems left to chance.
+        least = self.judges**2 * float(np.mean(self.least))
+        return PossibleVariances.given(
+            self.seen, max(self.noise, least), degrees, PRIOR_SD * self.against**0.5
+        )
 
     @property
     def degrees(self) -> int:
@@ -93,12 +100,13 @@ class JudgeVariance:
         Args:
             differences: (K,) of the statistics from what is tested.
         """
-        p = np.where(differences == 0, 1.0, 0.0)
-        # Where all comparisons agree, they do not vary; only an exact test knows how sure that is.
-        varies = self.of_sentences > 0
-        variance = self.of_sentences[varies]
-        p[varies] = self.possible.p_values(
-            differences[varies] / np.sqrt(variance), self.beyond[varies] / variance, self.degrees
+        variance = np.maximum(self.of_sentences, self.least)
+        compared = variance > 0
+        p = np.ones(len(differences))
+        p[compared] = self.possible.p_values(
+            differences[compared] / np.sqrt(variance[compared]),
+            self.beyond[compared] / variance[compared],
+            self.degrees,
         )
         return p
 
@@ -114,11 +122,24 @@ class JudgeVariance:
         """The standard error that stays with any number of sentences, on average; None as for `sd`."""
         return None if self.between is None else float(self.of_judges.mean()) ** 0.5
 
-    @property
-    def beyond_ratio(self) -> float:
-        """What a variance between judges of 1 adds, in units of what sentences do, over all statistics."""
-        whole = float(self.of_sentences.sum())
-        return float(self.beyond.sum()) / whole if whole else 0.0
+    def p_value_between(self, difference: float, variance: float, above: int, below: int) -> float:
+        """Two-sided, of the share of comparisons between two lists of systems that the first list won.
+
+        Where one system is against all others that share is its score. Judges' likings cancel out the more,
+        the more systems stand on either side.
+
+        Args:
+            difference: of the share from one half.
+            variance: of the share by sentences.
+            above, below: how many systems each list has.
+        """
+        if not self.beyond.any():
+            return 0.0
+        systems = above + below
+        of_one = 1 + 1 / max(1, systems - 1)
+        beyond = float(self.beyond.mean()) * (1 / above + 1 / below) / of_one
+        away = np.array([difference / variance**0.5])
+        return float(self.possible.p_values(away, np.array([beyond / variance]), self.degrees)[0])
 
 
 def variance_of_scores(
@@ -157,7 +178,7 @@ def influences_on_scores(table: JudgmentTable, systems: Sequence[int]) -> Influe
     """By how much the answers of each judge on each sentence move Expected Wins among M systems."""
     inside, spread = _of_scores(table, systems)
     cells = _Cells.of(table, inside)
-    influence, _ = _influence(cells, spread)
+    influence, _, _ = _influence(cells, spread)
     return Influences(cells.judge, cells.sentence, cells.judges, cells.sentences, influence)
 
 
@@ -272,11 +293,22 @@ def _variance(cells: "_Cells", spread: Any, contrasts: int, against: float) -> J
     if judges < 2 or scale <= 0:
         # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
         return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences))
+    decided = np.concatenate([block.decided for block in blocks])
+    half = np.divide(0.5, decided, out=np.zeros_like(decided), where=decided > 0)
     noise = float(sum(block.noise for block in blocks) / scale)
     seen = float(sum(block.squares for block in blocks) / scale)
     beyond = np.concatenate([block.beyond for block in blocks])
     return JudgeVariance(
-        judges, sentences, max(0.0, seen - noise), of_sentences, beyond, seen, noise, contrasts, against
+        judges,
+        sentences,
+        max(0.0, seen - noise),
+        of_sentences,
+        beyond,
+        seen,
+        noise,
+        contrasts,
+        against,
+        half**2,
     )
 
 
@@ -325,6 +357,7 @@ class _Block:
         squares: sum of the squared influences of judges.
         noise: what sentences alone make of it.
         scale: how often it counts the variance between judges.
+        decided: (K',) comparisons.
     """
 
     of_sentences: FloatArray
@@ -332,10 +365,11 @@ class _Block:
     squares: float
     noise: float
     scale: float
+    decided: FloatArray
 
 
-def _influence(cells: _Cells, spread: Any) -> tuple[FloatArray, FloatArray]:
-    """(U, K') what each cell adds to each statistic, and how many comparisons it decides for it."""
+def _influence(cells: _Cells, spread: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """(U, K') what each cell adds to each statistic, and its comparisons as they count; (K',) comparisons."""
     rows = np.flatnonzero(abs(spread).sum(axis=1))
     spread, wins, both = spread[rows], cells.wins[:, rows], cells.decided[:, rows]
     won, decided = wins.sum(axis=0), both.sum(axis=0)
@@ -343,11 +377,12 @@ def _influence(cells: _Cells, spread: Any) -> tuple[FloatArray, FloatArray]:
     per_comparison = np.divide(1.0, decided, out=np.zeros(len(rows)), where=decided > 0)
     # Of one comparison: what it adds to the share of its pair, less what the share takes it for.
     influence = _dense(wins @ _times(per_comparison, spread) - both @ _times(share * per_comparison, spread))
-    return influence, _dense(both @ abs(spread))
+    compared = np.asarray(decided @ (spread != 0).astype(np.float64), dtype=np.float64).ravel()
+    return influence, _dense(both @ abs(spread)), compared
 
 
 def _block(cells: _Cells, spread: Any) -> _Block:
-    influence, weight = _influence(cells, spread)
+    influence, weight, compared = _influence(cells, spread)
     judge, sentence, sentences = cells.judge, cells.sentence, cells.sentences
     of_sentences = (_sums(influence, sentence, sentences) ** 2).sum(axis=0)
     of_sentences *= sentences / max(1, sentences - 1)
@@ -378,6 +413,7 @@ def _block(cells: _Cells, spread: Any) -> _Block:
         squares=float((of_judge[repeated] ** 2).sum()),
         noise=float(expected[repeated].sum()),
         scale=float(factor[repeated].sum()),
+        decided=compared,
     )
 
 

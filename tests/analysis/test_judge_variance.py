@@ -431,3 +431,36 @@ def test_a_p_value_is_the_share_of_possible_worlds_that_lie_as_far_away():
 def test_where_nothing_is_possible_but_none_the_p_value_is_that_of_student():
     (p,) = PossibleVariances.none().p_values(np.array([2.2]), np.zeros(1), 10)
     assert p == pytest.approx(2 * stdtr(10, -2.2))
+
+
+def preferring(against, sentences=40):
+    """Two judges who prefer A, but for some sentences."""
+    return JudgmentTable.from_judgments(
+        Judgment(
+            judge,
+            str(n),
+            (JudgedOutput(("A",), 1 + (n < against)), JudgedOutput(("B",), 1 + (n >= against))),
+        )
+        for n in range(sentences)
+        for judge in ("ann", "bob")
+    )
+
+
+def test_judges_who_never_disagree_are_no_surer_of_others_than_the_exact_test_and_no_less_sure_than_nearly():
+    """Where all comparisons agree nothing seems left to chance; two judges still are two judges."""
+    p = [known(compare_systems(preferring(against)).pairs[0].p_judges) for against in (0, 1, 4, 12)]
+    assert p == sorted(p)
+    assert 0.0005 < p[0] < 0.01 < p[3]
+    assert len(rank_systems(preferring(0), replicates=100).clusters) == 2
+
+
+def test_the_line_between_clusters_is_no_surer_of_two_systems_than_their_test():
+    """Two systems: a line between them and the test between them ask the same."""
+    rng = np.random.default_rng(12)
+    for _ in range(60):
+        table = simulated(Design("", 2, 0.4, systems=2, spread=0.3), np.array([0.5, -0.5]), rng)
+        (pair,) = compare_systems(table).pairs
+        if len(rank_systems(table, replicates=100).clusters) > 1:
+            assert known(pair.p_judges) < 0.1
+        else:
+            assert known(pair.p_judges) > 0.01

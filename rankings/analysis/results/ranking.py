@@ -14,6 +14,7 @@ from rankings.formats.json_form import Document, result
 Selection = Literal["only", "without"]
 Correlations = tuple[float | None, ...]
 
+SMALLEST_SHOWN = 0.0005
 HARDLY_KNOWN = 2
 """Up to so many degrees of freedom, (judges - 1) (systems - 1), hardly tell how much judges differ."""
 
@@ -134,7 +135,7 @@ class SystemRanking:
             return ""
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
-        if not self.judges_sd:
+        if self.judges_sd < SMALLEST_SHOWN:
             return f"These {self.judges:,} judges differ no more than chance explains.{self._possible}"
         differ = (
             f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
@@ -154,7 +155,7 @@ class SystemRanking:
             return ""
         between = f"{self.judges_sd_low:.3f} and {self.judges_sd_high:.3f}"
         possible = f" At {100 * self.confidence:g} %, it may lie between {between}."
-        if not self.judges_sd:
+        if self.judges_sd is not None and self.judges_sd < SMALLEST_SHOWN:
             possible = (
                 f" At {100 * self.confidence:g} %, the Expected Wins of a system may yet vary by up to "
                 f"{self.judges_sd_high:.3f} (standard deviation)."
