@@ -62,10 +62,12 @@ def compare_systems(
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
     judges = len(prepared.table.judges)
-    test = _chosen_test(as_published, speaks_for, test, judges)
-    told = HeadToHead(best_first, (), as_published, test=test, speaks_for=target_of_test(test), judges=judges)
     if n < 2:
-        return replace(told, reason=NO_PAIRS)
+        test = _chosen_test(as_published, speaks_for, test, several=judges > 1)
+        speaks_for = target_of_test(test)
+        return HeadToHead(
+            best_first, (), as_published, NO_PAIRS, test=test, speaks_for=speaks_for, judges=judges
+        )
     first, second = np.triu_indices(n, 1)
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
@@ -74,6 +76,8 @@ def compare_systems(
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
     by_judges = _tests_of_judges(prepared, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
+    test = _chosen_test(as_published, speaks_for, test, several=by_judges is not None)
+    told = HeadToHead(best_first, (), as_published, test=test, speaks_for=target_of_test(test), judges=judges)
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         won, lost = int(tested[0][k]), int(tested[1][k])
@@ -98,9 +102,16 @@ def compare_systems(
 
 
 def _chosen_test(
-    as_published: bool, speaks_for: SpeaksFor | None, test: PairTest | None, judges: int
+    as_published: bool, speaks_for: SpeaksFor | None, test: PairTest | None, *, several: bool
 ) -> PairTest:
-    """The test that marks follow. Raises ValueError where what was asked for does not fit together."""
+    """The test that marks follow.
+
+    Args:
+        several: whether at least two judges decided a comparison.
+
+    Raises:
+        ValueError: what was asked for does not fit together.
+    """
     if test not in (None, *PAIR_TESTS):
         raise ValueError(f"test {test!r} is not one of {', '.join(PAIR_TESTS)}")
     if speaks_for not in (None, *SPEAKS_FOR):
@@ -110,18 +121,17 @@ def _chosen_test(
     if as_published:
         test = "sign"
     if test is None:
-        alone = speaks_for == "these-judges" or judges < 2
-        return "sentence-holm" if alone else "judges-holm"
+        return "judges-holm" if several and speaks_for != "these-judges" else "sentence-holm"
     if speaks_for not in (None, target_of_test(test)):
         raise ValueError(
             f"the test {test} speaks for {target_of_test(test).replace('-', ' ')}. Marks for "
             f"{speaks_for.replace('-', ' ')} follow one of the tests "
             f"{', '.join(one for one in PAIR_TESTS if target_of_test(one) == speaks_for)}"
         )
-    if target_of_test(test) == "judges-like-these" and judges < 2:
+    if target_of_test(test) == "judges-like-these" and not several:
         raise ValueError(
-            f"the test {test} needs at least two judges, because one does not show how much judges differ; "
-            "sentence-holm speaks for one"
+            f"the test {test} needs at least two judges who decided a comparison, because one does not show "
+            "how much judges differ; sentence-holm speaks for the judges at hand"
         )
     return test
 

@@ -105,6 +105,9 @@ def test_tests_that_do_not_fit_are_refused(asked, message):
     with pytest.raises(ValueError, match=message):
         compare_systems(table, **asked)
     assert compare_systems(table).test == "sentence-holm", "a single judge speaks alone"
+    tied = [ranking(judge, str(s), ("A", 1), ("B", 1)) for s in range(9) for judge in "jk"]
+    found = compare_systems(JudgmentTable.from_judgments(tied))
+    assert (found.test, found.judges) == ("sentence-holm", 2), "nobody decided anything"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

@@ -280,7 +280,7 @@ def test_a_report_by_another_method_does_not_take_the_verdict_for_its_own(certif
     other = replace(certified, ranking=ranking)
     shown = certificate_sentence(other)
     assert shown.startswith(
-        "The ranking of this report is by Bradley-Terry with ties (Davidson); simulated was Expected Wins, so "
+        "The ranking of this report is by Bradley-Terry with ties (Davidson); simulated was Expected Wins, "
     )
     assert "Intervals by Expected Wins " in shown
     assert "intervals of this report" not in shown
