@@ -9,7 +9,15 @@ from typing import Any
 
 import click
 
-from rankings.analysis.choices import BOOTSTRAP_UNITS, CONVENTIONS, FOLD_UNITS, METHODS, SPEAKS_FOR
+from rankings.analysis.choices import (
+    BOOTSTRAP_UNITS,
+    CONVENTIONS,
+    FOLD_UNITS,
+    METHODS,
+    SPEAKS_FOR,
+    SpeaksFor,
+    judges_spoken_for,
+)
 from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
 
 FILE = click.Path(path_type=Path)
@@ -229,13 +237,36 @@ unit_option = click.option(
     show_default=True,
     help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent.",
 )
-speaks_for_option = click.option(
-    "--speaks-for",
-    type=click.Choice(SPEAKS_FOR),
-    default="judges-like-these",
-    show_default=True,
-    help="For whom intervals, rank ranges and clusters speak where sentences are resampled.",
+
+
+def speaks_for_option_of(help: str) -> Callable[[Command], Command]:
+    """`--speaks-for`, None where nobody says it."""
+    return click.option(
+        "--speaks-for", type=click.Choice(SPEAKS_FOR), show_default="judges-like-these", help=help
+    )
+
+
+speaks_for_option = speaks_for_option_of(
+    "For whom intervals, rank ranges and clusters speak where sentences are resampled; other units leave no "
+    "choice."
 )
+
+
+def settled_speaks_for(settings: dict[str, Any]) -> SpeaksFor:
+    """For whom a call with these settings speaks, also where it does not say so.
+
+    Raises:
+        click.BadParameter: it says so, but unit or convention leave no choice.
+    """
+    try:
+        return judges_spoken_for(
+            settings["speaks_for"], settings["unit"], settings.get("convention", "standard")
+        )
+    except ValueError as error:
+        message = f"{error}."
+        raise click.BadParameter(f"{message[:1].upper()}{message[1:]}", param_hint="'--speaks-for'") from None
+
+
 fold_unit_option = click.option(
     "--unit",
     type=click.Choice(FOLD_UNITS),

@@ -29,12 +29,26 @@ ALTERNATIVES = "official-2014.combined-withalt"
 ANNOTATORS = ("official-2014.0", "official-2014.1")
 # What Choshen and Abend take for references: of the ten annotators, two are those of the official gold.
 REFERENCE_ANNOTATORS = (1, 2, 4, 5, 6, 8, 9, 10)
+# What a person looks for in a folder that may be the wrong one.
+EXPECTED = (JUDGMENTS, f"{OUTPUTS}/{INPUT}", f"{SCORES}/scores.*", f"{GOLD}/{BOTH}.m2")
 
 Value = TypeVar("Value")
 
 
 class MissingFileError(Exception):
     """A file is not in the folder. The message is the reason to show."""
+
+
+def near(folder: Path) -> Path | None:
+    """A folder above this one or right below it that holds released data."""
+    try:
+        below = sorted(path for path in folder.iterdir() if path.is_dir())
+    except OSError:
+        below = []
+    for path in (folder.absolute().parent, *below):
+        if (path / JUDGMENTS).is_file() or (path / GOLD / f"{BOTH}.m2").is_file():
+            return path
+    return None
 
 
 class Release:

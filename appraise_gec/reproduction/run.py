@@ -8,6 +8,7 @@ from appraise_gec.reproduction.papers import PAPERS
 from appraise_gec.reproduction.release import MissingFileError, Release
 from appraise_gec.reproduction.results import ExhibitResult, Reproduction
 
+LEFT_OUT = "Left out"
 EXHIBITS = {exhibit.key: (paper, exhibit) for paper in PAPERS for exhibit in paper.exhibits}
 
 
@@ -62,7 +63,7 @@ def open_release(folder: Path) -> Release:
 
 
 def _reproduced(paper: Paper, exhibit: Exhibit, release: Release, *, quick: bool) -> ExhibitResult:
-    reason = f"Left out by --quick: {exhibit.slow}." if quick and exhibit.slow else ""
+    reason = f"{LEFT_OUT} by --quick: {exhibit.slow}." if quick and exhibit.slow else ""
     try:
         computed = None if reason else exhibit.compute(release)
     except MissingFileError as error:

@@ -20,13 +20,14 @@ from metrics.scorers.scorer import (
     SentenceScore,
     TypeScore,
     UnavailableError,
+    how_to_add,
     package_version,
     require,
     setting,
 )
 
 ADVICE = (
-    "pip install errant==3.0.2 and a spaCy model (python -m spacy download en_core_web_sm), "
+    f"{how_to_add('errant')}; then python -m spacy download en_core_web_sm for its language model, "
     "or choose model=blank with a merging other than rules"
 )
 BLANK = "blank"

@@ -25,7 +25,10 @@ from metrics.scorers.scorer import (
 )
 
 VARIABLE = "APPRAISE_GEC_HARPER"
-ADVICE = f"run `npm install harper.js` in a folder and set {VARIABLE} to that folder."
+ADVICE = (
+    "run `npm ci --prefix requirements/harper` in a checkout, or `npm install harper.js` in a folder "
+    f"elsewhere, and set {VARIABLE} to that folder."
+)
 SECONDS_PER_SENTENCE = 2.0
 DIALECTS = ("American", "British", "Canadian", "Australian")
 

@@ -19,13 +19,14 @@ from metrics.scorers.scorer import (
     Scorer,
     SentenceScore,
     UnavailableError,
+    how_to_add,
     require,
     setting,
 )
 
 VARIABLE = "APPRAISE_GEC_METEOR_JAR"
 ADVICE = (
-    f"pip install pycocoevalcap==1.2 brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
+    f"{how_to_add('meteor')}, which brings it, or set {VARIABLE} to meteor-1.5.jar with its data beside it."
 )
 WITHOUT_TABLE = "other"
 LANGUAGES = ("en", "cz", "de", "es", "fr", "ru", "ar", WITHOUT_TABLE)
@@ -161,7 +162,7 @@ def _ensure_paraphrases(jar: Path, language: str) -> None:
     if language == WITHOUT_TABLE:
         return
     advice = (
-        "pip install pycocoevalcap==1.2 brings the table of English only; the authors' archive of meteor-1.5 "
+        "the package pycocoevalcap brings the table of English only; the authors' archive of meteor-1.5 "
         f"has all (set {VARIABLE} to its jar). language={WITHOUT_TABLE} needs none."
     )
     existing_file(jar.parent / "data" / f"paraphrase-{language}.gz", Meteor.title, advice)

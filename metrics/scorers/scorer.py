@@ -334,6 +334,14 @@ def require(condition: bool, setting: str, value: object, expected: str) -> None
         raise SettingError(f"{setting} = {value!r}: expected {expected}")
 
 
+def how_to_add(extra: str) -> str:
+    """How the packages of an extra are added, as docs/metrics-ngrams.md has it, within a sentence."""
+    return (
+        f"run python -m pip install --require-hashes -r requirements/{extra}.lock in a checkout, with the "
+        f'python of its .venv, or pip install "appraise-gec[{extra}]" elsewhere'
+    )
+
+
 def package_version(package: str) -> str:
     """Name and version of an installed package, for signatures. Raises UnavailableError without it."""
     try:

@@ -57,7 +57,7 @@ def heading(result: StudyResult) -> list[str]:
     lines = [
         f"Correlation of metrics with people ({result.title})",
         f"Resampled by {result.unit} ({units}), {count(result.replicates)} times; "
-        f"intervals at {percent(result.confidence, style=TERMINAL)}",
+        f"intervals at {percent(result.confidence, style=TERMINAL)}, {_whom(result)}",
     ]
     if len(result.sets) > 1:
         lines.append(f"{len(result.sets)} sets of judgments, standardised within each set")
@@ -69,6 +69,11 @@ def heading(result: StudyResult) -> list[str]:
 def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]:
     """The strongest Spearman first, and those that are not defined last."""
     return sorted(metrics, key=lambda metric: 2.0 if metric.spearman is None else -metric.spearman)
+
+
+def _whom(result: StudyResult) -> str:
+    """For whom intervals over judgments speak."""
+    return result.for_whom if result.speaks_for == "judges-like-these" else f"{result.for_whom} alone"
 
 
 def correlations(result: StudyResult) -> Table:
@@ -102,7 +107,8 @@ def correlations(result: StudyResult) -> Table:
         "Correlation with people",
         [*columns, WITHOUT_TIES],
         rows,
-        source=f"{percent(result.confidence)} interval over resampled judgments, for these systems",
+        source=f"{percent(result.confidence)} interval over resampled judgments, for these systems and "
+        f"{_whom(result).removeprefix('for ')}",
     )
 
 
@@ -131,7 +137,8 @@ def latest(latest_correlations: Sequence[LatestCorrelation], confidence: float) 
         "Correlation with people",
         [*columns, WITHOUT_TIES],
         rows,
-        source=f"{percent(confidence)} interval over systems drawn with replacement",
+        source=f"{percent(confidence)} interval over systems drawn with replacement, for the judges of "
+        "the report alone",
     )
 
 
@@ -149,7 +156,8 @@ def wider_intervals(result: StudyResult) -> Table:
         rows.append(Row([metric.metric, *(kind.interval(name) for name in COEFFICIENTS for kind in limits)]))
     notes = [
         "Other systems: systems drawn with replacement; both: systems and judgments at once. A claim about a "
-        "metric in general rests on these; with a dozen systems they are wide."
+        "metric in general rests on these; with a dozen systems they are wide. Both are "
+        f"{_whom(result)}."
     ]
     return Table("intervals", "With other systems: wider intervals", columns, rows, notes)
 
@@ -224,7 +232,7 @@ def best_betas(result: StudyResult) -> Table:
                 span = None if low is None else (low, high)
                 cells = [best.beta, span, best.spearman, best.pearson]
                 rows.append(Row([swept.metric, Cell(name, COEFFICIENTS[name]), *cells]))
-    source = f"{percent(result.confidence)} interval over resampled judgments"
+    source = f"{percent(result.confidence)} interval over resampled judgments, {_whom(result)}"
     notes = ["Where the interval is wide, the best beta is an accident of these judgments."]
     return Table("best-betas", "The best weight of recall", columns, rows, notes, source)
 
@@ -297,7 +305,7 @@ def sentences(result: StudyResult) -> Table:
         "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on which "
         "metric and people say the same; tau-b: mean over rankings."
     ]
-    source = f"{percent(result.confidence)} interval over sentences"
+    source = f"{percent(result.confidence)} interval over sentences, {result.for_these_judges} alone"
     return Table(
         "sentences",
         title,

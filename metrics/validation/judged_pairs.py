@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from metrics.validation.coefficients import ROUNDING
 from metrics.validation.results import PAIR_KINDS, PairKind, SentenceAgreement
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.judgments import JudgmentTable
@@ -187,6 +188,8 @@ def _span(values: FloatArray, confidence: float) -> tuple[float | None, float | 
         return None, None
     tail = (1 - confidence) / 2
     low, high = np.quantile(defined, [tail, 1 - tail])
+    if high - low <= ROUNDING:
+        return None, None
     return float(low), float(high)
 
 

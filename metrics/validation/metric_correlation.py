@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from metrics.validation.coefficients import COEFFICIENTS
+from metrics.validation.coefficients import COEFFICIENTS, ROUNDING
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.results import Interval, Intervals, MetricCorrelation, MetricDifference
 from metrics.validation.score_table import MetricScores
@@ -272,6 +272,8 @@ def _interval(values: FloatArray, confidence: float) -> Interval:
         return Interval(None, None)
     tail = (1 - confidence) / 2
     low, high = np.quantile(defined, [tail, 1 - tail])
+    if high - low <= ROUNDING:  # what never varies does not show how far it could
+        return Interval(None, None)
     return Interval(float(low), float(high))
 
 

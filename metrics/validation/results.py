@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rankings.analysis.choices import BootstrapUnit, Method
+from rankings.analysis.choices import BootstrapUnit, Method, SpeaksFor, for_whom
 from rankings.formats.json_form import result
 
 PairKind = Literal["outputs", "systems"]
@@ -290,6 +290,8 @@ class StudyResult:
         judged_only: whether metrics count judged sentences only.
         left_out: metrics that could not be compared.
         warnings: what a reader should look at.
+        speaks_for: for whom intervals over judgments speak; those of sentences always for these judges.
+        judges: how many judges each set of judgments has; empty in results of earlier versions.
     """
 
     method: Method
@@ -306,6 +308,24 @@ class StudyResult:
     judged_only: bool = False
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
+    speaks_for: SpeaksFor = "these-judges"
+    judges: tuple[int, ...] = ()
+
+    @property
+    def for_whom(self) -> str:
+        """`for these 8 judges`, also where their number is not known."""
+        return _for_whom(self.speaks_for, self.judges)
+
+    @property
+    def for_these_judges(self) -> str:
+        """The same for what draws no judges, whatever the unit."""
+        return _for_whom("these-judges", self.judges)
+
+
+def _for_whom(speaks_for: SpeaksFor, judges: tuple[int, ...]) -> str:
+    # Judges of several sets may be the same people, so that their number in all is not known.
+    number = judges[0] if len(judges) == 1 else 0
+    return for_whom(speaks_for, number) or f"for {speaks_for.replace('-', ' ')}"
 
 
 def _interval(limits: object, coefficient: str) -> tuple[float, float] | None:

@@ -24,6 +24,7 @@ from metrics.validation.results import (
 )
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.choices import BY_JUDGES
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.scoring import Method, scoring_method
 
@@ -132,6 +133,8 @@ def study_metrics(
         sentence_level=_sentence_level(sets, metrics, settings, seed),
         beta_sweep=sweeps,
         judged_only=settings.judged_only,
+        speaks_for="judges-like-these" if settings.unit in BY_JUDGES else "these-judges",
+        judges=tuple(len(judged.table.judges) for judged in sets),
     )
     return Study(result, tuple(humans), correlations)
 

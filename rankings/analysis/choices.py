@@ -10,13 +10,17 @@ __all__ = [
     "CONVENTIONS",
     "FOLD_UNITS",
     "METHODS",
+    "PAIR_TESTS",
     "SPEAKS_FOR",
     "BootstrapUnit",
     "Convention",
     "FoldUnit",
     "Method",
+    "PairTest",
     "SpeaksFor",
     "for_whom",
+    "judges_spoken_for",
+    "target_of_test",
 ]
 
 BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
@@ -32,6 +36,10 @@ CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 SpeaksFor = Literal["these-judges", "judges-like-these"]
 SPEAKS_FOR: tuple[SpeaksFor, ...] = get_args(SpeaksFor)
 
+# How two systems are tested; the fuller words are in `rankings.tables.head_to_head`.
+PairTest = Literal["judges-holm", "judges", "sentence-holm", "sentence", "sign-holm", "sign"]
+PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
+
 FoldUnit = Literal["pairs", "rankings", "sentences"]
 FOLD_UNITS: tuple[FoldUnit, ...] = get_args(FoldUnit)
 
@@ -43,3 +51,36 @@ def for_whom(speaks_for: SpeaksFor, judges: int) -> str:
     if speaks_for == "judges-like-these":
         return f"for judges like these {judges:,}"
     return "for this judge" if judges == 1 else f"for these {judges:,} judges"
+
+
+def judges_spoken_for(
+    asked: SpeaksFor | None, unit: BootstrapUnit, convention: Convention = "standard"
+) -> SpeaksFor:
+    """For whom a ranking speaks if it has several judges.
+
+    There is a choice where sentences are resampled by the usual rules; judges like these is the default.
+
+    Args:
+        asked: what somebody asked for; None where nobody did.
+
+    Raises:
+        ValueError: something unknown, or what the unit or the convention rule out.
+    """
+    if asked is not None and asked not in SPEAKS_FOR:
+        raise ValueError(f"speaks_for {asked!r} is not one of {', '.join(SPEAKS_FOR)}")
+    if unit == "sentences" and convention == "standard":
+        return asked or "judges-like-these"
+    only: SpeaksFor = "judges-like-these" if unit in BY_JUDGES else "these-judges"
+    if asked not in (None, only):
+        cause = f"the unit {unit}" if unit != "sentences" else f"the convention {convention}"
+        raise ValueError(
+            f"{cause} leaves no choice: intervals speak for {only.replace('-', ' ')}. To let them speak for "
+            f"{asked.replace('-', ' ')}, take the unit sentences and the convention standard; else leave out "
+            "for whom they speak"
+        )
+    return only
+
+
+def target_of_test(test: PairTest) -> SpeaksFor:
+    """For whom a test of two systems speaks."""
+    return "judges-like-these" if test.startswith("judges") else "these-judges"

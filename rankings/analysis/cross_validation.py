@@ -104,6 +104,7 @@ def cross_validate(
         unit=unit,
         confidence=confidence,
         seed=seed,
+        judges=len(table.judges),
         as_published=as_published,
         notes=notes_on_links(count_pairs(table), groups=WITHIN_GROUPS),
     )

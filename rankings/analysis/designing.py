@@ -16,6 +16,7 @@ from scipy.special import ndtri
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.comparison_graph import linked_groups
+from rankings.analysis.design_notes import notes_on_design
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
@@ -154,7 +155,7 @@ def design_from_judgments(
         counts=(len(table), variance.judges, variance.sentences),
         level=LEVEL,
         seed=seed,
-        notes=_notes(parts),
+        notes=notes_on_design(variance.sentences, parts, between, LEVEL),
         progress=progress,
     )
 
@@ -366,17 +367,3 @@ def _closest(names: Sequence[str], scores: FloatArray, chosen: Sequence[int]) ->
     gaps = [float(scores[a] - scores[b]) for a, b in pairwise(ordered)]
     place = int(np.argmin(gaps))
     return names[ordered[place]], names[ordered[place + 1]], gaps[place]
-
-
-def _notes(parts: Parts) -> tuple[str, ...]:
-    notes = []
-    if not parts.sentences_known:
-        notes.append(
-            "Too few sentences were ranked by two judges to tell what they have in common; the proportion is "
-            "taken to be that of 2015."
-        )
-    if not parts.judges_known:
-        notes.append(
-            "No two judges ranked two sentences each, so how much judges differ is taken to be as in 2015."
-        )
-    return tuple(notes)

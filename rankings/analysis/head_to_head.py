@@ -5,6 +5,7 @@ independent, stands a sign-flip test that flips whole sentences, and Holm's corr
 """
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 from scipy import sparse
@@ -12,6 +13,7 @@ from scipy.fft import next_fast_len
 from scipy.special import bdtr
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
+from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFor, target_of_test
 from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_variance import variance_of_pairs
@@ -19,7 +21,7 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 from rankings.analysis.prepared_table import PreparedTable
-from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair, significance_mark
+from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead, SystemPair
 
 FLIP_PRECISION = 1e-12
 SURE_TO_BE_PRECISE = 1e-9
@@ -30,13 +32,27 @@ NO_TEST = (
 )
 
 
-def compare_systems(table: JudgmentTable | PreparedTable, *, as_published: bool = False) -> HeadToHead:
+def compare_systems(
+    table: JudgmentTable | PreparedTable,
+    *,
+    as_published: bool = False,
+    speaks_for: SpeaksFor | None = None,
+    test: PairTest | None = None,
+) -> HeadToHead:
     """Every two systems against each other.
 
     Args:
         table: the judgments; prepared, where they are ranked, too.
         as_published: treat a count of zero wins as one, in the share and in the sign test, and set marks by
-            the p-value rounded to four significant digits, as the script behind Table 3d does.
+            the p-value of the sign test rounded to four significant digits, as the script behind Table 3d
+            does.
+        speaks_for: for whom marks speak; judges like these if neither this nor a test is given. A single
+            judge speaks alone.
+        test: the one that marks follow; if none is given, the corrected test for whom they speak.
+
+    Raises:
+        ValueError: a test or a rule that does not speak for whom was asked for, or a test of how judges
+            differ where there is one judge.
     """
     prepared = PreparedTable.of(table)
     counts = prepared.counts
@@ -45,8 +61,13 @@ def compare_systems(table: JudgmentTable | PreparedTable, *, as_published: bool 
     place = {i: (number, -scores[i]) for number, group in enumerate(prepared.groups) for i in group}
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
+    judges = len(prepared.table.judges)
     if n < 2:
-        return HeadToHead(best_first, (), as_published, NO_PAIRS)
+        test = _chosen_test(as_published, speaks_for, test, several=judges > 1)
+        speaks_for = target_of_test(test)
+        return HeadToHead(
+            best_first, (), as_published, NO_PAIRS, test=test, speaks_for=speaks_for, judges=judges
+        )
     first, second = np.triu_indices(n, 1)
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
@@ -55,28 +76,64 @@ def compare_systems(table: JudgmentTable | PreparedTable, *, as_published: bool 
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
     by_judges = _tests_of_judges(prepared, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
+    test = _chosen_test(as_published, speaks_for, test, several=by_judges is not None)
+    told = HeadToHead(best_first, (), as_published, test=test, speaks_for=target_of_test(test), judges=judges)
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         won, lost = int(tested[0][k]), int(tested[1][k])
-        pairs.append(
-            SystemPair(
-                system_a=counts.systems[a],
-                system_b=counts.systems[b],
-                wins_a=int(wins[k]),
-                wins_b=int(losses[k]),
-                ties=int(ties[k]),
-                share_a=won / (won + lost) if won + lost else None,
-                p_value=float(sign[k]),
-                p_holm=float(sign_holm[k]),
-                p_sentence=float(by_sentence[k]),
-                p_sentence_holm=float(by_sentence_holm[k]),
-                mark=significance_mark(float(f"{sign[k]:.4g}") if as_published else float(sign[k])),
-                sentences=int(sentences[k]),
-                p_judges=None if by_judges is None else float(by_judges[k]),
-                p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
-            )
+        pair = SystemPair(
+            system_a=counts.systems[a],
+            system_b=counts.systems[b],
+            wins_a=int(wins[k]),
+            wins_b=int(losses[k]),
+            ties=int(ties[k]),
+            share_a=won / (won + lost) if won + lost else None,
+            p_value=float(sign[k]),
+            p_holm=float(sign_holm[k]),
+            p_sentence=float(by_sentence[k]),
+            p_sentence_holm=float(by_sentence_holm[k]),
+            mark="",
+            sentences=int(sentences[k]),
+            p_judges=None if by_judges is None else float(by_judges[k]),
+            p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
         )
-    return HeadToHead(best_first, tuple(pairs), as_published, notes=notes_on_links(counts, groups=NO_TEST))
+        pairs.append(replace(pair, mark=told.mark(pair, test)))
+    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts, groups=NO_TEST))
+
+
+def _chosen_test(
+    as_published: bool, speaks_for: SpeaksFor | None, test: PairTest | None, *, several: bool
+) -> PairTest:
+    """The test that marks follow.
+
+    Args:
+        several: whether at least two judges decided a comparison.
+
+    Raises:
+        ValueError: what was asked for does not fit together.
+    """
+    if test not in (None, *PAIR_TESTS):
+        raise ValueError(f"test {test!r} is not one of {', '.join(PAIR_TESTS)}")
+    if speaks_for not in (None, *SPEAKS_FOR):
+        raise ValueError(f"speaks_for {speaks_for!r} is not one of {', '.join(SPEAKS_FOR)}")
+    if as_published and test not in (None, "sign"):
+        raise ValueError(f"marks as published follow the test sign, not {test}")
+    if as_published:
+        test = "sign"
+    if test is None:
+        return "judges-holm" if several and speaks_for != "these-judges" else "sentence-holm"
+    if speaks_for not in (None, target_of_test(test)):
+        raise ValueError(
+            f"the test {test} speaks for {target_of_test(test).replace('-', ' ')}. Marks for "
+            f"{speaks_for.replace('-', ' ')} follow one of the tests "
+            f"{', '.join(one for one in PAIR_TESTS if target_of_test(one) == speaks_for)}"
+        )
+    if target_of_test(test) == "judges-like-these" and not several:
+        raise ValueError(
+            f"the test {test} needs at least two judges who decided a comparison, because one does not show "
+            "how much judges differ; sentence-holm speaks for the judges at hand"
+        )
+    return test
 
 
 def sign_test(wins: NumberArray, losses: NumberArray) -> FloatArray:

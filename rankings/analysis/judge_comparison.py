@@ -84,7 +84,7 @@ def rank_by_judge(
     seed: int = 1,
     convention: Convention = "standard",
     progress: Callable[[float], None] | None = None,
-    speaks_for: SpeaksFor = "judges-like-these",
+    speaks_for: SpeaksFor | None = None,
 ) -> RankingsByJudge:
     """A ranking from each judge alone ("only", Table 7), or from all the others ("without").
 

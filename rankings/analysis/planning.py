@@ -19,7 +19,7 @@ from rankings.analysis.bootstrap import (
     TooFewUnitsError,
     resampler,
 )
-from rankings.analysis.choices import BY_JUDGES, SpeaksFor
+from rankings.analysis.choices import BY_JUDGES, SpeaksFor, judges_spoken_for
 from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
@@ -53,7 +53,7 @@ def plan_rankings(
     confidence: float = 0.95,
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
-    speaks_for: SpeaksFor = "judges-like-these",
+    speaks_for: SpeaksFor | None = None,
 ) -> Plan:
     """Simulate evaluations of several sizes.
 
@@ -77,6 +77,7 @@ def plan_rankings(
         TooFewJudgmentsError: systems that no comparison links.
     """
     check_plan(len(table.systems), top, target, sizes, simulations)
+    asked = judges_spoken_for(speaks_for, unit)
     draw = resampler(table, unit)
     counts = count_pairs(table)
     members = _linked(counts)
@@ -94,7 +95,7 @@ def plan_rankings(
             "judgments do not tell how other judgments would differ"
         )
     variance = variance_of_scores(table, members)
-    adds_judges = speaks_for == "judges-like-these" and unit == "sentences" and variance.judges > 1
+    adds_judges = asked == "judges-like-these" and unit == "sentences" and variance.judges > 1
     judges = _JudgesNoise.of(noise, variance, seed) if adds_judges else _JudgesNoise.none(noise)
     fewest = fewest_units(confidence)
     points = []

@@ -13,11 +13,11 @@ from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError
 from rankings.analysis.choices import (
     BY_JUDGES,
     CONVENTIONS,
-    SPEAKS_FOR,
     BootstrapUnit,
     Convention,
     Method,
     SpeaksFor,
+    judges_spoken_for,
 )
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
@@ -49,7 +49,7 @@ def rank_systems(
     seed: int = 1,
     progress: Callable[[float], None] | None = None,
     convention: Convention = "standard",
-    speaks_for: SpeaksFor = "judges-like-these",
+    speaks_for: SpeaksFor | None = None,
 ) -> SystemRanking:
     """Score all systems, resample the data, and find which ranks and clusters the data support.
 
@@ -67,15 +67,16 @@ def rank_systems(
             data or the mean over replicates.
         speaks_for: whether intervals, rank ranges and clusters say what these judges would make of other
             sentences, or also what other judges like them would. The latter resamples sentences and adds the
-            variance between judges (`rankings.analysis.judge_variance`). Other units, other conventions and a
-            single judge leave no choice; the result says for whom it speaks.
+            variance between judges (`rankings.analysis.judge_variance`), and is the default. Other units,
+            other conventions and a single judge leave no choice; the result says for whom it speaks.
 
     Raises:
-        ValueError: an option out of its range.
+        ValueError: an option out of its range; a unit or convention that rules out `speaks_for`.
         TooFewJudgmentsError: fewer than two systems, or no ranking.
         TooFewUnitsError: fewer than two units to resample.
     """
-    _check(replicates, convention, speaks_for)
+    _check(replicates, convention)
+    asked = judges_spoken_for(speaks_for, unit, convention)
     cut = replicates_cut(replicates, confidence)
     scoring = scoring_method(method)
     prepared = PreparedTable.of(table)
@@ -95,8 +96,7 @@ def rank_systems(
         method=method,
         by_sentence=draw.counts if unit == "sentences" else prepared.by_unit("sentences"),
     )
-    alone = speaks_for == "these-judges" or between[0].judges < 2
-    adds_judges = unit == "sentences" and convention == "standard" and not alone
+    adds_judges = unit == "sentences" and asked == "judges-like-these" and between[0].judges > 1
     speaks_for = "judges-like-these" if adds_judges or unit in BY_JUDGES else "these-judges"
     if adds_judges:
         grounds = for_other_judges(grounds, between[0])
@@ -185,9 +185,7 @@ def _clusters(systems: Sequence[RankedSystem]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _check(replicates: int, convention: Convention, speaks_for: SpeaksFor) -> None:
-    if speaks_for not in SPEAKS_FOR:
-        raise ValueError(f"speaks_for {speaks_for!r} is not one of {', '.join(SPEAKS_FOR)}")
+def _check(replicates: int, convention: Convention) -> None:
     if convention not in CONVENTIONS:
         raise ValueError(f"convention {convention!r} is not one of {', '.join(CONVENTIONS)}")
     if replicates < 1:

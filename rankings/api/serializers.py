@@ -5,7 +5,8 @@ from typing import Any, cast
 from rest_framework import serializers
 from rest_framework.reverse import reverse
 
-from rankings.analysis.choices import SPEAKS_FOR
+from appraise_gec.presentation.tables import capital
+from rankings.analysis.choices import SPEAKS_FOR, judges_spoken_for
 from rankings.analysis.methods import OFFERED
 from rankings.models import Campaign, Report
 from rankings.reports.options import (
@@ -104,6 +105,11 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
         unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
         if unknown:
             raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        if "speaks_for" in cast("dict[str, Any]", self.initial_data):
+            try:
+                judges_spoken_for(attrs["speaks_for"], attrs["unit"])
+            except ValueError as error:
+                raise serializers.ValidationError({"speaks_for": [f"{capital(str(error))}."]}) from None
         return attrs
 
     def options(self) -> ReportOptions:

@@ -8,7 +8,6 @@ from typing import Any
 
 import appraise_gec
 from rankings.analysis.bootstrap import BootstrapUnit
-from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
@@ -134,7 +133,12 @@ def _steps(table: JudgmentTable, options: ReportOptions) -> list[Step]:
             80 if simulated else 3,
             lambda share: parts.methods(table, options, share),
         ),
-        Step("head_to_head", "Testing systems against each other", 1, lambda share: compare_systems(table)),
+        Step(
+            "head_to_head",
+            "Testing systems against each other",
+            1,
+            lambda share: parts.head_to_head(table, options),
+        ),
         Step(
             "judge_rankings",
             "Ranking systems judge by judge",

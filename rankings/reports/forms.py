@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 
+from appraise_gec.presentation.tables import capital
+from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign
 from rankings.reports.options import (
@@ -59,7 +61,8 @@ class ReportForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         label="For whom intervals and rank ranges speak",
-        help_text="Where sentences are resampled. Rankings and pairs speak for these judges alone.",
+        help_text="A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
+        "judges for judges like these.",
     )
     replicates = forms.IntegerField(
         min_value=1,
@@ -121,6 +124,15 @@ class ReportForm(forms.Form):
             assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - for the type checker
             field.choices = [(name, name) for name in names]
 
+    def clean(self) -> dict[str, Any] | None:
+        data = super().clean()
+        if self.cleaned_data.get("speaks_for") and "unit" in self.cleaned_data:
+            try:
+                judges_spoken_for(self.cleaned_data["speaks_for"], self.cleaned_data["unit"])
+            except ValueError as error:
+                self.add_error("speaks_for", f"{capital(str(error))}.")
+        return data
+
     def options(self) -> ReportOptions:
         """What a valid form asks for."""
         data = self.cleaned_data
@@ -146,6 +158,10 @@ class ReportForm(forms.Form):
 def form_values(options: dict[str, Any]) -> dict[str, Any]:
     """What a form holds that asks for `options`, which are those of `ReportOptions.as_json`."""
     whole = ReportOptions.from_json(options).as_json()
+    try:
+        judges_spoken_for(whole["speaks_for"], whole["unit"])
+    except ValueError:
+        whole["speaks_for"] = ""  # said by default alone: the unit leaves no choice
     return {**whole, "confidence": round(100 * whole["confidence"], 4)}
 
 

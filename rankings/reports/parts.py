@@ -13,6 +13,7 @@ from rankings.analysis.bootstrap import BootstrapUnit
 from rankings.analysis.certificate import certify
 from rankings.analysis.choices import FoldUnit
 from rankings.analysis.cross_validation import cross_validate
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import METHODS, Method, registration, without_simulation
@@ -21,6 +22,7 @@ from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
+from rankings.analysis.results.head_to_head import HeadToHead
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import (
     JudgeRanking,
@@ -70,8 +72,10 @@ def ranking(
         "seed": options.seed,
         "convention": convention,
     }
+    # Units other than the report's own stand beside it and leave no choice.
+    speaks_for = options.speaks_for if unit == "sentences" and convention == "standard" else None
     try:
-        return rank_systems(table, method, progress=progress, speaks_for=options.speaks_for, **settings)
+        return rank_systems(table, method, progress=progress, speaks_for=speaks_for, **settings)
     except ValueError as error:
         return without_ranking(str(error), method, **settings)
 
@@ -110,6 +114,11 @@ def methods(table: JudgmentTable, options: ReportOptions, progress: Share) -> tu
     return tuple(made)
 
 
+def head_to_head(table: JudgmentTable, options: ReportOptions) -> HeadToHead:
+    """Every two systems, marked for whom the report speaks."""
+    return compare_systems(table, speaks_for=options.speaks_for)
+
+
 def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share) -> JudgeRankings:
     """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
     replicates = min(options.replicates, REPLICATES_OF_SIDE_PARTS)
@@ -123,7 +132,6 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
             method,
             replicates=replicates,
             seed=options.seed,
-            speaks_for=options.speaks_for,
             progress=share,
             **settings,
         )
@@ -132,7 +140,7 @@ def judge_rankings(table: JudgmentTable, options: ReportOptions, progress: Share
 
     return JudgeRankings(
         only=ranked(0, "only", method, confidence=options.confidence),
-        without=ranked(1, "without", method, confidence=options.confidence),
+        without=ranked(1, "without", method, confidence=options.confidence, speaks_for=options.speaks_for),
         published=ranked(
             2,
             "only",
@@ -217,7 +225,7 @@ def planning(table: JudgmentTable, options: ReportOptions, progress: Share) -> P
             PLANNING_TARGET,
             sizes=sizes,
             progress=progress,
-            speaks_for=options.speaks_for,
+            speaks_for=options.speaks_for if unit == "sentences" else None,
             **settings,
         )
     except ValueError as error:

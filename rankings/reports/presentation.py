@@ -13,17 +13,12 @@ from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.agreement import agreement_context
 from rankings.reports.sections.certificate import certificate_context
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.explanations import (
-    captions,
-    computed_from,
-    explanations,
-    tiles,
-    unjudged_sentence,
-)
+from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
+from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.tables import DESCRIBED

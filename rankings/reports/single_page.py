@@ -22,17 +22,12 @@ from rankings.reports.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
 from rankings.reports.sections.certificate import certificate_sentence
 from rankings.reports.sections.cross_validation import cross_validation_context
-from rankings.reports.sections.explanations import (
-    captions,
-    computed_from,
-    explanations,
-    tiles,
-    unjudged_sentence,
-)
+from rankings.reports.sections.explanations import captions, explanations
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import significance_sentence, system_order
 from rankings.reports.sections.judges import correlation_sentence, left_out_sentence
 from rankings.reports.sections.methods import method_name, order_sentence
+from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
 from rankings.reports.sections.planning import needed_sentence
 from rankings.reports.sections.ranking import (
     method_heading,
@@ -40,7 +35,7 @@ from rankings.reports.sections.ranking import (
     summary,
 )
 from rankings.reports.tables import DESCRIBED
-from rankings.tables.head_to_head import against_others, matrix, tests_of
+from rankings.tables.head_to_head import against_others, leading_test, matrix, tests_of
 from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares, ranking_table
 
@@ -194,7 +189,8 @@ class ReportPage:
         if not result.head_to_head.pairs:
             return [Prose(result.head_to_head.reason, "notice")]
         order = system_order(result)
-        first, *others = tests_of(result.head_to_head)
+        first = leading_test(result.head_to_head)
+        others = [test for test in tests_of(result.head_to_head) if test is not first]
         return [
             *_lead(significance_sentence(result, first)),
             Prose(f"{first.title}: {first.explanation}"),

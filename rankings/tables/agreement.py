@@ -146,5 +146,8 @@ def _pair(pair: PairAgreement) -> Cell:
 
 
 def _source(agreement: Agreement, replicates: int) -> str:
-    drawn = f"{agreement.unit} resampled, {counted(replicates, 'replicate')}"
+    drawn = (
+        f"{agreement.unit} resampled and judges kept, so {agreement.for_whom} alone; "
+        f"{counted(replicates, 'replicate')}"
+    )
     return f"{drawn}, confidence {agreement.confidence:g}, seed {agreement.seed}"

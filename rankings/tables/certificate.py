@@ -2,6 +2,7 @@
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.tables import Column, Kind, Row, Table, capital
+from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.certificate import Certificate, CertifiedInterval, Claim, SimulatedModel
 
 WORDS = {
@@ -10,6 +11,9 @@ WORDS = {
     "judges": "judges resampled",
     "pairs": "pairs resampled, as in 2015",
 }
+# Campaigns are ranked by this method, whatever that of a report is.
+SIMULATED: Method = "expected-wins"
+SIMULATED_TITLE = registration(SIMULATED).title
 NOTHING = "no certificate: this design gets no interval of this kind."
 CAN_TELL = 0.1
 """A simulation whose error is larger does not show that intervals hold."""
@@ -90,7 +94,7 @@ def title(made: Certificate) -> str:
     return (
         f"Simulated campaigns like this one: {counted(made.rankings, 'ranking')}, "
         f"{counted(made.judges, 'judge')}, {counted(made.sentences, 'sentence')}, "
-        f"{counted(made.systems, 'system')}"
+        f"{counted(made.systems, 'system')}; ranked by {SIMULATED_TITLE}"
     )
 
 

@@ -14,6 +14,7 @@ EXPLANATION = (
     "better than naming each pair's more frequent winner; where winners go round in a circle, none does as "
     "well."
 )
+SAME_JUDGES = "Folds leave out no judge: all numbers are {} alone, and tell nothing about other judges."
 AS_PUBLISHED = (
     "As published: resampling number r leaves out the folds whose number contains r, so that the tested fold "
     "is in training in most resamplings. Without --as-published, folds are clean."
@@ -36,9 +37,13 @@ def accuracies(results: Sequence[CrossValidation]) -> Table:
         TITLE,
         [Column("folds_of", "folds of"), *_columns()],
         rows,
-        notes=[CLEAN, *dict.fromkeys(note for one in results for note in one.notes)],
+        notes=[CLEAN, *_same_judges(results), *dict.fromkeys(note for one in results for note in one.notes)],
         reason="" if rows else " ".join(reasons),
     )
+
+
+def _same_judges(results: Sequence[CrossValidation]) -> list[str]:
+    return list(dict.fromkeys(SAME_JUDGES.format(one.for_whom) for one in results if one.methods))
 
 
 def accuracy(result: CrossValidation) -> Table:
@@ -82,9 +87,15 @@ def accuracy(result: CrossValidation) -> Table:
         TITLE,
         _columns(),
         [*rows, *yardsticks],
-        notes=[EXPLANATION, *([AS_PUBLISHED] if result.as_published else []), *result.notes],
+        notes=[
+            EXPLANATION,
+            SAME_JUDGES.format(result.for_whom),
+            *([AS_PUBLISHED] if result.as_published else []),
+            *result.notes,
+        ],
         source=f"{count(result.folds)} {folds} of {result.unit}{published}, pairs resampled "
-        f"{count(result.replicates)} times in each, {percent(result.confidence, style=TERMINAL)} confidence",
+        f"{count(result.replicates)} times in each, {percent(result.confidence, style=TERMINAL)} confidence, "
+        f"{result.for_whom}",
     )
 
 

@@ -1,14 +1,17 @@
 """Table 3d: every system against every other, by four tests, and one system against all others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from appraise_gec.presentation.numbers import counted, p_value
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.head_to_head import MARKS, HeadToHead, SystemPair, significance_mark
+from rankings.analysis.choices import PairTest
+from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 
 LEVEL = 0.05
 TITLE = "Share of decided comparisons that the system of the column won against that of the row"
+
+SIGN_TESTS = "Sign tests take all comparisons for independent, which they are not, and mark too many."
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,40 +19,22 @@ class Test:
     """A way to test two systems.
 
     Attributes:
-        key: in addresses.
+        key: in addresses and calls.
         title: heads its choice and its column.
-        p_value: of a pair by this test; None where the test needs several judges and there is one.
         words: within a sentence.
         explanation: what it does, and when to rely on it.
     """
 
-    key: str
+    key: PairTest
     title: str
-    p_value: Callable[[SystemPair], float | None]
     words: str
     explanation: str
 
-    def mark(self, pair: SystemPair) -> str:
-        """The mark of a pair; that of the published test may follow from a rounded p-value."""
-        p_value = self.p_value(pair)
-        if pair.share_a is None or p_value is None:
-            return ""
-        return pair.mark if self is SIGN_TEST else significance_mark(p_value)
 
-
-SIGN_TEST = Test(
-    "sign",
-    "Sign test, as published in 2015",
-    lambda pair: pair.p_value,
-    "sign test",
-    "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
-    "marks too many.",
-)
 TESTS = (
     Test(
         "judges-holm",
         "Judges like these, corrected",
-        lambda pair: pair.p_judges_holm,
         "test for judges like these with Holm's correction",
         "Whether other judges like these would prefer the same system: adds how much judges differ, and "
         "Holm's correction allows for the number of pairs of systems. What to rely on.",
@@ -57,7 +42,6 @@ TESTS = (
     Test(
         "judges",
         "Judges like these",
-        lambda pair: pair.p_judges,
         "test for judges like these",
         "Adds how much judges differ. Right for one pair of systems chosen in advance; among many pairs, one "
         "in twenty is marked by chance.",
@@ -65,7 +49,6 @@ TESTS = (
     Test(
         "sentence-holm",
         "By sentence, corrected",
-        lambda pair: pair.p_sentence_holm,
         "test by sentence with Holm's correction",
         "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
         "pairs of systems. What to rely on for these judges alone.",
@@ -73,7 +56,6 @@ TESTS = (
     Test(
         "sentence",
         "By sentence",
-        lambda pair: pair.p_sentence,
         "test by sentence",
         "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
         "advance; among many pairs, one in twenty is marked by chance.",
@@ -81,17 +63,34 @@ TESTS = (
     Test(
         "sign-holm",
         "Sign test, corrected",
-        lambda pair: pair.p_holm,
         "sign test with Holm's correction",
         "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
     ),
-    SIGN_TEST,
+    Test(
+        "sign",
+        "Sign test, as published in 2015",
+        "sign test",
+        "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
+        "marks too many.",
+    ),
 )
 
 
 def tests_of(result: HeadToHead) -> tuple[Test, ...]:
     """The tests that the result holds: those for other judges need two judges, and this version."""
-    return tuple(test for test in TESTS if all(test.p_value(pair) is not None for pair in result.pairs))
+    return tuple(test for test in TESTS if all(pair.p_by(test.key) is not None for pair in result.pairs))
+
+
+def leading_test(result: HeadToHead) -> Test:
+    """The corrected test for whom the result speaks: the one to rely on, which people see first."""
+    key = "judges-holm" if result.speaks_for == "judges-like-these" else "sentence-holm"
+    tests = tests_of(result)
+    return next((test for test in tests if test.key == key), tests[0])
+
+
+def test_of(key: PairTest) -> Test:
+    """The test with this key."""
+    return next(test for test in TESTS if test.key == key)
 
 
 def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = None) -> Table:
@@ -100,25 +99,29 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
     Args:
         result: the pairs.
         order: of the systems; by Expected Wins if there is none.
-        test: the one that sets the marks; the first that the result holds if there is none.
+        test: the one that sets the marks; the one to rely on if there is none.
     """
-    test = test or tests_of(result)[0]
+    test = test or leading_test(result)
+    title = f"{TITLE}; marks {result.for_whom(test.key)}"
     between, systems = result.between(), order or result.systems
     printed = Table(
         "head-to-head",
-        TITLE,
+        title,
         [
             Column("system", "", Kind.NAME),
             *(Column(system, system, Kind.FRACTION, named=True) for system in systems),
         ],
-        [Row([row, *(_share(between.get((column, row)), test) for column in systems)]) for row in systems]
+        [
+            Row([row, *(_share(result, between.get((column, row)), test) for column in systems)])
+            for row in systems
+        ]
         if result.pairs
         else [],
         notes=[_legend(test), "Ties are left out.", *result.notes],
         reason=result.reason,
     )
     pairs = _table(result, result.pairs)
-    return replace(pairs, printed=printed, latex="printed", source=TITLE, notes=printed.notes)
+    return replace(pairs, printed=printed, latex="printed", source=title, notes=printed.notes)
 
 
 def every_pair(result: HeadToHead) -> Table:
@@ -148,35 +151,37 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
 def pairs_that_differ(result: HeadToHead) -> Table:
     """How many pairs differ significantly by each test."""
     rows = [
-        Row([test.title, Cell(apart, shown=f"{apart:,} of {whole:,}")])
+        Row(
+            [
+                test.title,
+                result.for_whom(test.key).removeprefix("for "),
+                Cell(apart, shown=f"{apart:,} of {whole:,}"),
+            ]
+        )
         for test in tests_of(result)
         for apart, whole in [significant_pairs(result, test)]
     ]
     heading = f"pairs with p \u2264 {LEVEL:g}"
-    columns = [Column("test", "test"), Column("pairs", heading, Kind.COUNT)]
-    return Table("pairs-that-differ", "Pairs of systems that differ", columns, rows, reason=result.reason)
+    columns = [
+        Column("test", "test"),
+        Column("speaks_for", "speaks for"),
+        Column("pairs", heading, Kind.COUNT),
+    ]
+    notes = [SIGN_TESTS] if rows else []
+    return Table(
+        "pairs-that-differ", "Pairs of systems that differ", columns, rows, notes, reason=result.reason
+    )
 
 
 def significant_pairs(result: HeadToHead, test: Test) -> tuple[int, int]:
     """The number of pairs of systems that differ significantly by the test, and of all pairs."""
-    p_values = [test.p_value(pair) for pair in result.pairs]
+    p_values = [pair.p_by(test.key) for pair in result.pairs]
     return sum(p_value is not None and p_value <= LEVEL for p_value in p_values), len(p_values)
 
 
 def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     by_key = {test.key: test for test in tests_of(result)}
-    tests = [
-        (column, test)
-        for column, test in (
-            ("p_value", "sign"),
-            ("p_holm", "sign-holm"),
-            ("p_sentence", "sentence"),
-            ("p_sentence_holm", "sentence-holm"),
-            ("p_judges", "judges"),
-            ("p_judges_holm", "judges-holm"),
-        )
-        if test in by_key
-    ]
+    tests = [(column, test) for test, column in reversed(P_VALUES.items()) if test in by_key]
     columns = [
         Column("system_a", "system", Kind.NAME),
         Column("system_b", "against", Kind.NAME),
@@ -194,7 +199,7 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
         Row(
             [
                 *(pair.system_a, pair.system_b, pair.wins_a, pair.wins_b, pair.ties, pair.share_a),
-                *(Cell(by_key[test].p_value(pair), mark=by_key[test].mark(pair)) for _, test in tests),
+                *(Cell(pair.p_by(test), mark=result.mark(pair, test)) for _, test in tests),
                 pair.sentences,
             ]
         )
@@ -203,11 +208,11 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     return Table("head-to-head", "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
 
 
-def _share(pair: SystemPair | None, test: Test) -> Cell:
+def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     """How the system of the column does against that of the row; None on the diagonal."""
     if pair is None:
         return Cell(None, tone="own")
-    p = test.p_value(pair)
+    p, mark = pair.p_by(test.key), result.mark(pair, test.key)
     words = (
         f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "
         f"{counted(pair.wins_b, 'time')} and tied {counted(pair.ties, 'time')}"
@@ -215,12 +220,13 @@ def _share(pair: SystemPair | None, test: Test) -> Cell:
     )
     share = pair.share_a
     if share is None or share == 0.5:
-        return Cell(share, mark=test.mark(pair), words=words)
-    return Cell(share, mark=test.mark(pair), words=words, tone="better" if share > 0.5 else "worse")
+        return Cell(share, mark=mark, words=words)
+    return Cell(share, mark=mark, words=words, tone="better" if share > 0.5 else "worse")
 
 
 def _legend(test: Test) -> str:
-    return f"{_levels()}; {test.words}."
+    independent = ", which takes all comparisons for independent" if test.key in ("sign", "sign-holm") else ""
+    return f"{_levels()}; {test.words}{independent}."
 
 
 def _levels() -> str:

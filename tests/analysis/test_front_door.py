@@ -18,7 +18,7 @@ from tests.conftest import CHECKOUT
 PARAMETERS = {
     "certify": "table campaigns replicates confidence seed progress",
     "compare_judges": "table method",
-    "compare_systems": "table as_published",
+    "compare_systems": "table as_published speaks_for test",
     "count_pairs": "table",
     "cross_validate": "table methods folds replicates unit confidence seed as_published progress",
     "design_from_assumptions": "parts systems terms seed progress",

@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from rankings.analysis.choices import PAIR_TESTS
 from rankings.analysis.head_to_head import compare_systems, holm, sign_flip_test, sign_test
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.results.head_to_head import significance_mark
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table
 
@@ -20,7 +22,7 @@ MARKS = {"": "", "star": "*", "dagger": "†", "ddagger": "‡"}
 @pytest.mark.parametrize("as_published", [False, True])
 def test_cells_are_table_3d(shared, as_published):
     cells = expected_numbers(shared)["table3d_head2head"]["cells"]
-    found = compare_systems(published_table(shared), as_published=as_published)
+    found = compare_systems(published_table(shared), as_published=as_published, test="sign")
     assert 2 * len(found.pairs) == len(found.between()) == len(cells) == 156
     for one in found.between().values():
         cell = cells[f"{one.system_b}|{one.system_a}"]
@@ -57,6 +59,55 @@ def test_the_sign_flip_test_counts_all_signs(net):
     ]
     wanted = sum(one >= abs(sum(nonzero)) for one in sums) / len(sums)
     assert sign_flip_test(np.array(net, dtype=np.int64)) == pytest.approx(wanted, abs=1e-9)
+
+
+def test_marks_follow_the_test_for_whom_they_speak(shared):
+    table = published_table(shared)
+    default = compare_systems(table)
+    assert (default.test, default.speaks_for, default.judges) == ("judges-holm", "judges-like-these", 8)
+    alone = compare_systems(table, speaks_for="these-judges")
+    assert (alone.test, alone.speaks_for) == ("sentence-holm", "these-judges")
+    marked = {test: compare_systems(table, test=test) for test in PAIR_TESTS}
+    for test, found in marked.items():
+        for one in found.pairs:
+            p = one.p_by(test)
+            assert p is not None
+            assert one.mark == significance_mark(p), (test, one)
+    numbers = {
+        test: sum(one.mark in ("\u2020", "\u2021") for one in marked[test].pairs) for test in PAIR_TESTS
+    }
+    assert numbers == {
+        "judges-holm": 17,
+        "judges": 34,
+        "sentence-holm": 18,
+        "sentence": 46,
+        "sign-holm": 41,
+        "sign": 54,
+    }
+    assert default == marked["judges-holm"]
+    assert compare_systems(table, as_published=True).test == "sign"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"test": "judges", "speaks_for": "these-judges"}, "sentence-holm, sentence, sign-holm, sign"),
+        ({"test": "sign", "speaks_for": "judges-like-these"}, "judges-holm, judges"),
+        ({"as_published": True, "speaks_for": "judges-like-these"}, "the test sign speaks for these judges"),
+        ({"as_published": True, "test": "judges"}, "marks as published follow the test sign, not judges"),
+        ({"test": "judges"}, "needs at least two judges"),
+        ({"test": "t"}, "test 't' is not one of judges-holm"),
+        ({"speaks_for": "all"}, "speaks_for 'all' is not one of"),
+    ],
+)
+def test_tests_that_do_not_fit_are_refused(asked, message):
+    table = JudgmentTable.from_judgments([ranking("j", str(s), ("A", 1), ("B", 2)) for s in range(9)])
+    with pytest.raises(ValueError, match=message):
+        compare_systems(table, **asked)
+    assert compare_systems(table).test == "sentence-holm", "a single judge speaks alone"
+    tied = [ranking(judge, str(s), ("A", 1), ("B", 1)) for s in range(9) for judge in "jk"]
+    found = compare_systems(JudgmentTable.from_judgments(tied))
+    assert (found.test, found.judges) == ("sentence-holm", 2), "nobody decided anything"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

@@ -201,6 +201,8 @@ def test_an_equal_report_is_answered_again(campaign: Campaign, api: APIClient) -
         ({"method": "coins"}, "method"),
         ({"parts": ["everything"]}, "parts"),
         ({"top": 0}, "top"),
+        ({"unit": "judges", "speaks_for": "these-judges"}, "speaks_for"),
+        ({"unit": "pairs", "speaks_for": "judges-like-these"}, "speaks_for"),
         ([1, 2], "non_field_errors"),
     ],
 )

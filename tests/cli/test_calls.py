@@ -67,6 +67,16 @@ def test_every_wrong_file_is_reported(call, tmp_path):
         (("stats", "-", "-"), "standard input: It can be read only once."),
         (("stats",), "Missing argument 'JUDGMENTS...'"),
         (("rank", "FILE", "--sentences"), "No such option"),
+        (("rank", "FILE", "--unit", "judges", "--speaks-for", "these-judges"), "leaves no choice"),
+        (("judges", "FILE", "--unit", "pairs", "--speaks-for", "judges-like-these"), "leaves no choice"),
+        (("plan", "FILE", "--unit", "rankings", "--speaks-for", "judges-like-these"), "leaves no choice"),
+        (
+            ("report", "FILE", "--json", "--unit", "judges", "--speaks-for", "these-judges"),
+            "The unit judges leaves no choice: intervals speak for judges like these. To let them speak for "
+            "these judges, take the unit sentences",
+        ),
+        (("head-to-head", "FILE", "--as-published", "--test", "judges"), "follow the test sign, not judges"),
+        (("head-to-head", "FILE", "--test", "t"), "'t' is not one of judges-holm, judges, sentence-holm"),
     ],
 )
 def test_a_wrong_call_ends_with_status_2_and_one_line(call, store, few, words, message):

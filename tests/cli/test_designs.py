@@ -1,6 +1,10 @@
 """`appraise-gec plan --design`: which campaign gives the same order again, and what it costs."""
 
+from dataclasses import replace
+
 import pytest
+
+from rankings.formats.records import JudgedOutput, Judgment
 
 ASSUMED = ("--design", "--assume", "systems=4,spread=0.1")
 
@@ -58,3 +62,29 @@ def test_calls_that_are_refused(call, store, few, words, message):
     ended = call("plan", *(path if word == "FILE" else word for word in words))
     assert ended.exit_code in (1, 2)
     assert message in " ".join(ended.stderr.split())
+
+
+def test_few_sentences_and_drawn_differences_of_judges_are_said(call, ask, store):
+    made = [
+        Judgment(
+            judge,
+            str(number),
+            tuple(JudgedOutput((name,), 1 + (k + number * (number + k)) % 3) for k, name in enumerate("ABC")),
+        )
+        for number in range(8)
+        for judge in ("ann", "bob")
+    ]
+    words = ("plan", "--design", "--judges-at-most", 2)
+    notes = ask(*words, store("eight.csv", made))["result"]["notes"]
+    assert notes[0].startswith("Only 6 sentences have a decided comparison.")
+    estimated = "How much judges differ, 0.000, is an estimate. Simulated campaigns draw it from"
+    assert any(note.startswith(estimated) for note in notes)
+    shown = " ".join(call(*words, store("eight.csv", made)).stdout.split())
+    assert estimated in shown
+    more = [replace(one, sentence=f"{one.sentence}{copy}") for one in made for copy in range(2)]
+    notes = ask(*words, store("more.csv", more))["result"]["notes"]
+    assert not any(note.startswith("Only") for note in notes)
+    alone = [one for one in made if one.judge == "ann"]
+    notes = ask(*words, store("alone.csv", alone))["result"]["notes"]
+    assert not any("is an estimate" in note for note in notes)
+    assert any("taken to be as in 2015" in note for note in notes)

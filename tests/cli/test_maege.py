@@ -196,7 +196,7 @@ def test_a_metric_whose_program_is_missing_is_reported(call, gold, monkeypatch):
     monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
     ended = call("maege", "--gold", gold, "--metric", "errant")
     assert (ended.exit_code, ended.stdout) == (1, "")
-    assert "pip install errant" in ended.stderr
+    assert "-r requirements/errant.lock" in ended.stderr
 
 
 def test_every_field_and_option_is_documented(ask, gold):

@@ -31,7 +31,9 @@ def test_the_published_agreement_as_the_paper_prints_it(call, published):
     shown = call("agreement", published, "--bootstrap", 50).stdout
     assert "between judges   0.293" in shown
     assert "weak" in shown
-    assert "Sentences resampled, 50 replicates" in shown
+    assert "Sentences resampled and judges kept, so for these 8 judges alone; 50 replicates" in " ".join(
+        shown.split()
+    )
     assert "*  fewer than 50 comparisons" in shown
     row = next(line for line in shown.splitlines() if line.startswith("7 annotator07"))
     assert row.split() == ["7", "annotator07", "*", "*"]
@@ -74,7 +76,10 @@ def test_notes_on_thin_data_stand_below_the_ranking(call, store):
 
 
 def test_head_to_head_reads_as_in_the_paper(call, published, shared):
-    shown = call("head-to-head", published, "--pairs")
+    first, *_ = call("head-to-head", published).stdout.splitlines()
+    assert first.endswith("; marks for judges like these 8")
+    shown = call("head-to-head", published, "--pairs", "--test", "sign")
+    assert shown.stdout.splitlines()[0].endswith("; marks for these 8 judges")
     rows = table_of(shown, "AMU")
     assert rows[0].split()[:3] == ["AMU", "RAC", "CAMB"]
     assert rows[2].split()[:4] == ["AMU", "-", ".44‡", ".47*"]

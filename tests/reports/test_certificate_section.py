@@ -21,6 +21,7 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import findings
 from rankings.reports.result import ReportResult, report_result
 from rankings.reports.sections.certificate import certificate_sentence
+from rankings.reports.sections.explanations import explanations
 
 LATER = np.array([0, 1, 1, 2])
 OPTIONS = ReportOptions(replicates=50, parts=("certificate",))
@@ -269,3 +270,27 @@ def test_a_report_without_intervals_has_nothing_to_certify(certified: ReportResu
     ranking = replace(certified.ranking, without_ranges="Only 2 sentences.")
     sentence = certificate_sentence(replace(certified, ranking=ranking))
     assert sentence == "This report has no intervals that could hold or fail."
+
+
+def test_a_report_by_another_method_does_not_take_the_verdict_for_its_own(certified: ReportResult) -> None:
+    own = certificate_sentence(certified)
+    assert own.startswith("The intervals of this report ")
+    assert "simulated was" not in own
+    ranking = replace(certified.ranking, method="bradley-terry", title="Bradley-Terry with ties (Davidson)")
+    other = replace(certified, ranking=ranking)
+    shown = certificate_sentence(other)
+    assert shown.startswith(
+        "The ranking of this report is by Bradley-Terry with ties (Davidson); simulated was Expected Wins, "
+    )
+    assert "Intervals by Expected Wins " in shown
+    assert "intervals of this report" not in shown
+    recipe = {"method": "bradley-terry", "confidence": 0.95}
+    words = dict(explanations(other, recipe)["certificate"].terms)
+    assert "not by Bradley-Terry with ties (Davidson) as this report is" in words["Simulated"]
+    assert "those of this report are not tried" in words["What to conclude"]
+    assert (
+        "not by"
+        not in dict(explanations(certified, recipe | {"method": "expected-wins"})["certificate"].terms)[
+            "Simulated"
+        ]
+    )

@@ -127,10 +127,23 @@ def test_missing_files_leave_their_tables_out(shared, tmp_path):
     assert {number.verdict for number in made.exhibits[2].numbers} == {"missing"}
 
 
-def test_an_empty_folder_reproduces_what_needs_no_data(tmp_path):
-    made = reproduce(open_release(tmp_path))
-    assert made.counts["equal"] == 25
-    assert {one.paper for one in made.exhibits if not one.reason} == {"Felice and Briscoe 2015"}
+def test_an_empty_folder_is_refused_but_for_what_needs_no_data(tmp_path):
+    done = call(tmp_path, "-o", tmp_path / "out")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"{tmp_path}: None of the released data that are needed is here." in done.stderr
+    for name in ("gjg15/judgments.xml", "gjg15/outputs/INPUT", "conll14/official-2014.combined.m2"):
+        assert name in done.stderr
+    assert not (tmp_path / "out").exists()
+    done = call(tmp_path, "--only", "felice2015", "--json")
+    assert done.exit_code == 0
+    assert from_json(Reproduction, json.loads(done.stdout)["result"]).counts["equal"] == 25
+
+
+def test_a_folder_beside_the_data_is_told_where_they_are(shared):
+    for wrong, right in ((shared / "data" / "gjg15", shared / "data"), (shared, shared / "data")):
+        done = call(wrong, "--only", "ng2014-table-7")
+        assert done.exit_code == 2
+        assert f"They seem to lie in {right}." in done.stderr
 
 
 def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):

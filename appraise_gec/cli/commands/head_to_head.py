@@ -1,22 +1,46 @@
 """`appraise-gec head-to-head`: every two systems against each other (2015 paper, Table 3d)."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from appraise_gec.cli.documents import write_answer
-from appraise_gec.cli.options import Selection, selected_judgments
+from appraise_gec.cli.options import OneOf, Selection, selected_judgments, speaks_for_option_of
+
+if TYPE_CHECKING:
+    from rankings.analysis.choices import PairTest, SpeaksFor
+
+
+def _tests() -> tuple[str, ...]:
+    from rankings.analysis.choices import PAIR_TESTS
+
+    return PAIR_TESTS
 
 
 @click.command()
 @selected_judgments
+@speaks_for_option_of("For whom marks speak, by a test that is corrected for the number of pairs.")
+@click.option(
+    "--test",
+    type=OneOf(_tests),
+    help="Marks by this test instead; sign is that of the 2015 paper.",
+)
 @click.option(
     "--as-published",
     is_flag=True,
-    help="As the 2015 script: no wins count as one, p has four digits for marks.",
+    help="As the 2015 script: the sign test; no wins count as one, p has four digits for marks.",
 )
 @click.option(
     "--pairs", "all_pairs", is_flag=True, help="In the table for people, every pair with its tests."
 )
-def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: bool) -> None:
+def command(  # noqa: PLR0917 - click passes by name
+    selection: Selection,
+    as_json: bool,
+    speaks_for: "SpeaksFor | None",
+    test: "PairTest | None",
+    as_published: bool,
+    all_pairs: bool,
+) -> None:
     """Compare every two systems, and test which differ.
 
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input.
@@ -33,11 +57,14 @@ def command(selection: Selection, as_json: bool, as_published: bool, all_pairs: 
     with refused_values(evaluation.place):
         if len(systems) < 2:
             raise ValueError(f"expected at least two systems; the judgments name {len(systems)}")
-    result = analysis.compare_systems(evaluation.table, as_published=as_published)
+    with refused_values("appraise-gec head-to-head"):
+        result = analysis.compare_systems(
+            evaluation.table, as_published=as_published, speaks_for=speaks_for, test=test
+        )
 
     def text() -> str:
-        shown = [tables.matrix(result, test=tables.SIGN_TEST), tables.pairs_that_differ(result)]
+        shown = [tables.matrix(result, test=tables.test_of(result.test)), tables.pairs_that_differ(result)]
         return "\n\n".join(map(terminal.write, [*shown, *([tables.every_pair(result)] if all_pairs else [])]))
 
-    settings = {"as_published": as_published}
+    settings = {"speaks_for": result.speaks_for, "test": result.test, "as_published": as_published}
     write_answer(evaluation.answer("head-to-head", settings, to_json(result), text), as_json=as_json)

@@ -6,7 +6,7 @@ import click
 
 from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.options import Selection, ranking_options, selected_judgments
+from appraise_gec.cli.options import Selection, ranking_options, selected_judgments, settled_speaks_for
 from appraise_gec.cli.progress import Progress
 
 
@@ -35,6 +35,7 @@ def command(
     from rankings.tables.judges import correlations
     from rankings.tables.ranking import ranking_table
 
+    settings["speaks_for"] = settled_speaks_for(settings)
     evaluation = read_evaluation(selection)
     made: list[tuple[str, str, RankingsByJudge]] = []
     with Progress("Ranking by judge") as progress, refused_values(evaluation.place):

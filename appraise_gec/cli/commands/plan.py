@@ -18,6 +18,7 @@ from appraise_gec.cli.options import (
     method_option,
     sampling_options,
     seed_option,
+    settled_speaks_for,
     speaks_for_option,
     unit_option,
 )
@@ -147,6 +148,7 @@ def _from_judgments(selection: Selection, settings: dict[str, Any], seed: int, p
     from rankings.formats.json_form import to_json
     from rankings.tables.planning import outcome, planning
 
+    settings["speaks_for"] = settled_speaks_for(settings)
     evaluation = read_evaluation(selection)
     systems = evaluation.table.systems
     settings["sizes"] = list(settings["sizes"] or SIZES)

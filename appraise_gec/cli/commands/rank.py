@@ -6,7 +6,7 @@ import click
 
 from appraise_gec.cli.documents import write_answer
 from appraise_gec.cli.errors import refused_values
-from appraise_gec.cli.options import Selection, ranking_options, selected_judgments
+from appraise_gec.cli.options import Selection, ranking_options, selected_judgments, settled_speaks_for
 from appraise_gec.cli.progress import Progress
 
 
@@ -25,6 +25,7 @@ def command(selection: Selection, as_json: bool, seed: int, probabilities: bool,
     from rankings.formats.json_form import to_json
     from rankings.tables.ranking import rank_shares, ranking_table
 
+    settings["speaks_for"] = settled_speaks_for(settings)
     evaluation = read_evaluation(selection)
     with Progress("Ranking") as progress, refused_values(evaluation.place):
         ranking = rank_systems(evaluation.table, **settings, seed=seed, progress=progress.share)

@@ -17,6 +17,7 @@ from appraise_gec.cli.options import (
     json_option,
     method_option,
     selection_options,
+    settled_speaks_for,
     speaks_for_option,
     taken_selection,
 )
@@ -125,6 +126,9 @@ def command(  # noqa: PLR0917 - click passes by name
         raise click.UsageError("Give a folder to write to with -o DIR, or --json.", context)
     selection = taken_selection(files, settings)
     settings["parts"] = _asked_parts(context, settings["parts"])
+    settled_speaks_for(settings)
+    # Where the unit leaves no choice, parts by sentences and tests have one.
+    settings["speaks_for"] = settings["speaks_for"] or "judges-like-these"
 
     from appraise_gec.cli.inputs import system_files
     from appraise_gec.cli.metric_inputs import MaterialFiles, refused_metrics

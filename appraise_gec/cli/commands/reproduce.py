@@ -15,6 +15,7 @@ from appraise_gec.cli.outputs import force_option, write_file
 from appraise_gec.cli.progress import Progress
 
 if TYPE_CHECKING:
+    from appraise_gec.reproduction.release import Release
     from appraise_gec.reproduction.results import Reproduction
 
 NAME = "reproduction"
@@ -48,7 +49,7 @@ def command(
     """Compute the tables and figures of four papers from the released data, and compare them with the print.
 
     FOLDER holds the data; docs/reproduction-data.md says what lies where. What is missing is listed as not
-    reproduced.
+    reproduced; a folder that holds none of it is refused.
     """
     from appraise_gec.reproduction.run import chosen_exhibits, open_release, reproduce
     from rankings.formats.json_form import to_json
@@ -60,6 +61,7 @@ def command(
         chosen = chosen_exhibits(which["only"])
     with Progress("Reproducing") as progress:
         made = reproduce(release, **which, progress=progress.steps(len(chosen)))
+    _check_release(made, release, folder)
     inputs = [{"file": name, "sha256": sha256} for name, sha256 in sorted(release.hashes.items())]
     recipe = {
         "program": "appraise-gec",
@@ -77,6 +79,26 @@ def command(
     click.echo(f"Took {time.process_time() - begun:.0f} s of processor time.", err=True)
     if strict and made.counts["differs"]:
         sys.exit(1)
+
+
+def _check_release(made: "Reproduction", release: "Release", folder: Path) -> None:
+    """Refuse a folder of which nothing was read although something was needed."""
+    from appraise_gec.reproduction.release import EXPECTED, near
+    from appraise_gec.reproduction.run import LEFT_OUT
+    from rankings.formats.records import FormatError, Problem
+
+    needed = any(one.reason and not one.reason.startswith(LEFT_OUT) for one in made.exhibits)
+    if release.hashes or not needed:
+        return
+    found = near(folder)
+    hint = f" They seem to lie in {found}." if found else ""
+    raise FormatError(
+        Problem(
+            str(folder),
+            f"None of the released data that are needed is here. Expected {', '.join(EXPECTED)} in it; "
+            f"docs/reproduction-data.md says what lies where.{hint}",
+        )
+    )
 
 
 def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force: bool) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rankings.analysis.choices import for_whom
 from rankings.formats.json_form import result
 
 
@@ -84,6 +85,7 @@ class Agreement:
         replicates, confidence, seed: of the intervals, from resampling the unit.
         measures: the paper's kappa and the alternatives; empty where nobody asked for them.
         measure_replicates: of the intervals of `measures`.
+        speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
     """
 
     inter: OverallAgreement
@@ -97,6 +99,12 @@ class Agreement:
     unit: Literal["sentences"] = "sentences"
     measures: tuple[AgreementMeasure, ...] = ()
     measure_replicates: int = 0
+    speaks_for: Literal["these-judges"] = "these-judges"
+
+    @property
+    def for_whom(self) -> str:
+        """`for these 8 judges`."""
+        return for_whom(self.speaks_for, len(self.judges))
 
     def pair(self, judge_a: str, judge_b: str) -> PairAgreement:
         """The agreement of two judges, in either order.

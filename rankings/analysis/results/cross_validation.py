@@ -1,9 +1,9 @@
 """How well methods predict judgments that they have not seen."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from rankings.analysis.choices import FoldUnit, Method
+from rankings.analysis.choices import FoldUnit, Method, for_whom
 from rankings.formats.json_form import result
 
 
@@ -52,6 +52,8 @@ class CrossValidation:
         folds, replicates, unit, confidence, seed, as_published: as asked for.
         reason: why there is no method to compare; empty where there is one.
         notes: what a reader has to know about the comparisons, one sentence each.
+        speaks_for: for whom accuracies speak: folds never leave out a judge.
+        judges: how many there are; 0 in results of earlier versions, which did not count them.
     """
 
     methods: tuple[MethodAccuracy, ...]
@@ -66,3 +68,10 @@ class CrossValidation:
     as_published: bool
     reason: str = ""
     notes: tuple[str, ...] = ()
+    speaks_for: Literal["these-judges"] = "these-judges"
+    judges: int = 0
+
+    @property
+    def for_whom(self) -> str:
+        """`for these 8 judges`, also where their number is not known."""
+        return for_whom(self.speaks_for, self.judges) or "for these judges"

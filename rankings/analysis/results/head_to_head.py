@@ -1,10 +1,20 @@
 """Every two systems against each other."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from rankings.analysis.choices import PairTest, SpeaksFor, for_whom, target_of_test
 from rankings.formats.json_form import result
 
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
+P_VALUES: dict[PairTest, str] = {
+    "judges-holm": "p_judges_holm",
+    "judges": "p_judges",
+    "sentence-holm": "p_sentence_holm",
+    "sentence": "p_sentence",
+    "sign-holm": "p_holm",
+    "sign": "p_value",
+}
 NO_PAIRS = "There are no two systems to compare."
 
 
@@ -22,7 +32,8 @@ class SystemPair:
         p_judges: two-sided test for judges like these: the larger of `p_sentence` and the p-value of
             Student's t with the variance between judges; None with one judge.
         p_judges_holm: `p_judges` after Holm's correction.
-        mark: "‡" for p_value at most 0.01, "†" at most 0.05, "*" at most 0.1, otherwise "".
+        mark: by the test of the result: "‡" for a p-value of at most 0.01, "†" at most 0.05, "*" at most
+            0.1, otherwise "".
         sentences: sentences with a decided comparison of the two.
     """
 
@@ -41,6 +52,11 @@ class SystemPair:
     p_judges: float | None = None
     p_judges_holm: float | None = None
 
+    def p_by(self, test: PairTest) -> float | None:
+        """The p-value of a test; None where it needs several judges and there is one."""
+        value: float | None = getattr(self, P_VALUES[test])
+        return value
+
     def reversed(self) -> "SystemPair":
         """System b against system a."""
         return replace(
@@ -53,7 +69,16 @@ class SystemPair:
         )
 
 
-@result("head-to-head", version=1)
+def _with_test(document: dict[str, Any]) -> dict[str, Any]:
+    """Before version 2, marks followed the sign test, whatever the other tests said."""
+    pairs = document.get("pairs")
+    judged = isinstance(pairs, list) and any(
+        isinstance(pair, dict) and pair.get("p_judges") is not None for pair in pairs
+    )
+    return document | {"test": "sign", "speaks_for": "judges-like-these" if judged else "these-judges"}
+
+
+@result("head-to-head", version=2, upgrades={1: _with_test})
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """Every two systems against each other.
@@ -61,9 +86,13 @@ class HeadToHead:
     Attributes:
         systems: best first by Expected Wins; where no comparison links all, group by group as in a ranking.
         pairs: each pair of systems once, the first of the alphabet as system a.
-        as_published: whether no wins count as one, and marks follow from p-values with four digits.
+        as_published: whether no wins count as one, and marks of the sign test follow from p-values with four
+            digits.
         reason: why there is no pair; empty where there are some.
         notes: what a reader has to know about the comparisons, one sentence each.
+        test: the one that marks follow.
+        speaks_for: for whom the corrected test speaks that people are shown first.
+        judges: how many judges there are; 0 in results of earlier versions, which did not count them.
     """
 
     systems: tuple[str, ...]
@@ -71,6 +100,21 @@ class HeadToHead:
     as_published: bool = False
     reason: str = ""
     notes: tuple[str, ...] = ()
+    test: PairTest = "sign"
+    speaks_for: SpeaksFor = "these-judges"
+    judges: int = 0
+
+    def for_whom(self, test: PairTest) -> str:
+        """`for judges like these 8`, also where the number of judges is not known."""
+        speaks_for = target_of_test(test)
+        return for_whom(speaks_for, self.judges) or f"for {speaks_for.replace('-', ' ')}"
+
+    def mark(self, pair: SystemPair, test: PairTest) -> str:
+        """The mark of a pair by a test; "" where nothing was decided."""
+        p = pair.p_by(test)
+        if p is None or pair.share_a is None:
+            return ""
+        return significance_mark(float(f"{p:.4g}") if test == "sign" and self.as_published else p)
 
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""

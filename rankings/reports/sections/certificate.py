@@ -6,7 +6,15 @@ from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import capital
 from rankings.analysis.results.certificate import Certificate, CertifiedInterval
 from rankings.reports.result import ReportResult
-from rankings.tables.certificate import FOR_WHOM, NOTHING, WORDS, certificate_table, error_rate
+from rankings.tables.certificate import (
+    FOR_WHOM,
+    NOTHING,
+    SIMULATED,
+    SIMULATED_TITLE,
+    WORDS,
+    certificate_table,
+    error_rate,
+)
 
 
 def certificate_context(result: ReportResult) -> dict[str, Any]:
@@ -14,6 +22,8 @@ def certificate_context(result: ReportResult) -> dict[str, Any]:
     return {
         "certificate": result.certificate,
         "certificate_sentence": certificate_sentence(result),
+        "other_method": "" if result.ranking.method == SIMULATED else result.ranking.title,
+        "simulated_method": SIMULATED_TITLE,
         "certificate_table": certificate_table(result.certificate),
     }
 
@@ -37,14 +47,32 @@ def certificate_sentence(result: ReportResult) -> str:
         f"in {given} simulated campaigns of this design, {_whole(chosen.claimed)} of the {claimed} "
         f"intervals held the true score ({_kind(chosen)})"
     )
+    simulated = ranking.method == SIMULATED
+    whose = "The intervals of this report" if simulated else f"Intervals by {SIMULATED_TITLE}"
     if verdict == "as claimed":
-        opening = f"The intervals of this report hold what they claim: {held}."
+        opening = f"{whose} hold what they claim: {held}."
     elif verdict == "too narrow":
-        opening = f"The intervals of this report are too narrow: {held}. {_better(made, chosen)}"
+        opening = f"{whose} are too narrow: {held}. {_better(made, chosen)}"
     else:
-        opening = f"The intervals of this report are wider than needed, so they err on the safe side: {held}."
+        opening = f"{whose} are wider than needed, so they err on the safe side: {held}."
     return " ".join(
-        filter(None, (opening, _not_given(made, chosen), _clusters(made, chosen), _tests(made, chosen)))
+        filter(
+            None,
+            (
+                "" if simulated else _not_simulated(result),
+                opening,
+                _not_given(made, chosen),
+                _clusters(made, chosen),
+                _tests(made, chosen),
+            ),
+        )
+    )
+
+
+def _not_simulated(result: ReportResult) -> str:
+    return (
+        f"The ranking of this report is by {result.ranking.title}; simulated was {SIMULATED_TITLE}, so the "
+        "certificate does not tell how often the report's own intervals and clusters hold."
     )
 
 

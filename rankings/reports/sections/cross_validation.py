@@ -6,7 +6,7 @@ from typing import Any
 from appraise_gec.presentation.numbers import listed, share
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.reports.result import ReportResult
-from rankings.tables.cross_validation import accuracy
+from rankings.tables.cross_validation import SAME_JUDGES, accuracy
 
 
 def cross_validation_context(result: ReportResult) -> dict[str, Any]:
@@ -16,7 +16,12 @@ def cross_validation_context(result: ReportResult) -> dict[str, Any]:
         "validation": [
             {
                 "unit": validation.unit,
-                "table": replace(accuracy(validation), notes=validation.notes),
+                "table": replace(
+                    accuracy(validation),
+                    notes=[SAME_JUDGES.format(validation.for_whom), *validation.notes]
+                    if validation.methods
+                    else validation.notes,
+                ),
                 "verdict": verdict(validation),
             }
             for validation in result.validation or ()

@@ -1,7 +1,6 @@
 """What the numbers of a report mean, in the words of every page that shows them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed, percent
@@ -9,24 +8,18 @@ from rankings.analysis.methods import registration
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
+from rankings.reports.sections.explanation import Explanation
+from rankings.reports.sections.fixed_explanations import (
+    CROSS_VALIDATION,
+    DISTINCT_OUTPUTS,
+    JUDGE_CORRELATIONS,
+    JUDGE_RANKINGS,
+    JUDGES,
+)
 from rankings.reports.sections.methods import method_name
+from rankings.tables.certificate import SIMULATED
 from rankings.tables.head_to_head import tests_of
 from rankings.tables.methods import side_by_side
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What readers unfold.
-
-    Attributes:
-        title: what they unfold it by.
-        terms: words, each with its explanation.
-        paragraphs: below the terms.
-    """
-
-    title: str
-    terms: tuple[tuple[str, str], ...] = ()
-    paragraphs: tuple[str, ...] = ()
 
 
 def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Explanation]:
@@ -45,7 +38,7 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "judge_rankings": JUDGE_RANKINGS,
         "judge_correlations": JUDGE_CORRELATIONS,
         "agreement": _agreement(result.agreement.least_comparisons),
-        "certificate": _certificate(recipe["confidence"]),
+        "certificate": _certificate(recipe["method"], recipe["confidence"]),
         "distinct_outputs": DISTINCT_OUTPUTS,
     }
     return made if result.planning is None else {**made, "planning": _planning(result.planning)}
@@ -236,8 +229,13 @@ def _planning(plan: Plan) -> Explanation:
     )
 
 
-def _certificate(confidence: float) -> Explanation:
+def _certificate(method: str, confidence: float) -> Explanation:
     claimed = percent(confidence)
+    other, quoted = "", "can be quoted as they are"
+    if method != SIMULATED:
+        title = registration(method).title
+        other = f", not by {title} as this report is, so nothing here says how often its intervals hold"
+        quoted = "of a ranking by Expected Wins can be quoted as they are; those of this report are not tried"
     return Explanation(
         "What is simulated, and what the columns mean",
         (
@@ -247,7 +245,7 @@ def _certificate(confidence: float) -> Explanation:
                 "by systems. How far systems lie apart, how much judges differ and agree, and how often they "
                 "tie is estimated from this report's rankings. Half of the campaigns have systems as far "
                 "apart as these seem to be, the other half have equal systems. All are ranked by Expected "
-                "Wins, whatever the method of this report.",
+                f"Wins{other}.",
             ),
             (
                 "Holds for these, for others",
@@ -283,130 +281,10 @@ def _certificate(confidence: float) -> Explanation:
             ),
             (
                 "What to conclude",
-                "If the intervals hold, they and the clusters can be quoted as they are. If they are too "
+                f"If the intervals hold, they and the clusters {quoted}. If they are too "
                 "narrow, choose another kind in the settings or collect judgments of more judges, and do not "
                 "rely on narrow differences. With few judges the certificate is as rough as its estimate of "
                 "how much judges differ.",
             ),
         ),
     )
-
-
-CROSS_VALIDATION = Explanation(
-    "What the columns mean",
-    (
-        (
-            "Order, decided pairs",
-            "Systems are ranked from all folds but one. How often the better-ranked system won in the fold "
-            "that was left out, ties aside; mean over folds (2015 paper, section 5.3 and Table 4).",
-        ),
-        (
-            "Clusters, all pairs",
-            "The same with three outcomes: systems of one cluster are predicted to tie. Always predicting a "
-            "tie is shown below as a baseline; scoring below it is not a flaw, because a single large "
-            "cluster would score highest.",
-        ),
-        (
-            "Upper bound",
-            "Computed over all comparisons at once, so a mean over folds may differ from it by a hundredth "
-            "of a percent.",
-        ),
-        (
-            "Clean folds",
-            "The tested fold is never used for training. The scripts of 2015 kept most of it in training, "
-            "so the paper's Table 4 prints other figures; appraise-gec validate --as-published repeats "
-            "those.",
-        ),
-        (
-            "Folds of pairs",
-            "Single comparisons are left out, as in 2015, so that others of the same ranking stay in "
-            "training.",
-        ),
-        (
-            "Folds of sentences",
-            "All judgments of a sentence are left out together: the tested sentences are new to the method.",
-        ),
-    ),
-)
-JUDGES = Explanation(
-    "What the columns mean",
-    (
-        (
-            "Rankings",
-            "Items that the judge has answered. Skipped items, and items with a single output, count here "
-            "and give no comparison between outputs.",
-        ),
-        (
-            "Output pairs",
-            "Comparisons between any two distinct outputs of a ranking: the unexpanded pairs of the 2015 "
-            "paper (section 4.3).",
-        ),
-        (
-            "System pairs",
-            "Comparisons between any two systems that a ranking covers: the expanded pairs. Systems that "
-            "share an output are tied.",
-        ),
-        ("Tied", "Both had the same rank. Only the order of ranks counts, not their distance."),
-    ),
-)
-JUDGE_RANKINGS = Explanation(
-    "How the two differ",
-    paragraphs=(
-        "The tables of 2015 come from a script that excludes opponents a system never beat from the mean, "
-        "which favours weak systems when data are sparse; its ranges, at 90\u00a0% confidence, treat all "
-        "comparisons as independent. With sentences resampled, scores follow the formula of the chosen "
-        "method and ranges are honest (2015 paper, Table 7).",
-    ),
-)
-JUDGE_CORRELATIONS = Explanation(
-    "What the numbers mean",
-    paragraphs=(
-        "Expected Wins are computed from the rankings of one judge at a time, and correlated over systems: "
-        "\u03c1 compares the order, r the scores. 1 is full agreement, 0 none. Judges who answered little "
-        "have noisy scores, and correlate less for that alone (2015 paper, section 6 and Table 6).",
-    ),
-)
-DISTINCT_OUTPUTS = Explanation(
-    "What counts as distinct",
-    paragraphs=(
-        "Two outputs are identical when they are equal after surrounding whitespace is removed, and exactly "
-        "then. Judges see identical outputs once; a sentence on which all systems agree has one distinct "
-        "output and nothing to compare (2015 paper, section 4.1 and Figure 1).",
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A number that a report begins with, and a smaller one beside it."""
-
-    label: str
-    value: str
-    detail: str = ""
-
-
-def tiles(result: ReportResult) -> tuple[Tile, ...]:
-    """How much a report is about."""
-    total = result.total
-    skipped = f"of which {total.skipped:,} skipped" if total.skipped else ""
-    return (
-        Tile("Rankings", f"{total.rankings:,}", skipped),
-        Tile("Judges", f"{len(result.judges):,}"),
-        Tile("Sentences judged", f"{result.sentences:,}"),
-        Tile("Systems", f"{len(result.systems):,}"),
-        Tile("Pairs of systems", f"{total.expanded:,}", f"{total.expanded_ties:,} tied"),
-    )
-
-
-def computed_from(recipe: Mapping[str, Any]) -> str:
-    """What a report was computed from, and how, as the end of a sentence."""
-    excluded = ", ".join(recipe["excluded_judges"])
-    without = f", without {excluded}" if excluded else ""
-    number, title = recipe["rankings"]["number"], registration(recipe["method"]).title
-    return f"from {counted(number, 'ranking')}{without}, by {title}"
-
-
-def unjudged_sentence(result: ReportResult) -> str:
-    """Which systems stand in no ranking; empty where there are none."""
-    names = ", ".join(result.unjudged_systems)
-    return f"In no ranking yet, and so not in the tables: {names}." if names else ""

@@ -7,7 +7,7 @@ from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.judges import left_out_sentence
 from rankings.reports.sections.methods import order_sentence
 from rankings.reports.sections.planning import plan_sentence
-from rankings.tables.head_to_head import tests_of
+from rankings.tables.head_to_head import leading_test
 from rankings.tables.methods import side_by_side
 
 
@@ -15,7 +15,7 @@ def finding_sentences(result: ReportResult) -> dict[str, str]:
     """By the key of a section, its finding; sections without one are left out."""
     sentences = {
         "methods": order_sentence(side_by_side(result.ranking, result.methods)),
-        "head-to-head": significance_sentence(result, tests_of(result.head_to_head)[0])
+        "head-to-head": significance_sentence(result, leading_test(result.head_to_head))
         if result.head_to_head.pairs
         else "",
         "judges": left_out_sentence(result),

@@ -4,13 +4,21 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, percent
 from rankings.reports.result import ReportResult
-from rankings.tables.head_to_head import LEVEL, Test, against_others, matrix, significant_pairs, tests_of
+from rankings.tables.head_to_head import (
+    LEVEL,
+    Test,
+    against_others,
+    leading_test,
+    matrix,
+    significant_pairs,
+    tests_of,
+)
 
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
     """The matrix under one test, and one system against all others under all tests."""
     tests = tests_of(result.head_to_head)
-    chosen = next((choice for choice in tests if choice.key == test), tests[0])
+    chosen = next((choice for choice in tests if choice.key == test), leading_test(result.head_to_head))
     order = system_order(result)
     focus = system if system in order else (order[0] if order else "")
     return {
@@ -38,7 +46,8 @@ def significance_sentence(result: ReportResult, test: Test) -> str:
     if result.total.nothing_decided:
         none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
         return f"{none} significantly different: no comparison was decided."
-    level = f"at the {percent(LEVEL)} level ({test.words})"
+    whom = result.head_to_head.for_whom(test.key)
+    level = f"at the {percent(LEVEL)} level {whom} ({test.words})"
     if whole == 1:
         return f"The two systems are {'' if apart else 'not '}significantly different {level}."
     are = "is" if apart == 1 else "are"

@@ -87,7 +87,7 @@ def test_people_get_tables(run):
     assert shown.exit_code == 0
     lines = shown.output.splitlines()
     assert lines[0] == "Correlation of metrics with people (Expected Wins)"
-    assert lines[1] == "Resampled by sentences (4), 20 times; intervals at 95 %"
+    assert lines[1] == "Resampled by sentences (4), 20 times; intervals at 95 %, for this judge alone"
     assert lines[5].split()[:5] == ["metric", "systems", "Spearman", "\u03c1", "interval"]
     assert lines[7].split()[:3] == ["good", "4", "1.000"]
     for part in ("better metric", "best weight of recall", "single sentences", "other systems"):
