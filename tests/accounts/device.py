@@ -31,7 +31,9 @@ class Device:
         """The answer to `navigator.credentials.create`."""
         asked = question["publicKey"]
         self.user_handle = asked["user"]["id"]
-        made = AttestedCredentialData.create(bytes(16), self.id, ES256.from_cryptography_key(self.key.public_key()))
+        made = AttestedCredentialData.create(
+            bytes(16), self.id, ES256.from_cryptography_key(self.key.public_key())
+        )
         data = AuthenticatorData.create(
             sha256(asked["rp"]["id"].encode()).digest(), self._flags() | FLAG.AT, self._next(), bytes(made)
         )
