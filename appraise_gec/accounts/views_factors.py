@@ -80,6 +80,7 @@ def set_up_app(request: HttpRequest, user: User) -> HttpResponse:
     context = {
         "form": form,
         "qr_code": segno.make(address, error="m").svg_data_uri(scale=5, border=4, light="#fff"),
+        "address": address,
         "secret": codes.as_text(secret),
         "anew": factors.factors_of(user).app is not None,
     }

@@ -47,15 +47,13 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "passkey" in request.POST:
         return _by_passkey(request, step)
     form = CodeForm(request.POST if request.method == "POST" else None)
-    wait = 0
     if request.method == "POST" and form.is_valid():
         taken = factors.take_code(step.user, form.cleaned_data["code"])
         if taken:
             return second_step_done(request, step)
         if taken is False:
             form.add_error("code", WRONG_CODE)
-        wait = factors.seconds_to_wait(step.user)
-    return _page(request, step, form, wait)
+    return _page(request, step, form)
 
 
 @sensitive_post_parameters()
@@ -122,8 +120,11 @@ def _by_passkey(request: HttpRequest, step: FirstStep) -> HttpResponse:
     return second_step_done(request, step)
 
 
-def _page(request: HttpRequest, step: FirstStep, form: CodeForm, wait: int) -> HttpResponse:
+def _page(request: HttpRequest, step: FirstStep, form: CodeForm) -> HttpResponse:
     question = passkeys.ask_for_one_of(request, step.user)
+    if not question:
+        form.fields["code"].widget.attrs["autofocus"] = True
+    wait = factors.seconds_to_wait(step.user)
     mine = factors.factors_of(step.user)
     context: dict[str, Any] = {
         "form": form,
@@ -134,9 +135,9 @@ def _page(request: HttpRequest, step: FirstStep, form: CodeForm, wait: int) -> H
         "elsewhere": "" if question else next((key.host for key in mine.passkeys), ""),
         "minutes": -(-wait // 60),
     }
-    answer = render(
-        request, "accounts/second_step.html", context, status=429 if wait else 422 if form.errors else 200
-    )
+    if request.method != "POST" or not (wait or form.errors):
+        return render(request, "accounts/second_step.html", context)
+    answer = render(request, "accounts/second_step.html", context, status=429 if wait else 422)
     if wait:
         answer["Retry-After"] = str(wait)
     return answer

@@ -1,4 +1,5 @@
 // Passkeys: asks the browser what the page's form wants to know, and sends the answer with the form.
+// The button is off until this has loaded: a form that is sent before holds no answer.
 //
 // data-passkey="create" and "get" bring the question with the page; "alone" asks the site for it when it is needed.
 
@@ -16,12 +17,13 @@ function prepare(form) {
     status.hidden = !words;
   };
   if (!window.PublicKeyCredential) {
-    if (form.dataset.passkey === "alone") return;
-    button.disabled = true;
+    if (form.dataset.passkey === "alone") return; // which stays hidden
     say("This browser knows no passkeys, or the page was not opened by HTTPS.");
     return;
   }
   form.hidden = false;
+  button.disabled = false;
+  if (form.dataset.passkey !== "alone" && document.activeElement === document.body) button.focus();
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.disabled) return;

@@ -18,7 +18,13 @@ CODE = forms.TextInput(
     }
 )
 RECOVERY_CODE = forms.TextInput(
-    attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false", "dir": "ltr"}
+    attrs={
+        "autocomplete": "off",
+        "autocapitalize": "none",
+        "spellcheck": "false",
+        "dir": "ltr",
+        "autofocus": True,
+    }
 )
 NAME = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
 
