@@ -48,7 +48,8 @@ class ProfileForm(forms.Form):
         max_length=254,
         required=False,
         label="E-mail address",
-        help_text="Only used to send you a link when you have forgotten your password.",
+        help_text="Only used to send you a link when you have forgotten your password, and a notice when "
+        "two-step sign-in changes.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     current_password = forms.CharField(
