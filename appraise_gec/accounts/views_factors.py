@@ -195,7 +195,9 @@ def _remove(request: HttpRequest, user: User, what: str, remove: Callable[[bool]
                 messages.warning(request, "Two-step sign-in is off. Your recovery codes are deleted.")
             return redirect("accounts:two-step")
     mine = factors.factors_of(user)
-    context = {"form": form, "what": what, "last": len(mine.passkeys) + (mine.app is not None) == 1}
+    last = len(mine.passkeys) + (mine.app is not None) == 1
+    must_stay = MUST_STAY if last and is_required_of(user) else ""
+    context = {"form": form, "what": what, "last": last, "must_stay": must_stay}
     return render(request, "accounts/remove_factor.html", context, status=422 if form.errors else 200)
 
 

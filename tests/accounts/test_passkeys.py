@@ -202,8 +202,9 @@ def test_somebody_elses_passkey_does_not_open_an_account(alice: User, bob: User,
 def test_a_disabled_account_stays_closed(alice: User, device: Device):
     User.objects.filter(pk=alice.pk).update(is_active=False)
     browser = Browser()
-    browser.post("/sign-in/passkey/", {"passkey": device.get(asked_alone(browser))})
-    assert not browser.is_in()
+    answer = browser.post("/sign-in/passkey/", {"passkey": device.get(asked_alone(browser))})
+    assert answer["Location"] == "/sign-in/"
+    assert "_auth_user_id" not in browser.session
 
 
 def test_guesses_are_limited_by_address(alice: User, device: Device):

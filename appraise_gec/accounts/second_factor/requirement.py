@@ -6,7 +6,6 @@ Without one such a person is led to set it up, and to nothing else but judging a
 from collections.abc import Callable
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import ResolverMatch
@@ -57,8 +56,7 @@ class SecondFactorRequiredMiddleware:
             return None
         if FOR_PROGRAMS & set(match.namespaces):
             return JsonResponse({"detail": f"{WHY} Set it up on your account page."}, status=403)
-        messages.warning(request, f"{WHY} Set it up to go on.")
-        return redirect("accounts:two-step")
+        return redirect("accounts:two-step")  # which says why
 
 
 def _is_open(match: ResolverMatch) -> bool:
