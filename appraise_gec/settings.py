@@ -162,6 +162,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "appraise_gec.accounts.second_factor.requirement.SecondFactorRequiredMiddleware",
     "rankings.judging.on_hold.OnHoldMiddleware",
     "appraise_gec.wrong_method.WrongMethodMiddleware",
 ]
@@ -200,6 +201,8 @@ LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
+# Of everybody who is more than a judge.
+REQUIRE_SECOND_FACTOR = ENVIRONMENT.boolean("APPRAISE_GEC_REQUIRE_SECOND_FACTOR", False)
 
 # Wrong passwords for one account from one network address; other people and other addresses are not kept out.
 AUTHENTICATION_BACKENDS = [
@@ -383,6 +386,8 @@ LOGGING = {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "gunicorn.error": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # Otherwise it logs the number of every passkey that is used.
+        "fido2": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
         # Otherwise it logs every step of every sign-in.
         "axes": {"handlers": [], "level": "ERROR" if LOG_LEVEL == "ERROR" else "WARNING", "propagate": True},
     },

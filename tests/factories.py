@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import Passkey, User
 from appraise_gec.accounts.tokens import make_token
 from rankings.items.collapse import collapse
 from rankings.models import (
@@ -114,3 +114,16 @@ def make_ranking(
 def token_of(user: User, scope: str = "compute") -> str:
     """A token with which a program acts for the person."""
     return make_token(user, "test", scope, 30)[1]
+
+
+def make_passkey(user: User, name: str = "laptop", host: str = "testserver") -> Passkey:
+    """A passkey that no device has: enough to make signing in take two steps."""
+    known = user.passkeys.count()
+    return Passkey.objects.create(
+        user=user,
+        name=name,
+        host=host,
+        credential_id=f"{user.pk}-{known}",
+        credential=b"no key",
+        user_handle=f"handle of {user.pk}",
+    )

@@ -6,9 +6,24 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 
 from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.throttle import PASSWORD_AGAIN
 from appraise_gec.accounts.tokens import DAYS, DAYS_DEFAULT
 
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+
+
+def check_again(user: User, password: str) -> None:
+    """Whether a person who is signed in still knows the password; a browser left open must not find it out.
+
+    Raises ValidationError.
+    """
+    who = str(user.pk)
+    if not PASSWORD_AGAIN.take(who):
+        minutes = -(-PASSWORD_AGAIN.seconds_left(who) // 60)
+        raise forms.ValidationError(f"There were too many wrong passwords. Try again in {minutes} min.")
+    if not user.check_password(password):
+        raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
+    PASSWORD_AGAIN.give_back(who)
 
 
 class SignInForm(AuthenticationForm):
@@ -33,7 +48,8 @@ class ProfileForm(forms.Form):
         max_length=254,
         required=False,
         label="E-mail address",
-        help_text="Only used to send you a link when you have forgotten your password.",
+        help_text="Only used to send you a link when you have forgotten your password, and a notice when "
+        "two-step sign-in changes.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     current_password = forms.CharField(
@@ -53,9 +69,11 @@ class ProfileForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = dict(super().clean() or self.cleaned_data)
-        changed = "email" in cleaned and cleaned["email"] != self.user.email
-        if changed and not self.user.check_password(cleaned.get("current_password", "")):
-            self.add_error("current_password", "Wrong password. Passwords are case-sensitive.")
+        if "email" in cleaned and cleaned["email"] != self.user.email:
+            try:
+                check_again(self.user, cleaned.get("current_password", ""))
+            except forms.ValidationError as error:
+                self.add_error("current_password", error)
         return cleaned
 
     def save(self) -> None:
@@ -78,8 +96,7 @@ class PasswordForm(forms.Form):
 
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
-        if not self.user.check_password(password):
-            raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
+        check_again(self.user, password)
         return password
 
 

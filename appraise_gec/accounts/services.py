@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import login
-from django.http import Http404, HttpRequest
+from django.http import Http404
 
 from appraise_gec.accounts.models import AuditEvent, User
 
@@ -73,11 +72,6 @@ def demo_user(username: str) -> User:
     if user is None or user.has_usable_password():
         raise Http404
     return user
-
-
-def sign_in(request: HttpRequest, user: User) -> None:
-    """Sign a person in without a password: after a valid link, or in the demo."""
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
 
 def record_event(

@@ -56,6 +56,15 @@ class Throttle:
         self.count(who)
         return True
 
+    def give_back(self, who: str) -> None:
+        """Take one event back that `take` has counted, because it was none of those that are limited."""
+        current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now(), count__gt=0)
+        current.update(count=F("count") - 1)
+
+    def forget(self, who: str) -> None:
+        """Begin the counting anew."""
+        ThrottleCount.objects.filter(key=self._key(who)).delete()
+
     def seconds_left(self, who: str) -> int:
         """How long until the counting begins anew; 0 when nothing is counted."""
         ends_at = ThrottleCount.objects.filter(key=self._key(who)).values_list("ends_at", flat=True).first()
@@ -82,6 +91,12 @@ def forget_counts() -> int:
 # Many accounts tried from one address. Too many tries for one account are handled by django-axes.
 WRONG_PASSWORDS = Throttle("wrong-passwords", allowed=100, seconds=900)
 FORGOTTEN_PASSWORDS = Throttle("forgotten-passwords", allowed=10, seconds=3600)
+# Per account. Of a million codes three are right at a time: 30 tries a day find one in 30 years.
+WRONG_CODES = Throttle("wrong-codes", allowed=5, seconds=900)
+WRONG_CODES_A_DAY = Throttle("wrong-codes-a-day", allowed=30, seconds=86_400)
+WRONG_RECOVERY_CODES = Throttle("wrong-recovery-codes", allowed=10, seconds=900)
+WRONG_PASSKEYS = Throttle("wrong-passkeys", allowed=30, seconds=600)
+PASSWORD_AGAIN = Throttle("password-again", allowed=10, seconds=900)
 WRONG_TOKENS = Throttle("wrong-tokens", allowed=30, seconds=600)
 WRONG_LINKS = Throttle("wrong-links", allowed=30, seconds=600)
 NEW_PARTICIPANTS = Throttle("new-participants", allowed=60, seconds=600)

@@ -1,5 +1,6 @@
 """Signing in and out."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.forms import AuthenticationForm
@@ -12,6 +13,8 @@ from appraise_gec.accounts import services
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import SignInForm
 from appraise_gec.accounts.lockout import please_wait
+from appraise_gec.accounts.second_factor.first_step import sign_in
+from appraise_gec.accounts.second_factor.passkeys import obstacle
 from appraise_gec.accounts.throttle import WRONG_PASSWORDS
 from appraise_gec.redirects import safe_next
 
@@ -26,10 +29,16 @@ class SignIn(LoginView):
         # Whoever is signed in already would be sent round and round.
         return target if target and urlsplit(target).path != self.request.path else ""
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(offers_passkeys=obstacle(self.request) is None, **kwargs)
+
     def post(self, request: HttpRequest, *args: str, **kwargs: object) -> HttpResponse:
         if WRONG_PASSWORDS.is_over(neighbourhood(request)):
             return please_wait(request, WRONG_PASSWORDS.seconds)
         return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        return sign_in(self.request, form.get_user(), HttpResponseRedirect(self.get_success_url()))
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         WRONG_PASSWORDS.count(neighbourhood(self.request))
@@ -47,6 +56,5 @@ class SignOut(LogoutView):
 def demo_sign_in(request: HttpRequest, username: str) -> HttpResponse:
     """Become one of the demo's people, and go where signing in was to lead. Only where the demo is on."""
     user = services.demo_user(username)
-    services.sign_in(request, user)
     target = safe_next(request)
-    return HttpResponseRedirect(target) if target else redirect("home")
+    return sign_in(request, user, HttpResponseRedirect(target) if target else redirect("home"))

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.forms import FarewellForm, ProfileForm
 from appraise_gec.accounts.models import User
+from appraise_gec.accounts.second_factor import factors
 from appraise_gec.accounts.services import is_demo_person
 from rankings.access.audience import campaigns_of
 from rankings.access.pages import signed_in
@@ -38,6 +39,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "campaigns": campaigns_of(user),
         "judgeships": user.judgeships.select_related("campaign").order_by("campaign__title"),
         "is_demo_person": is_demo_person(user),
+        "may_have_second_factor": user.has_usable_password() and factors.may_have(user),
+        "second_factor_is_on": factors.is_on(user),
         "mail_is_configured": settings.MAIL_IS_CONFIGURED,
     }
     return render(request, "people/account.html", context, status=422 if form.errors else 200)

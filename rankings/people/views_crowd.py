@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import sign_in
+from appraise_gec.accounts.second_factor.first_step import sign_in
 from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -61,8 +61,8 @@ def _let_in(request: HttpRequest, entry: CrowdEntry, arrival: crowd.Arrival) -> 
     judge = crowd.join(entry, arrival, request.user)
     if place is None:
         NEW_PARTICIPANTS.count(where)
-    sign_in(request, cast("User", judge.user))
-    return redirect("judging:task", slug=entry.campaign.slug)
+    task = redirect("judging:task", slug=entry.campaign.slug)
+    return sign_in(request, cast("User", judge.user), task)
 
 
 @login_required

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import sign_in
+from appraise_gec.accounts.second_factor.first_step import sign_in
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
 from rankings.access.pages import signed_in
@@ -57,8 +57,8 @@ def _accept(request: HttpRequest, secret: str, link: Invitation | TeamInvitation
                 service.accept(secret, signed_in(request))
                 return _welcome(request, link)
             if form.is_valid():
-                sign_in(request, service.accept_with_new_account(secret, form))
-                return _welcome(request, link)
+                user = service.accept_with_new_account(secret, form)
+                return sign_in(request, user, _welcome(request, link))
         except Refused as refusal:
             reasons = refusal.reasons
     name = "invitation_team" if isinstance(link, TeamInvitation) else "invitation"
@@ -75,8 +75,7 @@ def _restore_access(request: HttpRequest, secret: str, invite: Invitation) -> Ht
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            sign_in(request, user)
-            return _welcome(request, invite)
+            return sign_in(request, user, _welcome(request, invite))
     return _page(request, "people/invitation_access.html", invite, form, reasons)
 
 

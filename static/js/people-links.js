@@ -27,7 +27,7 @@ async function copy(button, text, otherwise) {
     await navigator.clipboard.writeText(text);
   } catch {
     otherwise();
-    status.textContent = "The browser does not allow copying. The link is selected; copy it with the keyboard.";
+    status.textContent = "The browser does not allow copying. The text is selected; copy it with the keyboard.";
     return;
   }
   const label = button.firstChild;

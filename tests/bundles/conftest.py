@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import AuthenticatorApp, RecoveryCode, User
 from appraise_gec.accounts.services import record_event
 from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores, SystemScore
 from metrics.site.studies.options import StudyOptions
@@ -44,7 +44,15 @@ from rankings.models import (
 )
 from rankings.reports.key_runs import as_runs
 from rankings.reports.options import ReportOptions
-from tests.factories import add_member, make_campaign, make_item, make_items, make_judge, make_ranking
+from tests.factories import (
+    add_member,
+    make_campaign,
+    make_item,
+    make_items,
+    make_judge,
+    make_passkey,
+    make_ranking,
+)
 
 # Long and unlike any word, so that no hash, key or text holds them by accident.
 NAMES = ("Zephyrine", "Quillfeather", "Thistledown")
@@ -87,6 +95,9 @@ def make_full_campaign() -> Campaign:
         completion_url="https://example.org/done",
     )
     participant = make_judge(campaign, "crowd-1")
+    make_passkey(owner, SECRET)
+    AuthenticatorApp.objects.create(user=owner, sealed_secret=SECRET, last_step=0)
+    RecoveryCode.objects.create(user=owner, code_hash=SECRET)
     CrowdParticipant.objects.create(entry=entry, judge=participant, id_hash=SECRET, session_hash=SECRET)
     make_results(campaign, judge, owner)
     record_event(person, "judge.add", campaign.pk, judge="Quillfeather", user="quillfeather")

@@ -23,12 +23,14 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import AuditEvent, AuthenticatorApp, User
+from appraise_gec.accounts.second_factor.codes import make_recovery_codes
+from appraise_gec.accounts.second_factor.sealing import seal
 from appraise_gec.backup import archive, restoring, tables
 from appraise_gec.jobs.models import Job
 from rankings.models import Campaign, StagedUpload
 from tests.conftest import CHECKOUT
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.factories import make_campaign, make_items, make_judge, make_passkey, make_ranking
 from tests.operations.elsewhere import empty_database
 
 pytestmark = pytest.mark.operations
@@ -46,6 +48,9 @@ def site(transactional_db: None) -> Campaign:
     StagedUpload.objects.create(
         owner=alice, expires_at=timezone.now(), form={"z": 1e16, "a": [ODD, None]}, content=bytes(range(256))
     )
+    make_passkey(alice, ODD)
+    AuthenticatorApp.objects.create(user=alice, sealed_secret=seal(b"s" * 20), last_step=59_000_000)
+    make_recovery_codes(alice)
     Job.objects.create(kind="sample", arguments={}, result=None, finished_at=None)
     Job.objects.create(id=uuid.UUID(int=5), kind="sample", arguments={"x": 0.1 + 0.2}, result={})
     User.objects.create_user("gone").delete()

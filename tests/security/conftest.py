@@ -36,7 +36,14 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import (
+    add_member,
+    make_campaign,
+    make_items,
+    make_judge,
+    make_passkey,
+    make_ranking,
+)
 from tests.metrics.site.conftest import references_file
 from tests.metrics.site.conftest import store as store_gold
 
@@ -48,6 +55,7 @@ ADDRESS_NAMES = {
     "judgments_token": "token",
     "password_token": "token",
     "token_number": "number",
+    "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
     "crowd_key": "key",
@@ -197,6 +205,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "judgments_token": judgments.token,
         "username": "owner",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
+        "passkey_number": make_passkey(cast["owner"]).pk,
         "uidb64": user,
         "password_token": token,
     }

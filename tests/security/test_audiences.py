@@ -36,6 +36,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
+    # Only between the right password and the second step: test_a_password_alone_opens_nothing.
+    "accounts:second-step": (NOBODY, ()),
+    "accounts:recovery-code": (NOBODY, ()),
+    "accounts:passkey": (EVERYBODY, ()),
     "accounts:sign-out": (EVERYBODY, ()),
     "accounts:demo-sign-in": (NOBODY, ("username",)),
     "people:account": (SIGNED_IN, ()),
@@ -44,6 +48,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "accounts:password": (SIGNED_IN, ()),
     "accounts:tokens": (SIGNED_IN, ()),
     "accounts:revoke-token": (OWNER, ("token_number",)),
+    "accounts:two-step": (SIGNED_IN, ()),
+    "accounts:set-up-app": (SIGNED_IN, ()),
+    "accounts:remove-app": (SIGNED_IN, ()),
+    "accounts:add-passkey": (SIGNED_IN, ()),
+    "accounts:make-passkey": (SIGNED_IN, ()),
+    "accounts:rename-passkey": (OWNER, ("passkey_number",)),
+    "accounts:remove-passkey": (OWNER, ("passkey_number",)),
+    "accounts:recovery-codes": (SIGNED_IN, ()),
     "accounts:forgotten": (EVERYBODY, ()),
     "accounts:forgotten-sent": (EVERYBODY, ()),
     "accounts:new-password": (EVERYBODY, ("uidb64", "password_token")),
@@ -171,6 +183,8 @@ IN_SCOPE = {"read": {"GET", "HEAD", "OPTIONS"}, "compute": {"GET", "HEAD", "OPTI
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
 
+BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
+
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
     "campaigns:add-existing-judge": {"existing-username": "stranger", "existing-name": "J7"},
@@ -241,6 +255,23 @@ def test_every_route_answers_its_audience_and_nobody_else(
             unseen[route] = seen
     assert not wrong
     assert not unseen
+
+
+def test_a_password_alone_opens_nothing(world: dict[str, Any], cast: dict[str, User]):
+    """Between the steps a person is a visitor: at every address but those of the second step."""
+    wrong = {}
+    for route, (audience, arguments) in ROUTES.items():
+        address = address_of(route, arguments, world) + QUERIES.get(route, "")
+        with transaction.atomic():
+            client = Client()
+            signing_in = {"username": "owner", "password": "correct horse"}
+            answer = client.post(reverse("accounts:sign-in"), signing_in)
+            assert answer["Location"] == reverse("accounts:second-step")
+            given = answers(client, address, FORMS.get(route))
+            transaction.set_rollback(True)
+        if not is_right(given, route in BETWEEN_STEPS or "visitor" in audience):
+            wrong[route] = [answer.status_code for answer in given]
+    assert not wrong
 
 
 def is_hidden(given: list[Any], role: str, arguments: tuple[str, ...]) -> bool:

@@ -1,0 +1,98 @@
+// Passkeys: asks the browser what the page's form wants to know, and sends the answer with the form.
+// The button is off until this has loaded: a form that is sent before holds no answer.
+//
+// data-passkey="create" and "get" bring the question with the page; "alone" asks the site for it when it is needed.
+
+const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
+const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const described = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
+
+for (const form of document.querySelectorAll("form[data-passkey]")) prepare(form);
+
+function prepare(form) {
+  const status = form.querySelector("[data-passkey-status]");
+  const button = form.querySelector("button[type=submit]");
+  const say = (words) => {
+    status.textContent = words;
+    status.hidden = !words;
+  };
+  if (!window.PublicKeyCredential) {
+    if (form.dataset.passkey === "alone") return; // which stays hidden
+    say("This browser knows no passkeys, or the page was not opened by HTTPS.");
+    return;
+  }
+  form.hidden = false;
+  button.disabled = false;
+  if (form.dataset.passkey !== "alone" && document.activeElement === document.body) button.focus();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    say("");
+    try {
+      form.elements.passkey.value = JSON.stringify(await answer(form));
+      form.submit();
+    } catch (error) {
+      button.disabled = false;
+      say(wording(error));
+    }
+  });
+}
+
+async function answer(form) {
+  if (form.dataset.passkey === "create") return create(JSON.parse(form.dataset.question).publicKey);
+  if (form.dataset.passkey === "get") return get(JSON.parse(form.dataset.question).publicKey);
+  const body = new FormData(form);
+  body.delete("passkey");
+  const asked = await fetch(form.action, { method: "POST", body });
+  if (!asked.ok) throw new Error(asked.status === 429 ? "wait" : "away");
+  return get((await asked.json()).publicKey);
+}
+
+async function create(question) {
+  const made = await navigator.credentials.create({
+    publicKey: {
+      ...question,
+      challenge: bytes(question.challenge),
+      user: { ...question.user, id: bytes(question.user.id) },
+      excludeCredentials: described(question.excludeCredentials),
+    },
+  });
+  return {
+    ...about(made),
+    response: {
+      clientDataJSON: text(made.response.clientDataJSON),
+      attestationObject: text(made.response.attestationObject),
+      transports: made.response.getTransports?.() ?? [],
+    },
+  };
+}
+
+async function get(question) {
+  const shown = await navigator.credentials.get({
+    publicKey: { ...question, challenge: bytes(question.challenge), allowCredentials: described(question.allowCredentials) },
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = shown.response;
+  return {
+    ...about(shown),
+    response: {
+      clientDataJSON: text(clientDataJSON),
+      authenticatorData: text(authenticatorData),
+      signature: text(signature),
+      userHandle: userHandle?.byteLength ? text(userHandle) : null,
+    },
+  };
+}
+
+function about(credential) {
+  const id = text(credential.rawId);
+  return { id, rawId: id, type: credential.type, clientExtensionResults: {} };
+}
+
+function wording(error) {
+  if (error.name === "InvalidStateError") return "This device holds a passkey of yours for this site already.";
+  if (error.name === "NotAllowedError" || error.name === "AbortError") return "Nothing was done: it was cancelled, took too long, or no passkey fits. Try again.";
+  if (error.message === "wait") return "There were too many attempts from here. Wait ten minutes, or use your password.";
+  if (error.message === "away") return "The site did not answer. Load the page anew.";
+  return `The browser refused: ${error.message || error.name}`;
+}

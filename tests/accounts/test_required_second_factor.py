@@ -1,0 +1,118 @@
+"""Where the operator requires it, whoever is more than a judge is led to set a second factor up."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.second_factor import factors
+from appraise_gec.accounts.services import ensure_demo_people
+from rankings.models import Membership
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey, token_of
+
+pytestmark = pytest.mark.django_db
+SET_UP = "/account/two-step/"
+
+
+@pytest.fixture(autouse=True)
+def required(settings: Any) -> None:
+    settings.REQUIRE_SECOND_FACTOR = True
+
+
+@pytest.fixture
+def client_of() -> Any:
+    def make(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return make
+
+
+def test_by_default_nobody_is_asked(client_of: Any, alice: User, settings: Any):
+    settings.REQUIRE_SECOND_FACTOR = False
+    assert client_of(alice).get("/").status_code == 200
+
+
+@pytest.mark.parametrize("role", ["maker", "operator", "researcher", "manager", "owner"])
+def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(client_of: Any, make_user: Any, role: str):
+    user = make_user("dora", may_create_campaigns=role == "maker", is_superuser=role == "operator")
+    campaign = make_campaign("spring")
+    if role in {"researcher", "manager", "owner"}:
+        add_member(campaign, user, Membership.Role(role))
+    client = client_of(user)
+    for address in (
+        "/",
+        "/campaigns/spring/",
+        "/campaigns/spring/report/",
+        "/account/tokens/",
+        "/campaigns/new/",
+    ):
+        assert client.get(address)["Location"] == SET_UP, address
+        assert client.post(address)["Location"] == SET_UP, address
+    page = client.get(SET_UP)
+    assert "need two-step sign-in on this site" in page.text
+    answer = client.get("/api/v1/")
+    assert (answer.status_code, "two-step" in answer.json()["detail"]) == (403, True)
+    make_passkey(user)
+    assert client.get("/").status_code == 200
+
+
+def test_what_has_nothing_to_do_with_it_stays_open(client_of: Any, alice: User):
+    client = client_of(alice)
+    for address in (
+        "/account/",
+        "/account/password/",
+        "/account/two-step/app/",
+        "/health/",
+        "/account/delete/",
+    ):
+        assert client.get(address).status_code == 200, address
+    assert client.post("/sign-out/")["Location"] == "/"
+
+
+def test_a_manager_who_judges_can_go_on_judging(client_of: Any, alice: User):
+    campaign = make_campaign("spring", owner=alice)
+    make_items(campaign)
+    make_judge(campaign, "Alice", alice)
+    client = client_of(alice)
+    assert client.get("/judge/spring/").status_code == 200
+    assert client.post("/judge/spring/next/", follow=True).status_code == 200
+    assert client.get("/campaigns/spring/")["Location"] == SET_UP
+
+
+def test_judges_are_not_asked(client_of: Any, bob: User):
+    make_judge(make_campaign("spring"), "Bob", bob)
+    client = client_of(bob)
+    assert client.get("/").status_code == 200
+    assert "need two-step" not in client.get(SET_UP).text
+
+
+def test_a_judge_who_becomes_researcher_is_asked_from_then_on(client_of: Any, bob: User):
+    client = client_of(bob)
+    assert client.get("/").status_code == 200
+    add_member(make_campaign("spring"), bob, Membership.Role.RESEARCHER)
+    assert client.get("/")["Location"] == SET_UP
+
+
+def test_the_last_factor_has_to_stay(client_of: Any, alice: User):
+    first, second = make_passkey(alice, "first"), make_passkey(alice, "second")
+    client = client_of(alice)
+    form = {"password": "correct horse"}
+    assert client.post(f"/account/two-step/passkeys/{first.pk}/remove/", form).status_code == 302
+    answer = client.post(f"/account/two-step/passkeys/{second.pk}/remove/", form)
+    assert answer.status_code == 422
+    assert "Set up another app or passkey first" in answer.text
+    assert factors.is_on(alice)
+    assert client.get("/").status_code == 200
+
+
+def test_tokens_of_programs_go_on(alice: User):
+    client = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
+    assert client.get("/api/v1/").status_code == 200
+
+
+def test_the_demo_goes_on(client_of: Any, settings: Any):
+    settings.DEMO = True
+    assert client_of(ensure_demo_people()["manager"]).get("/").status_code == 200
