@@ -35,11 +35,18 @@ class PreparedQuery:
     """A query of rows (`values_list`) that is built once for each form it takes.
 
     `build` gets a stand-in for each of `kinds` by name, and by position what decides about the form of the
-    query (a limit, a condition that is there or not). It must put every stand-in into the query as it is.
+    query (a limit, a condition that is there or not). It must put every stand-in into the query as it is;
+    those named in `not_always` are missing from some forms.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **kinds: type[Value]) -> None:
+    def __init__(
+        self,
+        build: Callable[..., QuerySet[Any, Any]],
+        not_always: frozenset[str] = frozenset(),
+        **kinds: type[Value],
+    ) -> None:
         self._build = build
+        self._not_always = not_always
         self._stand_ins = dict(zip(kinds, _stand_ins(kinds.values()), strict=True))
         self._statements: dict[tuple[Hashable, ...], _Statement] = {}
 
@@ -64,7 +71,7 @@ class PreparedQuery:
         sql, parameters = compiler.as_sql()
         names = {_for_database(connection, value): name for name, value in self._stand_ins.items()}
         places = tuple(names.get(parameter) for parameter in parameters)
-        if unused := self._stand_ins.keys() - set(places):
+        if unused := self._stand_ins.keys() - self._not_always - set(places):
             raise ValueError(f"the query does not use {', '.join(sorted(unused))} as it was given")
         converters = compiler.get_converters([expression for expression, *_ in compiler.select])
 

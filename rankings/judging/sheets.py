@@ -28,9 +28,10 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.access.audience import judges_as, refuse_on_hold
+from rankings.access.audience import judged_by, refuse_on_hold
 from rankings.judging.assignment import free_items
-from rankings.judging.plan_turns import items_left, read_turns, turn_rows
+from rankings.judging.kept_counts import FreeItems, complete_items, keep_free_items, kept_free_items
+from rankings.judging.plan_turns import had_of_plan, items_left, read_turns, turn_rows
 from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
@@ -78,8 +79,8 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge.
-    `recent` are the active seconds of the judge's latest answers.
+    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge, as
+    counted some minutes ago in large campaigns. `recent` are the active seconds of the latest answers.
     """
 
     sheet: Sheet
@@ -110,7 +111,7 @@ def _sheet_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
     """The assignment with all that belongs to it, once for each output of its item."""
     other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
     return (
-        Assignment.objects.filter(key=key, judge__in=judges_as(User(pk=user), slug))
+        Assignment.objects.filter(judged_by(User(pk=user), slug, "judge"), key=key)
         .annotate(others_begun=Exists(other))
         .order_by()
         .values_list(
@@ -146,11 +147,16 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; errors as of `open_sheet`."""
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
-    rows = _surroundings(sheet)
+    kept = kept_free_items(sheet.judge.pk)
+    rows = _surroundings(sheet, counts_free=kept is None)
     texts = {(kind, number): text for kind, number, text in rows}
     counts = {kind: number for kind, number, _ in rows}
     done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
-    left = items_left(sheet.judge, read_turns(sheet.judge, rows), counts.get(FREE, 0))
+    had = had_of_plan(rows)
+    if kept is None:
+        kept = FreeItems(counts.get(FREE, 0), had)
+        keep_free_items(sheet.judge.pk, kept)
+    left = items_left(sheet.judge, read_turns(sheet.judge, rows), kept.after(had))
     return SheetPage(
         sheet=sheet,
         before=texts.get((SENTENCE, sentence.index - 1), ""),
@@ -161,7 +167,7 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     )
 
 
-def _surroundings(sheet: Sheet) -> list[tuple[str, int, str]]:
+def _surroundings(sheet: Sheet, *, counts_free: bool) -> list[tuple[str, int, str]]:
     """The neighbours of the sentence and the judge's counts: (kind, number, text)."""
     judge, sentence = sheet.judge, sheet.assignment.item.sentence
     campaign = judge.campaign
@@ -169,12 +175,14 @@ def _surroundings(sheet: Sheet) -> list[tuple[str, int, str]]:
         campaign.judges_per_item,
         bool(campaign.check_percent),
         campaign.begins_with_training,
+        counts_free,
         judge=judge.pk,
         campaign=campaign.pk,
         document=sentence.document_id,
         before=sentence.index - 1,
         after=sentence.index + 1,
         now=timezone.now(),
+        first=complete_items.first_incomplete(judge),
     )
     return [(kind, number, text) for kind, number, text in rows]
 
@@ -183,6 +191,7 @@ def _surrounding_rows(
     judges_per_item: int,
     has_checks: bool,
     has_training: bool,
+    counts_free: bool,
     *,
     judge: int,
     campaign: int,
@@ -190,7 +199,9 @@ def _surrounding_rows(
     before: int,
     after: int,
     now: datetime,
+    first: int,
 ) -> QuerySet[Any, tuple[str, int, str]]:
+    """`first` is the number of the item from which on free ones are counted, if they are."""
     plan = Campaign(
         pk=campaign,
         judges_per_item=judges_per_item,
@@ -203,7 +214,8 @@ def _surrounding_rows(
     # No part of a union may have a limit of its own, but its condition may.
     oldest = Subquery(timed.order_by("-pk").values("pk")[RECENT - 1 : RECENT])
     milliseconds = Cast(F("active_seconds") * 1000, IntegerField())
-    free = free_items(somebody, now)
+    free = free_items(somebody, now).filter(number__gte=first)
+    counted = free.order_by().values("campaign").annotate(n=Count("pk"))
     neighbours = Sentence.objects.filter(document=document, index__in=(before, after))
     empty = Value("", TextField())
     return (
@@ -215,7 +227,7 @@ def _surrounding_rows(
             .values("state")
             .annotate(n=Count("pk"))
             .values_list(Concat(Value(OWN), "state"), "n", empty),
-            free.order_by().values("campaign").annotate(n=Count("pk")).values_list(Value(FREE), "n", empty),
+            *([counted.values_list(Value(FREE), "n", empty)] if counts_free else []),
             timed.order_by()
             .filter(pk__gte=Coalesce(oldest, 0))
             .values_list(Value(PACE), milliseconds, empty),
@@ -227,5 +239,13 @@ def _surrounding_rows(
 
 _SHEET = PreparedQuery(_sheet_rows, user=int, slug=str, key=UUID)
 _SURROUNDINGS = PreparedQuery(
-    _surrounding_rows, judge=int, campaign=int, document=int, before=int, after=int, now=datetime
+    _surrounding_rows,
+    frozenset({"campaign", "first"}),
+    judge=int,
+    campaign=int,
+    document=int,
+    before=int,
+    after=int,
+    now=datetime,
+    first=int,
 )
