@@ -263,6 +263,9 @@ def read_database() -> dict[str, Any]:
 
 
 DATABASES = {"default": read_database()}
+# Connections keep the statements of judging, parsed and planned. A pooler that gives each transaction another
+# connection does not let them.
+PREPARED_STATEMENTS = ENVIRONMENT.boolean("APPRAISE_GEC_PREPARED_STATEMENTS", True)
 
 REDIS_URL = ENVIRONMENT.private_url("REDIS_URL", {"redis", "rediss"})
 
