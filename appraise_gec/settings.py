@@ -97,6 +97,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Browsers share cookies between the ports of one host, so the names must not meet those of a neighbour.
+SESSION_ENGINE = "appraise_gec.accounts.sessions"
 SESSION_COOKIE_NAME = "appraise_gec_session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
