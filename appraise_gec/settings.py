@@ -294,7 +294,12 @@ if REDIS_URL:
         CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 else:
     # The embedded stack has one web process, so memory is shared by all its threads.
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 10_000},
+        }
+    }
     CELERY_BROKER_URL = "filesystem://localhost/"
     queue_folder = VAR / "queue"
     CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -2,9 +2,9 @@
 
     python -m benchmarks.crowd [JUDGES] [ITEMS] [MINUTES] [PAUSE]
 
-Starts Postgres and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for two judges
-each, and lets the judges (50 by default) rank over HTTP, each in a thread with connections of its own, until
-nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a double click
+Starts Postgres, Valkey and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for two
+judges each, and lets the judges (50 by default) rank over HTTP, each in a thread with a connection of its own,
+until nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a double click
 does. Then it holds the database to what the judges were told was saved, and fails if an item has more or
 fewer rankings than planned, or if a ranking is missing, different, or there twice. Stops after MINUTES (20 by
 default) in any case.
@@ -45,11 +45,16 @@ PROBES = 6
 def main() -> None:
     numbers = [int(one) for one in sys.argv[1:5]]
     judges, items, minutes, pause = [*numbers, *[50, 2_000, 20, 0][len(numbers) :]]
-    from benchmarks.servers import postgres
+    from benchmarks.servers import postgres, redis
 
-    with tempfile.TemporaryDirectory(prefix="appraise-gec-crowd-") as folder, postgres() as url:
+    with (
+        tempfile.TemporaryDirectory(prefix="appraise-gec-crowd-") as folder,
+        postgres() as url,
+        redis() as redis_url,
+    ):
         os.environ.update(
             DATABASE_URL=url,
+            REDIS_URL=redis_url,
             APPRAISE_GEC_VAR=folder,
             APPRAISE_GEC_LOG_LEVEL="ERROR",
             DJANGO_SETTINGS_MODULE="appraise_gec.settings",

@@ -61,16 +61,22 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
     """Items that could be lent to the judge now: never had by the judge, and with a free slot."""
+    # This list is read once; without fresh statistics, Postgres would read another form of it for each item.
+    return items_with_a_slot(judge.campaign, now).filter(
+        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item"))
+    )
+
+
+def items_with_a_slot(campaign: Campaign, now: datetime) -> QuerySet[Item]:
+    """Items that could be lent to somebody who has had none of them."""
     outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
     takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("pk"))
-    last_place = judge.campaign.judges_per_item - 1
-    # "No row after the first n" lets the database stop early, where a count would read them all. The list of
-    # the judge's own items is read once, where Postgres without fresh statistics would read it for each item.
+    last_place = campaign.judges_per_item - 1
+    # "No row after the first n" lets the database stop early, where a count would read them all.
     return Item.objects.filter(
-        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
         Exists(outputs[1:]),
         ~Exists(takers[last_place:]),
-        campaign=judge.campaign_id,
+        campaign=campaign.pk,
         is_imported=False,
         purpose=Purpose.JUDGING,
         retired_at__isnull=True,

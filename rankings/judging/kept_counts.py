@@ -17,7 +17,12 @@ LARGE = 300
 """Items from which on something is kept. Fewer are counted fast, and a judge sees the end coming."""
 
 FREE_SECONDS = 300
+WITH_A_SLOT_SECONDS = 60
 COMPLETE_SECONDS = 60.0
+
+
+def is_large(items: int) -> bool:
+    return items > LARGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,17 @@ def kept_free_items(judge: int) -> FreeItems | None:
 
 
 def keep_free_items(judge: int, counted: FreeItems) -> None:
-    if counted.free > LARGE:
-        cache.set(f"free-items:{judge}", counted, FREE_SECONDS)
+    cache.set(f"free-items:{judge}", counted, FREE_SECONDS)
+
+
+def kept_items_with_a_slot(campaign: int) -> int | None:
+    """How many items had a free slot a minute ago at most; None if that must be counted."""
+    kept: int | None = cache.get(f"items-with-a-slot:{campaign}")
+    return kept
+
+
+def keep_items_with_a_slot(campaign: int, counted: int) -> None:
+    cache.set(f"items-with-a-slot:{campaign}", counted, WITH_A_SLOT_SECONDS)
 
 
 class CompleteItems:
@@ -61,7 +75,7 @@ class CompleteItems:
         """`found` is the number of a free item. Looks again where many items may be complete before it."""
         first, until = self._of(judge)
         now = time.monotonic()
-        if found - first <= LARGE or now < until:
+        if not is_large(found - first) or now < until:
             return
         rows = _INCOMPLETE.rows(judge.campaign.judges_per_item, campaign=judge.campaign_id)
         self._kept[_key(judge)] = (rows[0][0] if rows else 0, now + COMPLETE_SECONDS)
