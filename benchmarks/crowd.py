@@ -2,12 +2,12 @@
 
     python -m benchmarks.crowd [JUDGES] [ITEMS] [MINUTES] [PAUSE]
 
-Starts Postgres, Valkey and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for two
-judges each, and lets the judges (50 by default) rank over HTTP, each in a thread with a connection of its own,
-until nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a double click
-does. Then it holds the database to what the judges were told was saved, and fails if an item has more or
-fewer rankings than planned, or if a ranking is missing, different, or there twice. Stops after MINUTES (20 by
-default) in any case.
+Starts Postgres, Valkey and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for
+two judges each, and lets the judges (50 by default) rank over HTTP, each in a thread with connections of its
+own, until nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a
+double click does. Then it holds the database to what the judges were told was saved, and fails if an item has
+more or fewer rankings than planned, or if a ranking is missing, different, or there twice. Stops after MINUTES
+(20 by default) in any case.
 
 PAUSE are the seconds that a judge takes for an item on average (0 by default: no pause between one answer and
 the next, so that 50 judges are thousands of people at their pace). With a pause the campaign need not be
@@ -76,7 +76,7 @@ def prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def make_crowd(judges: int, items: int) -> list[Robot]:
+def make_crowd(judges: int, items: int, slug: str = SLUG) -> list[Robot]:
     """The open campaign and a signed-in session for each judge."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -87,19 +87,19 @@ def make_crowd(judges: int, items: int) -> list[Robot]:
     from rankings.models import Campaign, Judge
     from rankings.plan.sampling import DrawOptions, draw_items
 
-    campaign = make_campaign(SLUG)
+    campaign = make_campaign(slug)
     draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
     robots = []
     for number in range(judges):
-        user = User.objects.create(username=f"judge-{number}")
+        user = User.objects.create(username=f"{slug}-judge-{number}")
         Judge.objects.create(campaign=campaign, user=user, name=f"judge-{number}")
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.save()
-        robots.append(Robot(number, str(session.session_key), SLUG))
+        robots.append(Robot(number, str(session.session_key), slug))
     return robots
 
 
@@ -111,7 +111,7 @@ def count_queries(robot: Robot) -> int:
 
     client = Client(headers={"host": "localhost"})
     client.cookies["appraise_gec_session"] = robot.session
-    answer = client.post(f"/judge/{SLUG}/next/", follow=True)
+    answer = client.post(f"/judge/{robot.slug}/next/", follow=True)
     most = 0
     for number in range(PROBES):
         address = answer.request["PATH_INFO"]
@@ -220,23 +220,26 @@ def check(robots: list[Robot]) -> None:
             raise robot.error
     complete = all(robot.finished for robot in robots)
     assert complete or robots[0].pause, "time ran out before the campaign was complete"
-    rankings = Ranking.objects.filter(is_current=True, skipped=False)
+    slug = robots[0].slug
+    rankings = Ranking.objects.filter(item__campaign__slug=slug, is_current=True, skipped=False)
     per_item = Counter(rankings.values_list("item_id", flat=True))
-    items = set(Item.objects.filter(outputs__position=1).values_list("pk", flat=True))
+    items = set(Item.objects.filter(campaign__slug=slug, outputs__position=1).values_list("pk", flat=True))
     fewest = PLACES if complete else 0
     wrong = {item: per_item[item] for item in items if not fewest <= per_item[item] <= PLACES}
     assert not wrong, f"items with more or fewer than {PLACES} rankings: {wrong}"
     assert set(per_item) <= items
-    assert not Ranking.objects.filter(revision__gt=1).exists(), "a double click made a revision"
+    assert not Ranking.objects.filter(item__campaign__slug=slug, revision__gt=1).exists(), (
+        "a double click made a revision"
+    )
     ranks: dict[tuple[int, int], dict[int, int]] = {}
-    for judge, item, position, rank in RankedOutput.objects.values_list(
-        "ranking__judge", "ranking__item", "output__position", "rank"
-    ):
+    for judge, item, position, rank in RankedOutput.objects.filter(
+        ranking__item__campaign__slug=slug
+    ).values_list("ranking__judge", "ranking__item", "output__position", "rank"):
         ranks.setdefault((judge, item), {})[position] = rank
     told: dict[str, list[int]] = {key: given for robot in robots for key, given in robot.acknowledged.items()}
     kept: dict[str, Any] = {
         str(one.key): [ranks[one.judge_id, one.item_id][position] for position in one.order]
-        for one in Assignment.objects.filter(state=Assignment.State.DONE)
+        for one in Assignment.objects.filter(item__campaign__slug=slug, state=Assignment.State.DONE)
     }
     assert kept == told, f"{len(kept):,} rankings are kept, judges were told of {len(told):,}"
     planned = f"{len(items):,} items with {PLACES} rankings each; " if complete else ""
