@@ -6,7 +6,7 @@ Starts Postgres, Valkey and gunicorn, draws the items (2,000 by default) from th
 two judges each, and lets the judges (50 by default) rank over HTTP, each in a thread with connections of its
 own, until nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a
 double click does. Then it holds the database to what the judges were told was saved, and fails if an item has
-more or fewer rankings than planned, or if a ranking is missing, different, or there twice. Stops after MINUTES
+more or fewer rankings than planned, or if one is missing, different, or there twice. Stops after MINUTES
 (20 by default) in any case.
 
 PAUSE are the seconds that a judge takes for an item on average (0 by default: no pause between one answer and

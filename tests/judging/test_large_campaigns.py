@@ -53,6 +53,7 @@ def finish(judge: Judge) -> int:
 def progress(judge: Judge) -> tuple[int, int]:
     assignment = next_assignment(judge)
     assert assignment is not None
+    assert judge.user is not None
     page = open_sheet_page(judge.user, judge.campaign.slug, assignment.key)
     return page.done, page.total
 
