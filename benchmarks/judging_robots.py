@@ -1,6 +1,7 @@
 """Judges who rank over HTTP, each in a thread with connections of its own."""
 
 import http.client
+import json
 import random
 import re
 import statistics
@@ -21,7 +22,8 @@ class Robot:
     """One judge: what it sent and what the server said to it, and how many milliseconds each took.
 
     `ports` are those of the web machines; each request goes to the next one, as behind a proxy that takes
-    turns. `pause` are the seconds on average from a page to its answer.
+    turns. `pause` are the seconds on average from a page to its answer, `drafts` how often ranks are saved
+    meanwhile.
     """
 
     number: int
@@ -29,6 +31,7 @@ class Robot:
     slug: str
     ports: Sequence[int] = ()
     pause: float = 0.0
+    drafts: int = 0
     acknowledged: dict[str, list[int]] = field(default_factory=dict)
     submits: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -66,6 +69,8 @@ class Robot:
             time.sleep(seconds)
         number = len(self.acknowledged)
         ranks = [1 + (row * (self.number + 1) + number) % rows for row in range(rows)]
+        for revision in range(1, self.drafts + 1):
+            self._save(address, ranks, revision)
         form = {f"rank-{row}": str(rank) for row, rank in enumerate(ranks)}
         form |= {"submission": str(uuid.uuid4()), "active": "20000"}
         if number % TWICE_EVERY == TWICE_EVERY - 1:
@@ -76,16 +81,28 @@ class Robot:
         self.acknowledged[address.rstrip("/").rsplit("/", 1)[-1]] = ranks
         return following
 
+    def _save(self, address: str, ranks: list[int], revision: int) -> None:
+        """Keep the draft of an item, as pages do after each rank."""
+        draft = {"ranks": ranks, "revision": revision, "base": 0, "active": 1000, "writer": str(uuid.uuid4())}
+        status, _, text = self._request("POST", f"{address}draft/", json.dumps(draft), "application/json")
+        assert status == 200, f"{address}draft/ answered {status}: {text[:300]}"
+
     def _post(self, address: str, form: dict[str, str]) -> str:
         status, location, text = self._request("POST", address, urllib.parse.urlencode(form))
         assert status in (302, 303), f"{address} answered {status}: {text[:300]}"
         return location
 
-    def _request(self, method: str, address: str, body: str | None = None) -> tuple[int, str, str]:
+    def _request(
+        self,
+        method: str,
+        address: str,
+        body: str | None = None,
+        kind: str = "application/x-www-form-urlencoded",
+    ) -> tuple[int, str, str]:
         headers = {
             "Cookie": f"appraise_gec_session={self.session}; appraise_gec_csrf={CSRF}",
             "X-CSRFToken": CSRF,
-            "Content-Type": "application/x-www-form-urlencoded",
+            "Content-Type": kind,
         }
         connection = self._connections[self.requests % len(self._connections)]
         self.requests += 1

@@ -4,8 +4,8 @@
 
 A "machine" is a group of processes with a data folder of its own; all share one Postgres, one Valkey and the
 secret key, as behind a proxy that sends each request to the next machine. JUDGES (50) rank ITEMS (400) of the
-published 2015 corpus twice, first on one web machine, then on two, without a pause; each answer, and each
-draft of the way there, may meet another machine than the page it came from. Then workers compute REPORTS (4)
+published 2015 corpus twice, first on one web machine, then on two, then on two with drafts of each item,
+without a pause; what is sent may meet another machine than the page it came from. Then workers compute REPORTS (4)
 of the published judgments (2,319 rankings, usual parts), first one worker, then two.
 
 Fails if an item has more or fewer rankings than planned, or if an answer is missing, different or there
@@ -32,6 +32,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 SECRET_KEY = "only-for-this-benchmark-" + "0" * 40
 TABLES = ("rankings_ranking", "rankings_rankedoutput", "rankings_assignment")
 MINUTES = 10
+DRAFTS = 3
 
 
 def main() -> None:
@@ -58,8 +59,10 @@ def main() -> None:
 
         shared = {"Postgres": child_named("postgres"), "Valkey": child_named("valkey-server")}
         try:
-            for machines in (1, 2):
-                robots = crowd.make_crowd(judges, items, f"crowd-{machines}")
+            for machines, drafts in ((1, 0), (2, 0), (2, DRAFTS)):
+                robots = crowd.make_crowd(judges, items, f"crowd-{machines}-{drafts}")
+                for robot in robots:
+                    robot.drafts = drafts
                 with started(folder, "web", machines) as web:
                     judge(robots, {**web, **shared})
             print_sizes()
@@ -133,7 +136,8 @@ def judge(robots: list[Robot], pids: dict[str, int]) -> None:
     submits = [one for robot in robots for one in robot.submits]
     requests = sum(robot.requests for robot in robots)
     print(
-        f"{len(robots)} judges on {len(ports)} web machine(s): {len(submits):,} answers, "
+        f"{len(robots)} judges on {len(ports)} web machine(s), {robots[0].drafts} drafts of an item: "
+        f"{len(submits):,} answers, "
         f"{len(submits) / seconds:.1f} a second, load {os.getloadavg()[0]:.1f}"
     )
     print(f"  processor time of an answer with its next page: {each(used, len(submits))}")
