@@ -13,18 +13,25 @@ from itertools import count, islice
 from typing import Any, TypeVar
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connections
 from django.db.models import Model, QuerySet
 
 Value = int | str | datetime | UUID
 Row = tuple[Any, ...]
+POSTGRES_TYPES = {int: "bigint", str: "text", datetime: "timestamptz", UUID: "uuid"}
+_numbers = count(1)
 M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """`places` holds for each parameter of the SQL the name of its value, or None for a fixed one."""
+    """`places` holds for each parameter of the SQL the name of its value, or None for a fixed one.
 
+    Under `name` a connection to Postgres keeps it, parsed and planned.
+    """
+
+    name: str
     sql: str
     parameters: tuple[Any, ...]
     places: tuple[str | None, ...]
@@ -35,11 +42,19 @@ class PreparedQuery:
     """A query of rows (`values_list`) that is built once for each form it takes.
 
     `build` gets a stand-in for each of `kinds` by name, and by position what decides about the form of the
-    query (a limit, a condition that is there or not). It must put every stand-in into the query as it is.
+    query (a limit, a condition that is there or not). It must put every stand-in into the query as it is;
+    those named in `not_always` are missing from some forms.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **kinds: type[Value]) -> None:
+    def __init__(
+        self,
+        build: Callable[..., QuerySet[Any, Any]],
+        not_always: frozenset[str] = frozenset(),
+        **kinds: type[Value],
+    ) -> None:
         self._build = build
+        self._kinds = kinds
+        self._not_always = not_always
         self._stand_ins = dict(zip(kinds, _stand_ins(kinds.values()), strict=True))
         self._statements: dict[tuple[Hashable, ...], _Statement] = {}
 
@@ -50,13 +65,41 @@ class PreparedQuery:
         statement = self._statements.get(key)
         if statement is None:
             statement = self._statements[key] = self._prepare(form, using)
-        parameters = [
-            fixed if name is None else _for_database(connection, values[name])
-            for name, fixed in zip(statement.places, statement.parameters, strict=True)
-        ]
+        sql, parameters = (
+            statement.sql,
+            [
+                fixed if name is None else _for_database(connection, values[name])
+                for name, fixed in zip(statement.places, statement.parameters, strict=True)
+            ],
+        )
         with connection.cursor() as cursor:
-            cursor.execute(statement.sql, parameters)
+            # A log of queries shows their SQL.
+            if (
+                connection.vendor == "postgresql"
+                and settings.PREPARED_STATEMENTS
+                and not connection.queries_logged
+            ):
+                if statement.name not in (known := _kept_by(connection)):
+                    self._keep(cursor, statement)
+                    known.add(statement.name)
+                sql = f"EXECUTE {statement.name} ({', '.join(['%s'] * len(self._kinds))})"
+                parameters = [_for_database(connection, values[name]) for name in self._kinds]
+            cursor.execute(sql, parameters)
             return statement.convert(cursor.fetchall())
+
+    def _keep(self, cursor: Any, statement: _Statement) -> None:
+        """Let the connection of the cursor keep the statement. Rolling back does not undo that."""
+        from psycopg2.extensions import AsIs  # noqa: PLC0415 - a site on SQLite needs no Postgres
+
+        places = {name: AsIs(f"${number}") for number, name in enumerate(self._kinds, start=1)}
+        types = ", ".join(POSTGRES_TYPES[kind] for kind in self._kinds.values())
+        cursor.execute(
+            f"PREPARE {statement.name} ({types}) AS {statement.sql}",
+            [
+                fixed if name is None else places[name]
+                for name, fixed in zip(statement.places, statement.parameters, strict=True)
+            ],
+        )
 
     def _prepare(self, form: tuple[Hashable, ...], using: str) -> _Statement:
         connection = connections[using]
@@ -64,14 +107,23 @@ class PreparedQuery:
         sql, parameters = compiler.as_sql()
         names = {_for_database(connection, value): name for name, value in self._stand_ins.items()}
         places = tuple(names.get(parameter) for parameter in parameters)
-        if unused := self._stand_ins.keys() - set(places):
+        if unused := self._stand_ins.keys() - self._not_always - set(places):
             raise ValueError(f"the query does not use {', '.join(sorted(unused))} as it was given")
         converters = compiler.get_converters([expression for expression, *_ in compiler.select])
 
         def convert(rows: list[Row]) -> list[Row]:
             return [tuple(row) for row in compiler.apply_converters(rows, converters)] if converters else rows
 
-        return _Statement(sql, tuple(parameters), places, convert)
+        return _Statement(f"appraise_gec_{next(_numbers)}", sql, tuple(parameters), places, convert)
+
+
+def _kept_by(connection: Any) -> set[str]:
+    """Names of the statements that the server keeps for this connection; none for a new one."""
+    server, kept = getattr(connection, "appraise_gec_prepared", (None, set()))
+    if server is not connection.connection:
+        kept = set()
+        connection.appraise_gec_prepared = (connection.connection, kept)
+    return kept
 
 
 def columns_of(model: type[Model], prefix: str = "") -> list[str]:

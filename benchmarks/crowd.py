@@ -1,112 +1,60 @@
 """A crowd of judges completes a campaign against a real server: is every item judged as planned?
 
-    python -m benchmarks.crowd [JUDGES] [ITEMS] [MINUTES]
+    python -m benchmarks.crowd [JUDGES] [ITEMS] [MINUTES] [PAUSE]
 
-Starts Postgres and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for two judges
-each, and lets the judges (50 by default) rank over HTTP, each in a thread with a connection of its own, until
-nobody gets another item. Every fiftieth answer is sent twice, as a double click does. Then it holds the
-database to what the judges were told was saved, and fails if an item has more or fewer rankings than planned,
-or if a ranking is missing, different, or there twice. Stops after MINUTES (20 by default) in any case.
+Starts Postgres, Valkey and gunicorn, draws the items (2,000 by default) from the published 2015 corpus for
+two judges each, and lets the judges (50 by default) rank over HTTP, each in a thread with connections of its
+own, until nobody gets another item. All begin at the same moment. Every fiftieth answer is sent twice, as a
+double click does. Then it holds the database to what the judges were told was saved, and fails if an item has
+more or fewer rankings than planned, or if one is missing, different, or there twice. Stops after MINUTES
+(20 by default) in any case.
 
-Prints requests per second, percentiles of the time that a request took, SQL queries of a submission with the
-next page, and the memory of the server's processes. A request's time includes the waiting for the other
-judges, who leave no pause between one answer and the next: 50 of them are thousands of people at their pace.
+PAUSE are the seconds that a judge takes for an item on average (0 by default: no pause between one answer and
+the next, so that 50 judges are thousands of people at their pace). With a pause the campaign need not be
+complete when the time is over, but nothing may be there twice or missing.
+
+Prints the processor seconds for each answer of the web server, of Postgres and of the judges, which hardly
+depend on what else the machine does; requests per second; percentiles of the time that a request took; SQL
+queries of a submission with the next page; and the memory of the server's processes. A request's time
+includes the waiting for the other judges.
 """
 
 import http.client
 import os
 import re
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-import urllib.parse
 import uuid
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from benchmarks.judging_robots import Robot, let_judge, percentiles
+from benchmarks.processor_time import child_named, seconds_of
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PLACES = 2
 PORT = 8900 + os.getpid() % 100
 SLUG = "crowd"
-TWICE_EVERY = 50
 PROBES = 6
-CSRF = "c" * 32
-
-
-@dataclass
-class Robot:
-    """One judge: what it sent and what the server said to it, and how many milliseconds each took."""
-
-    number: int
-    session: str
-    acknowledged: dict[str, list[int]] = field(default_factory=dict)
-    submits: list[float] = field(default_factory=list)
-    pages: list[float] = field(default_factory=list)
-    finished: bool = False
-    error: BaseException | None = None
-
-    def run(self, deadline: float) -> None:
-        try:
-            self.connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=120)
-            address = self._post(f"/judge/{SLUG}/next/", {})
-            while "/item/" in address and time.monotonic() < deadline:
-                address = self._judge(address)
-            self.finished = "/item/" not in address
-        except BaseException as error:
-            self.error = error
-
-    def _judge(self, address: str) -> str:
-        """Rank the item on a page; returns where the server leads then."""
-        start = time.perf_counter()
-        status, _, page = self._request("GET", address)
-        self.pages.append(1000 * (time.perf_counter() - start))
-        assert status == 200, f"{address} answered {status}"
-        rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
-        assert rows > 1, f"{address} shows {rows} outputs"
-        number = len(self.acknowledged)
-        ranks = [1 + (row * (self.number + 1) + number) % rows for row in range(rows)]
-        form = {f"rank-{row}": str(rank) for row, rank in enumerate(ranks)}
-        form |= {"submission": str(uuid.uuid4()), "active": "20000"}
-        if number % TWICE_EVERY == TWICE_EVERY - 1:
-            self._post(address, form)
-        start = time.perf_counter()
-        following = self._post(address, form)
-        self.submits.append(1000 * (time.perf_counter() - start))
-        self.acknowledged[address.rstrip("/").rsplit("/", 1)[-1]] = ranks
-        return following
-
-    def _post(self, address: str, form: dict[str, str]) -> str:
-        status, location, text = self._request("POST", address, urllib.parse.urlencode(form))
-        assert status in (302, 303), f"{address} answered {status}: {text[:300]}"
-        return location
-
-    def _request(self, method: str, address: str, body: str | None = None) -> tuple[int, str, str]:
-        headers = {
-            "Cookie": f"appraise_gec_session={self.session}; appraise_gec_csrf={CSRF}",
-            "X-CSRFToken": CSRF,
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
-        self.connection.request(method, address, body, headers)
-        answer = self.connection.getresponse()
-        text = answer.read().decode()
-        location = urllib.parse.urlsplit(answer.headers.get("Location", "")).path
-        return answer.status, location, text
 
 
 def main() -> None:
-    numbers = [int(one) for one in sys.argv[1:4]]
-    judges, items, minutes = [*numbers, *[50, 2_000, 20][len(numbers) :]]
-    from benchmarks.servers import postgres
+    numbers = [int(one) for one in sys.argv[1:5]]
+    judges, items, minutes, pause = [*numbers, *[50, 2_000, 20, 0][len(numbers) :]]
+    from benchmarks.servers import postgres, redis
 
-    with tempfile.TemporaryDirectory(prefix="appraise-gec-crowd-") as folder, postgres() as url:
+    with (
+        tempfile.TemporaryDirectory(prefix="appraise-gec-crowd-") as folder,
+        postgres() as url,
+        redis() as redis_url,
+    ):
         os.environ.update(
             DATABASE_URL=url,
+            REDIS_URL=redis_url,
             APPRAISE_GEC_VAR=folder,
             APPRAISE_GEC_LOG_LEVEL="ERROR",
             DJANGO_SETTINGS_MODULE="appraise_gec.settings",
@@ -114,6 +62,8 @@ def main() -> None:
         prepare()
         robots = make_crowd(judges, items)
         queries = count_queries(robots[0])
+        for robot in robots:
+            robot.ports, robot.pause = (PORT,), pause
         with_server(robots, queries, minutes, Path(folder))
 
 
@@ -126,7 +76,7 @@ def prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def make_crowd(judges: int, items: int) -> list[Robot]:
+def make_crowd(judges: int, items: int, slug: str = SLUG) -> list[Robot]:
     """The open campaign and a signed-in session for each judge."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -137,19 +87,19 @@ def make_crowd(judges: int, items: int) -> list[Robot]:
     from rankings.models import Campaign, Judge
     from rankings.plan.sampling import DrawOptions, draw_items
 
-    campaign = make_campaign(SLUG)
+    campaign = make_campaign(slug)
     draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
     robots = []
     for number in range(judges):
-        user = User.objects.create(username=f"judge-{number}")
+        user = User.objects.create(username=f"{slug}-judge-{number}")
         Judge.objects.create(campaign=campaign, user=user, name=f"judge-{number}")
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.save()
-        robots.append(Robot(number, str(session.session_key)))
+        robots.append(Robot(number, str(session.session_key), slug))
     return robots
 
 
@@ -161,7 +111,7 @@ def count_queries(robot: Robot) -> int:
 
     client = Client(headers={"host": "localhost"})
     client.cookies["appraise_gec_session"] = robot.session
-    answer = client.post(f"/judge/{SLUG}/next/", follow=True)
+    answer = client.post(f"/judge/{robot.slug}/next/", follow=True)
     most = 0
     for number in range(PROBES):
         address = answer.request["PATH_INFO"]
@@ -182,34 +132,42 @@ def count_queries(robot: Robot) -> int:
 
 
 def with_server(robots: list[Robot], queries: int, minutes: int, folder: Path) -> None:
+    from django.db import connection
+
     from appraise_gec.processes import web
 
     command = [sys.executable, "-m", *web(f"127.0.0.1:{PORT}", workers=2, threads=8)]
+    database = child_named("postgres")
     with (folder / "server.log").open("wb") as log:
         server = subprocess.Popen(command, cwd=CHECKOUT, stdout=log, stderr=log, start_new_session=True)
         try:
-            wait_for_server()
+            wait_for_server(PORT)
             before = memory(server.pid)
-            start = time.monotonic()
+            start, used = time.monotonic(), _used(server.pid, database)
             let_judge(robots, start + 60 * minutes)
             seconds = time.monotonic() - start
+            used = {name: now - used[name] for name, now in _used(server.pid, database).items()}
             after = memory(server.pid)
         finally:
             os.killpg(server.pid, signal.SIGTERM)
             server.wait(timeout=30)
-    from django.db import connection
-
-    report(robots, seconds, queries, before, after)
     try:
+        report(robots, seconds, used)
+        print(f"  queries of a submission with the next page: at most {queries}")
+        print(f"  server's processes: {_megabytes(before)} at first, {_megabytes(after)} at the end")
         check(robots)
     finally:
         connection.close()  # Postgres waits for it when it is stopped
 
 
-def wait_for_server() -> None:
+def _used(web: int, database: int) -> dict[str, float]:
+    return {"web": seconds_of(web), "Postgres": seconds_of(database), "judges": time.process_time()}
+
+
+def wait_for_server(port: int) -> None:
     for _ in range(120):
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=5)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
             connection.request("GET", "/health/")
             if connection.getresponse().status == 200:
                 return
@@ -217,14 +175,6 @@ def wait_for_server() -> None:
             pass
         time.sleep(0.5)
     raise SystemExit("The server did not start.")
-
-
-def let_judge(robots: list[Robot], deadline: float) -> None:
-    threads = [threading.Thread(target=robot.run, args=(deadline,), daemon=True) for robot in robots]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=max(1.0, deadline + 130 - time.monotonic()))
 
 
 def memory(parent: int) -> list[float]:
@@ -238,21 +188,23 @@ def memory(parent: int) -> list[float]:
     return sorted((int(line) / 1024 for line in listed.stdout.split()), reverse=True)
 
 
-def report(
-    robots: list[Robot], seconds: float, queries: int, before: list[float], after: list[float]
-) -> None:
+def report(robots: list[Robot], seconds: float, used: dict[str, float]) -> None:
     submits = [one for robot in robots for one in robot.submits]
     pages = [one for robot in robots for one in robot.pages]
     requests = len(submits) + len(pages)
     print(
-        f"{len(robots)} judges at once, {len(submits):,} answers, {requests:,} requests in {seconds:.0f} s:"
+        f"{len(robots)} judges at once, {len(submits):,} answers, {requests:,} requests in {seconds:.0f} s, "
+        f"load {os.getloadavg()[0]:.1f}:"
+    )
+    each = {name: 1000 * one / len(submits) for name, one in used.items()}
+    whole = ", ".join(f"{name} {one:.1f} ms" for name, one in each.items())
+    print(
+        f"  processor time for each answer with its next page: {whole}, together {sum(each.values()):.1f} ms"
     )
     print(f"  {requests / seconds:.1f} requests per second, {len(submits) / seconds:.1f} answers per second")
-    for name, times in (("submit", submits), ("next page", pages)):
-        cuts = statistics.quantiles(times, n=100)
-        print(f"  {name}: p50 {cuts[49]:.0f} ms, p95 {cuts[94]:.0f} ms, p99 {cuts[98]:.0f} ms")
-    print(f"  queries of a submission with the next page: at most {queries}")
-    print(f"  server's processes: {_megabytes(before)} at first, {_megabytes(after)} at the end")
+    print(f"  submit: {percentiles(submits)}")
+    print(f"  next page: {percentiles([one for robot in robots for one in robot.pages[1:]])}")
+    print(f"  first page, all at once: {percentiles([robot.pages[0] for robot in robots])}")
 
 
 def _megabytes(sizes: list[float]) -> str:
@@ -266,26 +218,32 @@ def check(robots: list[Robot]) -> None:
     for robot in robots:
         if robot.error:
             raise robot.error
-    assert all(robot.finished for robot in robots), "time ran out before the campaign was complete"
-    rankings = Ranking.objects.filter(is_current=True, skipped=False)
+    complete = all(robot.finished for robot in robots)
+    assert complete or robots[0].pause, "time ran out before the campaign was complete"
+    slug = robots[0].slug
+    rankings = Ranking.objects.filter(item__campaign__slug=slug, is_current=True, skipped=False)
     per_item = Counter(rankings.values_list("item_id", flat=True))
-    items = set(Item.objects.filter(outputs__position=1).values_list("pk", flat=True))
-    wrong = {item: per_item[item] for item in items if per_item[item] != PLACES}
+    items = set(Item.objects.filter(campaign__slug=slug, outputs__position=1).values_list("pk", flat=True))
+    fewest = PLACES if complete else 0
+    wrong = {item: per_item[item] for item in items if not fewest <= per_item[item] <= PLACES}
     assert not wrong, f"items with more or fewer than {PLACES} rankings: {wrong}"
-    assert set(per_item) == items
-    assert not Ranking.objects.filter(revision__gt=1).exists(), "a double click made a revision"
+    assert set(per_item) <= items
+    assert not Ranking.objects.filter(item__campaign__slug=slug, revision__gt=1).exists(), (
+        "a double click made a revision"
+    )
     ranks: dict[tuple[int, int], dict[int, int]] = {}
-    for judge, item, position, rank in RankedOutput.objects.values_list(
-        "ranking__judge", "ranking__item", "output__position", "rank"
-    ):
+    for judge, item, position, rank in RankedOutput.objects.filter(
+        ranking__item__campaign__slug=slug
+    ).values_list("ranking__judge", "ranking__item", "output__position", "rank"):
         ranks.setdefault((judge, item), {})[position] = rank
     told: dict[str, list[int]] = {key: given for robot in robots for key, given in robot.acknowledged.items()}
     kept: dict[str, Any] = {
         str(one.key): [ranks[one.judge_id, one.item_id][position] for position in one.order]
-        for one in Assignment.objects.filter(state=Assignment.State.DONE)
+        for one in Assignment.objects.filter(item__campaign__slug=slug, state=Assignment.State.DONE)
     }
     assert kept == told, f"{len(kept):,} rankings are kept, judges were told of {len(told):,}"
-    print(f"  {len(items):,} items with {PLACES} rankings each; all {len(told):,} answers kept as sent")
+    planned = f"{len(items):,} items with {PLACES} rankings each; " if complete else ""
+    print(f"  {planned}all {len(told):,} answers kept as sent")
 
 
 if __name__ == "__main__":

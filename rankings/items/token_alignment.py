@@ -11,6 +11,8 @@ Kind = Literal["equal", "replace", "delete", "insert"]
 # Table cells that one alignment may cost: some tenths of a second. A sentence needs some hundreds.
 CELLS = 250_000
 _SMALL = 4096
+# Diagonals on either side that are filled in at first; enough for a handful of edits.
+_NARROW = 3
 MARGIN = 10
 _NEVER = 1 << 60
 # An edit weighs more than any number of substitutions, a substitution more than any number of pieces.
@@ -104,11 +106,11 @@ def _minimal(
     """
     difference = len(output) - len(source)
     area = len(source) * len(output)
-    width = 8
+    width = _NARROW
     while True:
         low, high = min(0, difference) - width, max(0, difference) + width
         cost = len(source) * (high - low + 1)
-        whole = area <= _SMALL or cost >= area
+        whole = cost >= area or (area <= _SMALL and width > _NARROW)
         if (area if whole else cost) > cells:
             return None, 0
         if whole:

@@ -24,10 +24,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from appraise_gec.prepared import PreparedQuery
+from rankings.judging.kept_counts import complete_items
 from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
@@ -60,16 +61,22 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
     """Items that could be lent to the judge now: never had by the judge, and with a free slot."""
+    # This list is read once; without fresh statistics, Postgres would read another form of it for each item.
+    return items_with_a_slot(judge.campaign, now).filter(
+        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item"))
+    )
+
+
+def items_with_a_slot(campaign: Campaign, now: datetime) -> QuerySet[Item]:
+    """Items that could be lent to somebody who has had none of them."""
     outputs = ItemOutput.objects.filter(item=OuterRef("pk"))
     takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("pk"))
-    last_place = judge.campaign.judges_per_item - 1
-    # "No row after the first n" lets the database stop early, where a count would read them all. The list of
-    # the judge's own items is read once, where Postgres without fresh statistics would read it for each item.
+    last_place = campaign.judges_per_item - 1
+    # "No row after the first n" lets the database stop early, where a count would read them all.
     return Item.objects.filter(
-        ~Q(pk__in=Assignment.objects.filter(judge=judge).values("item")),
         Exists(outputs[1:]),
         ~Exists(takers[last_place:]),
-        campaign=judge.campaign_id,
+        campaign=campaign.pk,
         is_imported=False,
         purpose=Purpose.JUDGING,
         retired_at__isnull=True,
@@ -111,9 +118,11 @@ def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
     # somebody is taking a slot of may have another one.
     locks = connection.features.has_select_for_update
     searches = [(True, True), (False, True), (False, False)] if locks else [(True, False), (False, False)]
-    for only_fresh, skip_locked in searches:
-        if assignment := _lend_first(judge, now, only_fresh=only_fresh, skip_locked=skip_locked):
-            return assignment
+    first = complete_items.first_incomplete(judge)
+    for after in [first - 1, -1] if first else [-1]:
+        for only_fresh, skip_locked in searches:
+            if assignment := _lend_first(judge, now, after, only_fresh=only_fresh, skip_locked=skip_locked):
+                return assignment
     return None
 
 
@@ -172,18 +181,20 @@ def _lend_item(item_id: int, outputs: int, judge: Judge, now: datetime) -> Assig
     )
 
 
-def _lend_first(judge: Judge, now: datetime, *, only_fresh: bool, skip_locked: bool) -> Assignment | None:
-    """Lend the first of the candidates whose slot is still free once its row is locked.
+def _lend_first(
+    judge: Judge, now: datetime, after: int, *, only_fresh: bool, skip_locked: bool
+) -> Assignment | None:
+    """Lend the first of the candidates behind number `after` whose slot is still free once its row is locked.
 
     Counting and taking a slot is one step: on PostgreSQL because the item's row stays locked until the slot
     is taken, and the slots are counted again under that lock; on SQLite because only one transaction runs at
     a time.
     """
     form = (judge.campaign.judges_per_item, only_fresh, skip_locked)
-    number = -1
-    while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=number):
-        item_id, number, outputs = rows[0]
+    while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=after):
+        item_id, after, outputs = rows[0]
         if not connection.features.has_select_for_update or _has_free_slot(item_id, judge, now):
+            complete_items.learn(judge, after)
             return _lend_item(item_id, outputs, judge, now)
     return None
 
@@ -198,10 +209,18 @@ def _lock_free_slot(item_id: int, judge: Judge, now: datetime) -> bool:
 
 
 def _has_free_slot(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
-    counts = Assignment.objects.filter(item=item_id).aggregate(
-        taken=Count("pk", filter=slots_taken(now)), own=Count("pk", filter=Q(judge=judge))
-    )
-    return counts["taken"] < judge.campaign.judges_per_item and (may_hold or not counts["own"])
+    taken, own = 0, False
+    for lent_to, holds_slot in _HOLDERS.rows(item=item_id, now=now):
+        taken += bool(holds_slot)
+        own = own or lent_to == judge.pk
+    return taken < judge.campaign.judges_per_item and (may_hold or not own)
 
 
+def _holder_rows(*, item: int, now: datetime) -> QuerySet[Any, tuple[int, bool]]:
+    """Everybody who has had the item, and whether they hold one of its slots."""
+    holds = ExpressionWrapper(slots_taken(now), BooleanField())
+    return Assignment.objects.filter(item=item).order_by().values_list("judge", holds)
+
+
+_HOLDERS = PreparedQuery(_holder_rows, item=int, now=datetime)
 _PLANNED = PreparedQuery(_planned_rows, judge=int, campaign=int, now=datetime, after=int)

@@ -4,14 +4,17 @@ import json
 import uuid
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, ranks_in_words
 from rankings.judging.drafts import draft_of
+from rankings.judging.fragments import kept_fragment
 from rankings.judging.postponing import may_postpone
 from rankings.judging.preferences import KEY_NAMES, keys_of
 from rankings.judging.progress import progress_of
@@ -45,10 +48,11 @@ class Row:
     number: int
     letter: str
     text: str
-    segments: list[Segment]
+    segments: tuple[Segment, ...]
     changes: str
     rank: int | None
     needs_rank: bool
+    scale: SafeString
 
 
 def item_page(
@@ -66,10 +70,15 @@ def item_page(
     shown = given.ranks if given else draft.ranks if draft else own.ranks
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()
+    look_2015 = campaign.look == Campaign.Look.OF_2015
+    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015)
     rows = [
-        _row(number, sheet.source, output.text, shown[number], number in missing)
+        common.row(number, output.text, shown[number], number in missing)
         for number, output in enumerate(sheet.outputs)
     ]
+    keys = keys_of(sheet.judge)
+    postponable = sheet.is_open and may_postpone(assignment)
+    preferences = json.dumps({**sheet.judge.preferences, "keys": keys})
     words = sum(len(text.split()) for text in (sheet.source, *(row.text for row in rows)))
     active_before = active_seconds_of(sheet.judge) if campaign.shows_active_time else 0
     characters = sum(len(text) for text in (sheet.source, *(row.text for row in rows)))
@@ -88,7 +97,6 @@ def item_page(
         "direction": reading_direction(campaign.direction, campaign.language, sheet.source),
         "context_direction": texts_direction(campaign),
         "rows": rows,
-        "scale": range(1, len(rows) + 1),
         "words": ranks_in_words(shown),
         "no_first": None not in shown and 1 not in shown,
         "missing": [row for row in rows if row.needs_rank],
@@ -97,7 +105,7 @@ def item_page(
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
-        "may_postpone": sheet.is_open and may_postpone(assignment),
+        "may_postpone": postponable,
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),
@@ -110,10 +118,17 @@ def item_page(
         "is_long": max(len(text) for text in (sheet.source, *(row.text for row in rows))) > LONG_TEXT,
         "flag_reasons": Ranking.FlagReason.choices,
         "max_note": MAX_NOTE,
-        "look_2015": campaign.look == Campaign.Look.OF_2015,
-        "preferences": json.dumps({**sheet.judge.preferences, "keys": keys_of(sheet.judge)}),
-        "keys": keys_of(sheet.judge),
-        "key_names": KEY_NAMES,
+        "look_2015": look_2015,
+        "help": kept_fragment(
+            "judging/item_help.html",
+            slug=campaign.slug,
+            preferences=preferences,
+            keys=keys,
+            key_names=KEY_NAMES,
+            outputs=len(rows),
+            may_postpone=postponable,
+        ),
+        "keys": keys,
         "edits_view": sheet.judge.preferences.get("edits", "marked"),
         "context_view": sheet.judge.preferences.get("context", "shown"),
         "active_seconds_before": active_before,
@@ -129,20 +144,45 @@ def texts_direction(campaign: Campaign) -> str:
     return direction_of_language(campaign.language) or campaign.direction
 
 
-def _row(number: int, source: str, text: str, rank: int | None, needs_rank: bool) -> Row:
-    segments = mark_edits(source, text)
-    return Row(
-        number=number,
-        letter=chr(ord("A") + number),
-        text=text,
-        segments=segments,
-        changes=_changes_in_words(segments),
-        rank=rank,
-        needs_rank=needs_rank,
-    )
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What the rows of an item have in common."""
+
+    source: str
+    outputs: int
+    is_open: bool
+    look_2015: bool
+
+    def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
+        segments, changes = _marked(self.source, text)
+        return Row(
+            number=number,
+            letter=chr(ord("A") + number),
+            text=text,
+            segments=segments,
+            changes=changes,
+            rank=rank,
+            needs_rank=needs_rank,
+            scale=kept_fragment(
+                "judging/scale.html",
+                number=number,
+                chosen=rank,
+                needs_rank=needs_rank,
+                scale=range(1, self.outputs + 1),
+                is_open=self.is_open,
+                look_2015=self.look_2015,
+            ),
+        )
 
 
-def _changes_in_words(segments: list[Segment]) -> str:
+@lru_cache(maxsize=2048)
+def _marked(source: str, text: str) -> tuple[tuple[Segment, ...], str]:
+    """The edits of an output and their words; an item comes to several judges, and back after a change."""
+    segments = tuple(mark_edits(source, text))
+    return segments, _changes_in_words(segments)
+
+
+def _changes_in_words(segments: Sequence[Segment]) -> str:
     """The edits for people who hear the page: "2 edits: deleted “the”; replaced “costs” by “cost”." """
     edits = [_edit_in_words(segment) for segment in segments if segment.is_edit]
     if not edits:

@@ -109,6 +109,11 @@ def read_turns(judge: Judge, rows: list[tuple[str, int, str]]) -> Turns:
     )
 
 
+def had_of_plan(rows: list[tuple[str, int, str]]) -> int:
+    """How many items of the plan the judge has had, out of a union that held `turn_rows`."""
+    return sum(number for kind, number, text in rows if (kind, text) == (COUNT, Purpose.JUDGING))
+
+
 def items_left(judge: Judge, turns: Turns, free: int) -> int:
     """How many more items the judge will be asked for, when `free` planned items can be lent to the judge.
 

@@ -28,14 +28,23 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.access.audience import judges_as, refuse_on_hold
-from rankings.judging.assignment import free_items
-from rankings.judging.plan_turns import items_left, read_turns, turn_rows
+from rankings.access.audience import judged_by, refuse_on_hold
+from rankings.judging.assignment import free_items, items_with_a_slot
+from rankings.judging.kept_counts import (
+    FreeItems,
+    complete_items,
+    is_large,
+    keep_free_items,
+    keep_items_with_a_slot,
+    kept_free_items,
+    kept_items_with_a_slot,
+)
+from rankings.judging.plan_turns import had_of_plan, items_left, read_turns, turn_rows
 from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
 
 State = Assignment.State
-SENTENCE, OWN, FREE, PACE = "sentence", "own ", "free", "pace"
+SENTENCE, OWN, FREE, HAD, PACE = "sentence", "own ", "free", "had", "pace"
 # Recent answers for the estimate of the remaining time.
 RECENT = 21
 
@@ -78,8 +87,8 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge.
-    `recent` are the active seconds of the judge's latest answers.
+    the judge has ranked or set aside; `total` adds those that are begun or could be lent to the judge, as
+    counted some minutes ago in large campaigns. `recent` are the active seconds of the latest answers.
     """
 
     sheet: Sheet
@@ -110,7 +119,7 @@ def _sheet_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
     """The assignment with all that belongs to it, once for each output of its item."""
     other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
     return (
-        Assignment.objects.filter(key=key, judge__in=judges_as(User(pk=user), slug))
+        Assignment.objects.filter(judged_by(User(pk=user), slug, "judge"), key=key)
         .annotate(others_begun=Exists(other))
         .order_by()
         .values_list(
@@ -146,11 +155,11 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; errors as of `open_sheet`."""
     sheet = open_sheet(user, slug, key)
     sentence = sheet.assignment.item.sentence
-    rows = _surroundings(sheet)
+    rows, free = _counted(sheet)
     texts = {(kind, number): text for kind, number, text in rows}
     counts = {kind: number for kind, number, _ in rows}
     done = counts.get(OWN + State.DONE, 0) + counts.get(OWN + State.SKIPPED, 0)
-    left = items_left(sheet.judge, read_turns(sheet.judge, rows), counts.get(FREE, 0))
+    left = items_left(sheet.judge, read_turns(sheet.judge, rows), free)
     return SheetPage(
         sheet=sheet,
         before=texts.get((SENTENCE, sentence.index - 1), ""),
@@ -161,20 +170,49 @@ def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     )
 
 
-def _surroundings(sheet: Sheet) -> list[tuple[str, int, str]]:
-    """The neighbours of the sentence and the judge's counts: (kind, number, text)."""
+def _counted(sheet: Sheet) -> tuple[list[tuple[str, int, str]], int]:
+    """The surroundings of the sheet, and how many items of the plan could be lent to the judge.
+
+    In a large campaign these are counted for the judge every few minutes, and then from all items with a free
+    slot, without those of them that the judge has had.
+    """
+    judge = sheet.judge
+    if kept := kept_free_items(judge.pk):
+        rows = _surroundings(sheet, "")
+        return rows, kept.after(had_of_plan(rows))
+    with_a_slot = kept_items_with_a_slot(judge.campaign_id)
+    rows = _surroundings(sheet, FREE if with_a_slot is None else HAD)
+    counted = sum(number for kind, number, _ in rows if kind in (FREE, HAD))
+    free = counted if with_a_slot is None else max(0, with_a_slot - counted)
+    if is_large(free):
+        keep_free_items(judge.pk, FreeItems(free, had_of_plan(rows)))
+        if with_a_slot is None:
+            keep_items_with_a_slot(
+                judge.campaign_id, items_with_a_slot(judge.campaign, timezone.now()).count()
+            )
+    return rows, free
+
+
+def _surroundings(sheet: Sheet, counting: str) -> list[tuple[str, int, str]]:
+    """The neighbours of the sentence and the judge's counts: (kind, number, text).
+
+    With `counting` FREE also the items that could be lent to the judge, with HAD those with a free slot that
+    the judge has had.
+    """
     judge, sentence = sheet.judge, sheet.assignment.item.sentence
     campaign = judge.campaign
     rows = _SURROUNDINGS.rows(
         campaign.judges_per_item,
         bool(campaign.check_percent),
         campaign.begins_with_training,
+        counting,
         judge=judge.pk,
         campaign=campaign.pk,
         document=sentence.document_id,
         before=sentence.index - 1,
         after=sentence.index + 1,
         now=timezone.now(),
+        first=complete_items.first_incomplete(judge),
     )
     return [(kind, number, text) for kind, number, text in rows]
 
@@ -183,6 +221,7 @@ def _surrounding_rows(
     judges_per_item: int,
     has_checks: bool,
     has_training: bool,
+    counting: str,
     *,
     judge: int,
     campaign: int,
@@ -190,7 +229,9 @@ def _surrounding_rows(
     before: int,
     after: int,
     now: datetime,
+    first: int,
 ) -> QuerySet[Any, tuple[str, int, str]]:
+    """`first` is the number of the item from which on free ones are counted."""
     plan = Campaign(
         pk=campaign,
         judges_per_item=judges_per_item,
@@ -203,7 +244,15 @@ def _surrounding_rows(
     # No part of a union may have a limit of its own, but its condition may.
     oldest = Subquery(timed.order_by("-pk").values("pk")[RECENT - 1 : RECENT])
     milliseconds = Cast(F("active_seconds") * 1000, IntegerField())
-    free = free_items(somebody, now)
+    if counting == FREE:
+        items = free_items(somebody, now).filter(number__gte=first)
+    else:
+        # What the judge has just begun had a slot when those of all were counted.
+        begun = Item.objects.filter(
+            pk__in=own.filter(state=State.LENT).values("item"), purpose=Item.Purpose.JUDGING
+        )
+        items = (items_with_a_slot(plan, now) | begun).filter(pk__in=own.values("item"))
+    counted = items.order_by().values("campaign").annotate(n=Count("pk"))
     neighbours = Sentence.objects.filter(document=document, index__in=(before, after))
     empty = Value("", TextField())
     return (
@@ -215,7 +264,7 @@ def _surrounding_rows(
             .values("state")
             .annotate(n=Count("pk"))
             .values_list(Concat(Value(OWN), "state"), "n", empty),
-            free.order_by().values("campaign").annotate(n=Count("pk")).values_list(Value(FREE), "n", empty),
+            *([counted.values_list(Value(counting), "n", empty)] if counting else []),
             timed.order_by()
             .filter(pk__gte=Coalesce(oldest, 0))
             .values_list(Value(PACE), milliseconds, empty),
@@ -227,5 +276,13 @@ def _surrounding_rows(
 
 _SHEET = PreparedQuery(_sheet_rows, user=int, slug=str, key=UUID)
 _SURROUNDINGS = PreparedQuery(
-    _surrounding_rows, judge=int, campaign=int, document=int, before=int, after=int, now=datetime
+    _surrounding_rows,
+    frozenset({"campaign", "first"}),
+    judge=int,
+    campaign=int,
+    document=int,
+    before=int,
+    after=int,
+    now=datetime,
+    first=int,
 )

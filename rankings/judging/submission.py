@@ -112,6 +112,14 @@ def own_ranking(sheet: Sheet) -> OwnRanking:
 
 
 def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
+    try:
+        return _keep_once(sheet, answer, visit)
+    except IntegrityError:
+        # The id was used for another item, which no page of ours does; the answer counts all the same.
+        return _keep_once(sheet, answer, replace(visit, submission=uuid.uuid4()))
+
+
+def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
     state = State.SKIPPED if answer.skipped else State.DONE
     now = timezone.now()
     with transaction.atomic():
@@ -182,13 +190,7 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
         guidelines_version=sheet.campaign.guidelines_version,
         **fields,
     )
-    try:
-        with transaction.atomic():
-            ranking.save(force_insert=True)
-    except IntegrityError:
-        # The id was used for another item, which no page of ours does; the answer counts all the same.
-        ranking.submission = uuid.uuid4()
-        ranking.save(force_insert=True)
+    ranking.save(force_insert=True)
     RankedOutput.objects.bulk_create(
         RankedOutput(ranking=ranking, output_id=output_id, rank=rank, worst_rank=len(sheet.outputs))
         for output_id, rank in answer.ranks.items()

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +13,11 @@ from django.utils import timezone
 
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.models import Assignment, Campaign, Judge
+
+only_postgres = pytest.mark.skipif(
+    settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql",
+    reason="only Postgres keeps statements",
+)
 
 
 @pytest.fixture
@@ -62,3 +68,63 @@ def test_a_query_that_changes_a_value_before_using_it_is_refused(judge: Judge) -
     )
     with pytest.raises(ValueError, match="does not use judge as it was given"):
         query.rows(judge=judge.pk)
+
+
+def test_a_value_may_be_missing_from_a_form_that_says_so(judge: Judge) -> None:
+    def of_judge(with_name: bool, *, judge: Any, name: Any) -> QuerySet[Any, Any]:
+        found = Judge.objects.filter(pk=judge)
+        return (found.filter(name=name) if with_name else found).values_list("pk")
+
+    query = PreparedQuery(of_judge, frozenset({"name"}), judge=int, name=str)
+    assert query.rows(False, judge=judge.pk, name="somebody else") == [(judge.pk,)]
+    assert query.rows(True, judge=judge.pk, name="somebody else") == []
+    assert query.rows(True, judge=judge.pk, name=judge.name) == [(judge.pk,)]
+    with pytest.raises(ValueError, match="does not use name"):
+        PreparedQuery(of_judge, judge=int, name=str).rows(False, judge=judge.pk, name="")
+
+
+def kept_by_the_server() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        return int(cursor.fetchone()[0])
+
+
+@only_postgres
+def test_a_connection_keeps_the_statement_until_it_ends(lent: list[Assignment], judge: Judge) -> None:
+    query = PreparedQuery(build, judge=int, after=datetime, key=UUID)
+    before = kept_by_the_server()
+    for number in range(8):  # from the sixth execution on, Postgres may plan for values of any kind
+        for first in lent:
+            values: dict[str, Any] = {"judge": judge.pk, "after": first.lent_at, "key": uuid4()}
+            assert query.rows(3, **values) == list(build(3, **values))
+        assert kept_by_the_server() == before + 1, number
+    assert query.rows(2, **values) == list(build(2, **values))
+    assert kept_by_the_server() == before + 2
+    # What a log of queries shows is the SQL itself.
+    with CaptureQueriesContext(connection) as captured:
+        query.rows(3, **values)
+    assert captured.captured_queries[0]["sql"].startswith("SELECT")
+
+
+@only_postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_new_connection_is_told_the_statement_anew(judge: Judge) -> None:
+    query = PreparedQuery(
+        lambda *, judge: Judge.objects.filter(pk=judge).values_list("pk"),
+        judge=int,
+    )
+    assert query.rows(judge=judge.pk) == [(judge.pk,)]
+    connection.close()
+    assert query.rows(judge=judge.pk) == [(judge.pk,)]
+
+
+@only_postgres
+def test_nothing_is_kept_behind_a_pooler(judge: Judge, settings: Any) -> None:
+    settings.PREPARED_STATEMENTS = False
+    before = kept_by_the_server()
+    query = PreparedQuery(
+        lambda *, judge: Judge.objects.filter(pk=judge).values_list("pk"),
+        judge=int,
+    )
+    assert query.rows(judge=judge.pk) == [(judge.pk,)]
+    assert kept_by_the_server() == before

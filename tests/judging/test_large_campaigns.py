@@ -1,0 +1,126 @@
+"""What is kept for large campaigns: totals stay right as a judge works, and no slot is lost or lent twice."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from rankings.judging import kept_counts
+from rankings.judging.assignment import next_assignment
+from rankings.judging.kept_counts import complete_items
+from rankings.judging.sheets import open_sheet_page
+from rankings.models import Assignment, Campaign, Judge
+from tests.factories import make_campaign, make_items, make_judge
+from tests.judging.conftest import CountQueries
+
+State = Assignment.State
+ITEMS = 4  # of tests.factories.make_items that can be ranked
+
+
+@pytest.fixture(autouse=True)
+def _large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(kept_counts, "LARGE", 0)
+    cache.clear()
+    complete_items.forget()
+    yield
+    cache.clear()
+    complete_items.forget()
+
+
+@pytest.fixture
+def large(alice: User) -> Campaign:
+    campaign = make_campaign("large", owner=alice)
+    Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=2)
+    campaign.refresh_from_db()
+    make_items(campaign)
+    return campaign
+
+
+def judge_of(campaign: Campaign, name: str) -> Judge:
+    return make_judge(campaign, name, User.objects.create(username=f"person {name}"))
+
+
+def finish(judge: Judge) -> int:
+    """The judge ranks the next item; returns its number."""
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    Assignment.objects.filter(pk=assignment.pk).update(state=State.DONE, finished_at=timezone.now())
+    return assignment.item.number
+
+
+def progress(judge: Judge) -> tuple[int, int]:
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    assert judge.user is not None
+    page = open_sheet_page(judge.user, judge.campaign.slug, assignment.key)
+    return page.done, page.total
+
+
+def test_the_total_stays_right_while_it_is_not_counted(large: Campaign, count_queries: CountQueries) -> None:
+    judge = judge_of(large, "one")
+    assert progress(judge) == (0, ITEMS)
+    with count_queries() as queries:
+        for done in range(1, ITEMS):
+            finish(judge)
+            assert progress(judge) == (done, ITEMS)
+    assert not [sql for sql in queries() if "'free'" in sql]
+
+
+def test_a_judge_who_comes_later_gets_the_count_of_all(large: Campaign, count_queries: CountQueries) -> None:
+    first, second = judge_of(large, "one"), judge_of(large, "two")
+    progress(first)
+    with count_queries() as queries:
+        assert progress(second) == (0, ITEMS)
+    assert [sql for sql in queries() if "'had'" in sql]
+    assert not [sql for sql in queries() if "'free'" in sql]
+
+
+def test_what_the_judge_has_had_is_not_counted_as_free(large: Campaign) -> None:
+    first, second = judge_of(large, "one"), judge_of(large, "two")
+    for _ in range(2):
+        finish(second)
+    progress(first)  # keeps the count of all
+    assert progress(second) == (2, ITEMS)
+
+
+def test_small_campaigns_are_counted_each_time(large: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_counts, "LARGE", 300)
+    first, second = judge_of(large, "one"), judge_of(large, "two")
+    third = judge_of(large, "three")
+    assert progress(third) == (0, ITEMS)
+    for judge in (first, second):
+        finish(judge)
+        finish(judge)
+    # Two items are complete now. The third judge has begun one of them, and may finish the others.
+    assert progress(third)[1] < ITEMS
+
+
+def test_complete_items_are_passed_over_and_none_is_left_out(large: Campaign) -> None:
+    judges = [judge_of(large, name) for name in ("one", "two")]
+    for judge in judges:
+        assert [finish(judge) for _ in range(2)] == [0, 1]
+    complete_items.forget()  # a minute later
+    third = judge_of(large, "three")
+    assert finish(third) == 2
+    assert complete_items.first_incomplete(third) == 2
+    # A ranking is taken back: that slot is found when no other is left.
+    Assignment.objects.filter(judge=judges[0], item__number=0).update(state=State.SKIPPED)
+    assert [finish(third), finish(third)] == [3, 0]
+    assert next_assignment(third) is None
+    Assignment.objects.filter(judge=judges[1], item__number=1).update(state=State.SKIPPED)
+    complete_items.forget()  # a minute later
+    assert finish(judge_of(large, "four")) == 1
+
+
+def test_the_other_number_of_judges_has_its_own_complete_items(large: Campaign) -> None:
+    judges = [judge_of(large, name) for name in ("one", "two")]
+    for judge in judges:
+        finish(judge)
+    third = judge_of(large, "three")
+    assert finish(third) == 1
+    assert complete_items.first_incomplete(third) == 1
+    Campaign.objects.filter(pk=large.pk).update(judges_per_item=3)
+    third.campaign.refresh_from_db()
+    assert finish(third) == 0
