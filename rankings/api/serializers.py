@@ -82,8 +82,18 @@ class CampaignDetailSerializer(CampaignSerializer):
         return list(campaign.judges.values_list("name", flat=True))
 
 
-class OptionsSerializer(serializers.Serializer[ReportOptions]):
-    """What a program asks of a report. A field that does not exist is an error, not ignored."""
+class KnownFields(serializers.Serializer[Any]):
+    """Refuses fields that do not exist, instead of passing over them."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        return attrs
+
+
+class OptionsSerializer(KnownFields):
+    """What a program asks of a report."""
 
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
     replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
@@ -99,12 +109,6 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
     top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
-        return attrs
 
     def options(self) -> ReportOptions:
         """The options of valid data."""
