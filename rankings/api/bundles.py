@@ -20,8 +20,8 @@ from rankings.api.serializers import KnownFields
 from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.bundles import services
 from rankings.bundles.forms import UploadForm
-from rankings.bundles.parts import parts_of
 from rankings.bundles.storing import Wishes
+from rankings.corpus.parts import parts_of
 from rankings.models import Bundle
 
 MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST"), ApiToken.Scope.BUNDLES)
@@ -127,7 +127,7 @@ class Uploads(BundleView):
         self.check_maker()
         form = UploadForm({}, request.FILES)
         if not form.is_valid():
-            raise serializers.ValidationError({"file": form.errors["file"]})
+            raise serializers.ValidationError({"file": [str(reason) for reason in form.errors["file"]]})
         file = form.cleaned_data["file"]
         bundle = services.upload_bundle(self.person, str(file.name), file.chunks(UPLOAD_PIECE))
         return _made(_upload(bundle, request), is_new=True)

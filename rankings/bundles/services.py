@@ -19,9 +19,9 @@ from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.bundles.parts import store_parts
 from rankings.bundles.storing import Wishes, account_named
 from rankings.corpus.forms import RESERVED_SLUGS
+from rankings.corpus.parts import store_parts
 from rankings.models import Bundle, Campaign
 
 EXPORT_KIND = "rankings.bundle-export"

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from rankings.access.audience import CampaignAccess
 from rankings.api.urls import urlpatterns
 from rankings.bundles import services as bundles
-from rankings.bundles.parts import parts_of
+from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
 from rankings.models import Bundle, Campaign
 from rankings.reports import services

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.audience import CampaignAccess
 from rankings.bundles import services
-from rankings.bundles.parts import parts_of
+from rankings.corpus.parts import parts_of
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Bundle, Campaign, Membership
 from tests.factories import add_member, token_of
@@ -64,7 +64,7 @@ def test_a_program_takes_a_campaign_out_and_in(campaign: Campaign, alice: User, 
     done = api.get(follow).json()
     assert (done["state"], done["progress"], done["people"]) == ("done", 1.0, "full")
     assert [one["key"] for one in api.get(exports_of(campaign)).json()] == [done["key"]]
-    answer = api.get(done["file_url"], headers={"Accept": "application/zip"})
+    answer: Any = api.get(done["file_url"], headers={"Accept": "application/zip"})
     content = b"".join(answer.streaming_content)
     assert len(content) == done["size"] == int(answer["Content-Length"])
     assert "no-store" in answer["Cache-Control"]
