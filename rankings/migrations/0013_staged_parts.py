@@ -68,4 +68,9 @@ class Migration(migrations.Migration):
             model_name='stagedupload',
             name='content',
         ),
+        migrations.AlterField(
+            model_name='output',
+            name='system',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='outputs', to='rankings.system'),
+        ),
     ]
