@@ -13,7 +13,8 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.access.refusals import Refused
-from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.bundles.writing import as_bundle_name, write_bundle
