@@ -64,6 +64,8 @@ def look(
             assert gap >= 16, f"{name}: {gap} px between bar and buttons"
             if kind != "desktop":
                 assert_accessible(page)
+            # Else its script goes on by itself when the work has ended.
+            page.goto("about:blank")
 
     return open_everywhere
 
