@@ -41,5 +41,6 @@ def copied(rows: Iterable[Row]) -> str:
 
 
 def _cell(value: int | str) -> str:
-    text = str(value)
-    return text.translate(_ESCAPES) if _SPECIAL.search(text) else text
+    if isinstance(value, int):
+        return str(value)
+    return value.translate(_ESCAPES) if _SPECIAL.search(value) else value

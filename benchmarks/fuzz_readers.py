@@ -15,6 +15,7 @@ import time
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
 
@@ -245,7 +246,17 @@ def sample_judgments() -> list[Any]:
     ]
     return [
         Judgment(
-            judge, str(sentence), ranked, str(sentence), document="essay-1", result_set="set", seconds=12.5
+            judge,
+            str(sentence),
+            ranked,
+            str(sentence),
+            document="essay-1",
+            result_set="set",
+            seconds=12.5,
+            active_seconds=11.25,
+            opened_at=datetime(2026, 3, 1, 9, 30, tzinfo=UTC),
+            submitted_at=datetime(2026, 3, 1, 9, 30, 12, 500000, tzinfo=UTC),
+            guidelines_version=2,
         )
         for judge in ("ann", "bob")
         for sentence, ranked in enumerate(outputs)

@@ -98,12 +98,15 @@ def stage(sentences: int, systems: int, uploads: int) -> None:
     }
     staged = staging.stage(owner, details, list(made_up_files(sentences, systems)))
     size = sum(file["size"] for file in staged.form["files"])
+    parts = list(staged.parts.values_list("number", "content"))
     for _ in range(uploads - 1):
         staged.pk = None
         staged.token = StagedUpload._meta.get_field("token").get_default()
         staged.save(force_insert=True)
+        for number, content in parts:
+            staged.parts.create(number=number, content=content)
     print(
-        f"{uploads} uploads of {size / 1e6:.0f} MB, {len(bytes(staged.content)) / 1e6:.0f} MB packed",
+        f"{uploads} uploads of {size / 1e6:.0f} MB, {staged.size / 1e6:.0f} MB packed",
         flush=True,
     )
 

@@ -125,6 +125,7 @@ class TokenForm(PasswordForm):
         choices=[
             (ApiToken.Scope.READ, "read campaigns, judgments, reports and scores"),
             (ApiToken.Scope.COMPUTE, "read, and ask for new reports, scores and comparisons"),
+            (ApiToken.Scope.BUNDLES, "read, and export and import whole campaigns, as bundles"),
         ],
         initial=ApiToken.Scope.READ,
         widget=forms.RadioSelect,

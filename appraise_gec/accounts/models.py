@@ -20,6 +20,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", "read"
         COMPUTE = "compute", "read and compute"
+        BUNDLES = "bundles", "read, export and import whole campaigns"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -35,7 +36,7 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute"]), name="token_scope_known"
+                condition=models.Q(scope__in=["read", "compute", "bundles"]), name="token_scope_known"
             )
         ]
 

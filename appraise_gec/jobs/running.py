@@ -164,7 +164,7 @@ def run_job(job_id: uuid.UUID, *, heartbeat: bool = True) -> bool:
                 with run.finishing() as stored:
                     stored.update(result or {})
     except JobCancelled:
-        end(run, State.CANCELLED, message="Cancelled")
+        end(run, State.CANCELLED, message="")
     except LeaseLost:
         logger.warning("job %s was given to another worker; this one's work is dropped", job_id)
     except WorkerStopping:

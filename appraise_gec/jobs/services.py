@@ -52,7 +52,7 @@ def cancel(job: Job) -> bool:
     """
     waiting = Job.objects.filter(pk=job.pk, state=State.QUEUED)
     running = Job.objects.filter(pk=job.pk, state=State.RUNNING)
-    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "Cancelled before it started"}
+    called_off = {"state": State.CANCELLED, "finished_at": Now(), "message": "before it started"}
     # Asked again at the end: a stopping worker may give the job back between the first two questions.
     changed = (
         waiting.update(**called_off) or running.update(cancel_requested=True) or waiting.update(**called_off)
@@ -106,7 +106,7 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
     _notice_a_clock_put_back()
     expired = Job.objects.filter(state=State.RUNNING, lease_expires_at__lt=Now())
     expired.filter(cancel_requested=True).update(
-        state=State.CANCELLED, finished_at=Now(), message="Cancelled", **NO_LEASE
+        state=State.CANCELLED, finished_at=Now(), message="", **NO_LEASE
     )
     used_up = expired.filter(attempts__gte=F("max_attempts"))
     for job_id in list(used_up.values_list("pk", flat=True)):

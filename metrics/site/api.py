@@ -20,6 +20,7 @@ from metrics.validation.results import PAIR_KINDS
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING
+from rankings.api.serializers import KnownFields
 from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -30,16 +31,6 @@ class MetricThrottle(PersonThrottle):
     """Scores and comparisons that one person asks for."""
 
     bound = API_METRICS
-
-
-class KnownFields(serializers.Serializer[Any]):
-    """Refuses fields that do not exist, instead of passing over them."""
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
-        return attrs
 
 
 class ScoresRequest(KnownFields):

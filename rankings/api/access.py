@@ -23,6 +23,7 @@ COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
 INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
+    Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
 }
 """What each scope of a token opens."""
 

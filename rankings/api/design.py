@@ -13,6 +13,7 @@ from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
 from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING
+from rankings.api.serializers import KnownFields
 from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -26,8 +27,8 @@ def _whole_number(name: str, **more: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=int(least), max_value=int(most), **more)
 
 
-class DesignTermsSerializer(serializers.Serializer[DesignTerms]):
-    """What a program asks of a design. A field that does not exist is an error, not ignored."""
+class DesignTermsSerializer(KnownFields):
+    """What a program asks of a design."""
 
     wanted_percent = _whole_number("wanted_percent", default=_USUAL.wanted_percent)
     most_judges = _whole_number("most_judges", default=_USUAL.most_judges)
@@ -41,12 +42,6 @@ class DesignTermsSerializer(serializers.Serializer[DesignTerms]):
         if not math.isfinite(margin):  # no comparison finds NaN out of range
             raise serializers.ValidationError("A valid number is required.")
         return margin
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
-        return attrs
 
     def terms(self) -> DesignTerms:
         """The terms of valid data."""

@@ -83,8 +83,18 @@ class CampaignDetailSerializer(CampaignSerializer):
         return list(campaign.judges.values_list("name", flat=True))
 
 
-class OptionsSerializer(serializers.Serializer[ReportOptions]):
-    """What a program asks of a report. A field that does not exist is an error, not ignored."""
+class KnownFields(serializers.Serializer[Any]):
+    """Refuses fields that do not exist, instead of passing over them."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        return attrs
+
+
+class OptionsSerializer(KnownFields):
+    """What a program asks of a report."""
 
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
     replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
@@ -102,9 +112,7 @@ class OptionsSerializer(serializers.Serializer[ReportOptions]):
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(cast("dict[str, Any]", self.initial_data)) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError({name: ["There is no such option."] for name in unknown})
+        attrs = super().validate(attrs)
         if "speaks_for" in cast("dict[str, Any]", self.initial_data):
             try:
                 judges_spoken_for(attrs["speaks_for"], attrs["unit"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import design, views
+from rankings.api import bundles, design, views
 
 app_name = "api"
 
@@ -14,4 +14,15 @@ urlpatterns = [
     path("v1/campaigns/<slug:slug>/design/", design.CampaignDesign.as_view(), name="design"),
     path("v1/campaigns/<slug:slug>/reports/", views.Reports.as_view(), name="reports"),
     path("v1/campaigns/<slug:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
+    path("v1/campaigns/<slug:slug>/bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
+    path(
+        "v1/campaigns/<slug:slug>/bundles/<uuid:key>/",
+        bundles.CampaignBundle.as_view(),
+        name="campaign-bundle",
+    ),
+    path(
+        "v1/campaigns/<slug:slug>/bundles/<uuid:key>/file/", bundles.BundleFile.as_view(), name="bundle-file"
+    ),
+    path("v1/bundles/", bundles.Uploads.as_view(), name="uploads"),
+    path("v1/bundles/<uuid:key>/", bundles.Upload.as_view(), name="upload"),
 ]

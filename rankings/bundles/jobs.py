@@ -13,11 +13,12 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.access.refusals import Refused
-from rankings.bundles.parts import PART_BYTES, open_parts, store_parts
-from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.bundles.writing import as_bundle_name, write_bundle
+from rankings.corpus.parts import PART_BYTES, open_parts, store_parts
 from rankings.formats.records import FormatError
 from rankings.models import Bundle, BundlePart
 

@@ -19,9 +19,9 @@ from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.services import enqueue
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.bundles.parts import store_parts
 from rankings.bundles.storing import Wishes, account_named
 from rankings.corpus.forms import RESERVED_SLUGS
+from rankings.corpus.parts import store_parts
 from rankings.models import Bundle, Campaign
 
 EXPORT_KIND = "rankings.bundle-export"
@@ -75,10 +75,18 @@ def exports(access: CampaignAccess) -> "QuerySet[Bundle]":
     return bundles if may_export(access, People.FULL) else bundles.exclude(people=People.FULL)
 
 
+def export_for(access: CampaignAccess, key: UUID) -> Bundle:
+    """A bundle, finished or not; Http404 where there is none that this member may have."""
+    bundle = exports(access).filter(key=key).first()
+    if bundle is None:
+        raise Http404
+    return bundle
+
+
 def export_to_download(access: CampaignAccess, key: UUID) -> Bundle:
     """A finished bundle; Http404 where there is none that this member may have."""
-    bundle = exports(access).filter(key=key, size__gt=0).first()
-    if bundle is None:
+    bundle = export_for(access, key)
+    if not bundle.size:
         raise Http404
     return bundle
 
@@ -101,13 +109,16 @@ def upload_bundle(user: User, name: str, pieces: Iterable[bytes]) -> Bundle:
     return bundle
 
 
+def uploads_of(user: User) -> "QuerySet[Bundle]":
+    """What a person has uploaded, the newest first."""
+    return Bundle.objects.filter(
+        owner=user, direction=Direction.IMPORT, expires_at__gt=timezone.now()
+    ).select_related("job", "campaign")
+
+
 def uploaded(user: User, key: UUID) -> Bundle:
     """The own upload of a person; Http404 for everything else."""
-    bundle = (
-        Bundle.objects.filter(key=key, owner=user, direction=Direction.IMPORT, expires_at__gt=timezone.now())
-        .select_related("job", "campaign")
-        .first()
-    )
+    bundle = uploads_of(user).filter(key=key).first()
     if bundle is None:
         raise Http404
     return bundle

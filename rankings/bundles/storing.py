@@ -13,8 +13,8 @@ from django.db.models import Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from rankings.bundles.bundle_file import BundleFile
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables, is_person, refers_to
-from rankings.bundles.reading import BundleFile
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Campaign, Membership

@@ -20,8 +20,8 @@ from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.bundles import services
 from rankings.bundles.forms import ExportForm, ImportForm, UploadForm
-from rankings.bundles.parts import parts_of
 from rankings.bundles.storing import Wishes
+from rankings.corpus.parts import parts_of
 from rankings.models import Bundle, Campaign
 
 UPLOAD_PIECE = 1024 * 1024

@@ -16,7 +16,7 @@ from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.open_corpus import Kind, NamedFile
 from rankings.corpus.staging import (
     kinds_of_files,
-    read_files,
+    open_corpus,
     settle,
     staged_files,
     staged_upload,
@@ -74,15 +74,26 @@ def create_campaign(
 ) -> Campaign:
     """Make a draft campaign owned by `owner` from its files.
 
-    `reading` may be given when the files have been read already. Raises FormatError with every problem when
-    one is fatal, and `Refused` when the address is taken.
+    `reading` may be given when the files have been read already. Else they are read one after another, and
+    not looked through for what only gives warnings: a preview has shown these. Raises FormatError with every
+    problem when one is fatal, and `Refused` when the address is taken.
     """
-    if reading is None:
-        reading = read_files(files, documents=details.documents, include_input=details.include_input)
-    if not reading.usable:
-        raise FormatError(list(reading.problems))
-    outputs = reading.outputs
-    texts = Texts(reading.sentences, reading.documents, reading.systems, outputs.__getitem__)
+    if reading is not None:
+        if not reading.usable:
+            raise FormatError(list(reading.problems))
+        texts = Texts(reading.sentences, reading.documents, reading.systems, reading.outputs.__getitem__)
+        return _create(owner, details, files, texts)
+    corpus = open_corpus(files, documents=details.documents, include_input=details.include_input)
+    try:
+        if problems := [problem for problem in corpus.problems_with([]) if problem.fatal]:
+            raise FormatError(problems)
+        texts = Texts(corpus.sentences, corpus.documents, corpus.systems, corpus.outputs_of)
+        return _create(owner, details, files, texts)
+    except FormatError:
+        raise FormatError(list(corpus.read_all().problems)) from None
+
+
+def _create(owner: User, details: CampaignDetails, files: Sequence[NamedFile], texts: Texts) -> Campaign:
     with transaction.atomic():
         campaign = begin_campaign(owner, details, texts)
         store_texts(campaign, texts, batch=lambda share: nullcontext())

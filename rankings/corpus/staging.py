@@ -3,10 +3,10 @@
 import hashlib
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -16,9 +16,10 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.corpus.open_corpus import NamedFile, OpenCorpus
+from rankings.corpus.parts import PartsWriter, open_parts, parts_of
 from rankings.formats.corpus import CorpusReading
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.records import FormatError
+from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import read_text
 from rankings.formats.uploads import read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
@@ -97,45 +98,125 @@ def unpack_outputs(
     if upload.usable:
         return outputs
     rest = merge_files(others, outputs)
-    problems = list(upload.problems)
+    raise FormatError(
+        problems_of_all(upload.problems, rest, documents=documents, include_input=include_input)
+    )
+
+
+def problems_of_all(
+    problems: Sequence[Problem], rest: Sequence[NamedFile], *, documents: str, include_input: bool
+) -> list[Problem]:
+    """Problems of files that cannot be unpacked, and those of the `rest`, which can be read."""
+    found = list(problems)
     source = next((file for file in rest if file.kind == Kind.SOURCE), None)
     if source is not None and any(file.kind == Kind.OUTPUT for file in rest):
         corpus = open_corpus(rest, documents=documents, include_input=include_input)
-        problems += corpus.read_all(of_the_whole=False).problems
+        found += corpus.read_all(of_the_whole=False).problems
     elif source is not None:
-        problems += read_text(source.content, source.name, site_limits()).problems
-    raise FormatError(problems)
+        found += read_text(source.content, source.name, site_limits()).problems
+    return found
 
 
-def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFile]:
+def merge_files(kept: Sequence[CorpusFile], new: Sequence[CorpusFile]) -> list[CorpusFile]:
     """Files of an earlier upload with new ones in their place: by kind, and for outputs by name."""
+    return [*files_to_keep(kept, new), *new]
+
+
+class _Named(Protocol):
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+File = TypeVar("File", bound=_Named)
+
+
+class _Entry(NamedTuple):
+    kind: str
+    name: str
+
+
+def files_to_keep(kept: Iterable[File], new: Sequence[_Named]) -> list[File]:
+    """Those that no new file takes the place of: by kind, and for outputs by name."""
     kinds = {file.kind for file in new}
     names = {file.name for file in new if file.kind == Kind.OUTPUT}
-    rest = [
+    return [
         file
         for file in kept
         if (file.name not in names if file.kind == Kind.OUTPUT else file.kind not in kinds)
     ]
-    return [*rest, *new]
+
+
+class Staging:
+    """An upload on its way into the database: files are packed one after another, and none stays in memory.
+
+    Until `finish` it has no files. What is left of one that never came so far expires as all uploads do.
+    """
+
+    def __init__(self, owner: User, campaign: Campaign | None = None) -> None:
+        self.upload = StagedUpload.objects.create(
+            owner=owner,
+            campaign=campaign,
+            expires_at=timezone.now() + KEPT_FOR,
+            form={"details": {}, "files": []},
+        )
+        self._parts = PartsWriter(self.upload)
+        # Nobody can go back in there, which the archive notices by itself.
+        self._archive = zipfile.ZipFile(
+            cast("BinaryIO", self._parts), "w", zipfile.ZIP_DEFLATED, compresslevel=1
+        )
+        self._files: list[dict[str, Any]] = []
+        self._new = 0
+
+    def add(self, kind: str, name: str, content: bytes) -> None:
+        """Keep a file."""
+        member = str(len(self._files))
+        self._archive.writestr(member, content)
+        self._files.append({"kind": str(kind), "name": name, "size": len(content), "member": member})
+
+    def add_outputs(self, files: Iterable[tuple[str, Any]]) -> tuple[Problem, ...]:
+        """Keep output files, with archives unpacked. Returns all problems if something cannot be unpacked."""
+        upload = read_upload(files, site_limits(), lambda name, content: self.add(Kind.OUTPUT, name, content))
+        return () if upload.usable else upload.problems
+
+    def add_kept(self, earlier: StagedUpload | None, removed: Collection[str]) -> None:
+        """Keep the files of an earlier upload, but those outputs, and those that are replaced."""
+        if earlier is None:
+            return
+        new = [_Entry(file["kind"], file["name"]) for file in self._files]
+        files = [
+            file for file in lazy_files(earlier) if not (file.kind == Kind.OUTPUT and file.name in removed)
+        ]
+        self._new = len(self._files)
+        for file in files_to_keep(files, new):
+            self.add(file.kind, file.name, file.content)
+
+    def give_up(self) -> None:
+        """Delete what was kept so far."""
+        self._archive.close()
+        self.upload.delete()
+
+    def finish(self, details: dict[str, Any]) -> StagedUpload:
+        """The upload: files that were kept before the new ones."""
+        self._archive.close()
+        self._parts.close()
+        files = [*self._files[self._new :], *self._files[: self._new]]
+        self.upload.form = {"details": details, "files": files}
+        self.upload.size = self._parts.size
+        self.upload.save(update_fields=["form", "size"])
+        return self.upload
 
 
 def stage(
-    owner: User, details: dict[str, Any], files: list[CorpusFile], campaign: Campaign | None = None
+    owner: User, details: dict[str, Any], files: Iterable[NamedFile], campaign: Campaign | None = None
 ) -> StagedUpload:
     """Keep the files for a few hours under a token of `owner` alone, for `campaign` or for a new one."""
     sweep(owner)
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for number, file in enumerate(files):
-            archive.writestr(f"{number}", file.content)
-    manifest = [{"kind": str(file.kind), "name": file.name, "size": len(file.content)} for file in files]
-    return StagedUpload.objects.create(
-        owner=owner,
-        campaign=campaign,
-        expires_at=timezone.now() + KEPT_FOR,
-        form={"details": details, "files": manifest},
-        content=packed.getvalue(),
-    )
+    staging = Staging(owner, campaign)
+    for file in files:
+        staging.add(file.kind, file.name, file.content)
+    return staging.finish(details)
 
 
 def staged_upload(
@@ -145,9 +226,7 @@ def staged_upload(
 
     With `locked`, until the end of the transaction, so that two confirmations do not act both.
     """
-    # Many megabytes, which are read when they are asked for.
-    uploads = StagedUpload.objects.defer("content")
-    uploads = uploads.select_for_update() if locked else uploads
+    uploads = StagedUpload.objects.select_for_update() if locked else StagedUpload.objects.all()
     live = uploads.filter(token=token, owner=owner, campaign=campaign, expires_at__gt=timezone.now()).first()
     if live is None:
         raise Http404
@@ -161,8 +240,7 @@ def staged_files(upload: StagedUpload, kind: str = "") -> list[CorpusFile]:
     """
     if kind and kinds_of_files(upload) != {kind}:
         raise Http404
-    names = [(file["kind"], file["name"]) for file in upload.form["files"]]
-    return unpack(upload.content, names)
+    return [CorpusFile(file.kind, file.name, file.content) for file in lazy_files(upload)]
 
 
 def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> list[CorpusFile]:
@@ -173,11 +251,16 @@ def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> lis
 
 def lazy_files(upload: StagedUpload) -> list[StagedFile]:
     """The same without unpacking them: of many large files, only the one that is being read is in memory."""
-    archive = zipfile.ZipFile(io.BytesIO(upload.content))
-    return [
-        StagedFile(file["kind"], file["name"], archive, str(number))
-        for number, file in enumerate(upload.form["files"])
-    ]
+    files = upload.form["files"]
+    if not files:
+        return []
+    archive = zipfile.ZipFile(open_parts(upload))
+    return [StagedFile(file["kind"], file["name"], archive, file["member"]) for file in files]
+
+
+def packed_files(upload: StagedUpload) -> bytes:
+    """The archive of the upload as a whole, for `unpack`."""
+    return b"".join(parts_of(upload))
 
 
 def is_large(upload: StagedUpload) -> bool:
@@ -188,8 +271,9 @@ def is_large(upload: StagedUpload) -> bool:
 def settle(upload: StagedUpload, outcome: dict[str, Any]) -> None:
     """Keep the outcome of a confirmed upload in place of its files, so that a second click finds it."""
     upload.form = {**outcome, "files": []}
-    upload.content = b""
-    upload.save(update_fields=["form", "content"])
+    upload.size = 0
+    upload.save(update_fields=["form", "size"])
+    upload.parts.all().delete()
 
 
 def kinds_of_files(upload: StagedUpload | None) -> set[str]:
@@ -207,12 +291,14 @@ def read_files(files: Sequence[NamedFile], *, documents: str, include_input: boo
     return open_corpus(files, documents=documents, include_input=include_input).read_all()
 
 
-def sweep(owner: User | None = None) -> int:
+def sweep(owner: User | None = None, *, beside: StagedUpload | None = None) -> int:
     """Delete uploads that have expired, and of `owner` all but the newest few. Returns how many went.
 
-    Uploads that a job works on stay until it has ended.
+    There is room for one more then, or for `beside`. Uploads that a job works on stay until it has ended.
     """
     idle = StagedUpload.objects.exclude(job__state__in=WORKING_STATES)
+    if beside is not None:
+        idle = idle.exclude(pk=beside.pk)
     deleted, _ = idle.filter(expires_at__lte=timezone.now()).delete()
     if owner is not None:
         newest = idle.filter(owner=owner).order_by("-created_at").values_list("pk", flat=True)

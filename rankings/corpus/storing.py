@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, repeat
 
 from django.db import transaction
 
@@ -51,9 +51,7 @@ def store_texts(campaign: Campaign, texts: Texts, batch: Batch) -> None:
             continue
         outputs = texts.outputs_of(name)
         for first, end in _batches(stored, number):
-            rows: Iterator[Row] = (
-                (system, key, text) for key, text in zip(keys[first:end], outputs[first:end], strict=True)
-            )
+            rows = zip(repeat(system, end - first), keys[first:end], outputs[first:end], strict=True)
             with batch((count * number + end) / every):
                 insert_rows(Output, ("system", "sentence", "text"), rows)
 

@@ -34,7 +34,7 @@ GONE = "The uploaded files are not there any more. Upload them again."
 def ask(upload: StagedUpload, kind: str, user: User, **further: object) -> Job:
     """Have a worker do this with the files. While a worker is at them, that job is given instead."""
     with transaction.atomic():
-        current = StagedUpload.objects.defer("content").select_for_update().get(pk=upload.pk)
+        current = StagedUpload.objects.select_for_update().get(pk=upload.pk)
         if (working := working_job(current)) is not None:
             return working
         job = services.enqueue(kind, {"upload": str(upload.pk), **further}, user)
@@ -68,7 +68,7 @@ def stored_preview(upload: StagedUpload) -> Preview | None:
 
 def upload_of(run: JobRun) -> StagedUpload:
     """The upload that the job is at. Raises JobError when it is gone, or a newer job is at it."""
-    uploads = StagedUpload.objects.select_related("owner").defer("content")
+    uploads = StagedUpload.objects.select_related("owner")
     upload = uploads.filter(pk=run.arguments["upload"], job=run.job.pk).first()
     if upload is None:
         raise JobError(GONE)

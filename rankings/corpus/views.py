@@ -22,7 +22,7 @@ from rankings.corpus import creation, staging, upload_jobs
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.preview import FileProblems, group_problems
 from rankings.corpus.previewing import build_preview
-from rankings.corpus.staging import CorpusFile, Kind
+from rankings.corpus.staging import Kind
 from rankings.formats.records import FormatError
 from rankings.models import StagedUpload
 
@@ -117,16 +117,16 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     form = NewCampaignForm(request.POST, request.FILES, kept=kept)
     valid = form.is_valid()
     try:
-        files = _files(form, upload, removed=set(request.POST.getlist("remove")))
+        staged = _stage(user, form, upload, removed=set(request.POST.getlist("remove")))
     except FormatError as error:
         problems = group_problems([problem for problem in error.problems if problem.fatal])
         return _form_page(request, form, upload, problems=problems, status=422)
-    if not any(file.kind == Kind.OUTPUT for file in files) and "outputs" not in form.errors:
+    if Kind.OUTPUT not in staging.kinds_of_files(staged) and "outputs" not in form.errors:
         form.add_error("outputs", "Choose the output file of at least one system.")
-    if not files:
+    if not staged.form["files"]:
+        staged.delete()
         return _form_page(request, form, upload, status=422)
     # Files are kept even when a field beside them is wrong: nobody should have to choose them twice.
-    staged = staging.stage(user, form.details(), files)
     if upload is not None:
         upload_jobs.drop(upload)
     if not valid or form.errors:
@@ -134,24 +134,32 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     return redirect("campaigns:preview", token=staged.token)
 
 
-def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> list[CorpusFile]:
-    """Kept and new files together. Raises FormatError for uploads that cannot be unpacked."""
+def _stage(user: User, form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> StagedUpload:
+    """Kept and new files together, one after another. Raises FormatError for what cannot be unpacked."""
     cleaned: dict[str, Any] = form.cleaned_data
-    kept = staging.staged_files(upload) if upload else []
-    kept = [file for file in kept if not (file.kind == Kind.OUTPUT and file.name in removed)]
-    new_files = []
-    for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
-        chosen: UploadedFile[bytes] | None = cleaned.get(field)
-        if chosen is not None:
-            new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
-    outputs = [(upload.name or "outputs", upload.read()) for upload in cleaned.get("outputs") or []]
-    new_files += staging.unpack_outputs(
-        outputs,
-        staging.merge_files(kept, new_files),
-        documents=cleaned.get("documents", CampaignDetailsForm.Documents.ONE),
-        include_input=bool(cleaned.get("include_input")),
-    )
-    return staging.merge_files(kept, new_files)
+    staged = staging.Staging(user)
+    try:
+        for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
+            chosen: UploadedFile[bytes] | None = cleaned.get(field)
+            if chosen is not None:
+                staged.add(kind, chosen.name or field, chosen.read())
+        problems = staged.add_outputs(
+            (output.name or "outputs", output) for output in cleaned.get("outputs") or []
+        )
+        staged.add_kept(upload, removed)
+        made = staged.finish(form.details())
+        if problems:
+            documents = cleaned.get("documents", CampaignDetailsForm.Documents.ONE)
+            with_input = bool(cleaned.get("include_input"))
+            files = staging.lazy_files(made)
+            raise FormatError(
+                staging.problems_of_all(problems, files, documents=documents, include_input=with_input)
+            )
+    except BaseException:
+        staged.give_up()
+        raise
+    staging.sweep(user, beside=made)
+    return made
 
 
 def _form_page(

@@ -3,14 +3,19 @@
 import math
 import re
 from collections import Counter
+from datetime import datetime
 from functools import lru_cache
 
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import Judgment
+from rankings.formats.times import WANTED, parse_moment
 
 LONGEST_SECONDS = 10**10
+# What the database holds.
+LARGEST_VERSION = 2**31 - 1
+_VERSION = re.compile(r"\d{1,10}", re.ASCII)
 # Characters that no name needs, and that XML or a database cannot hold.
 _CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
@@ -38,7 +43,7 @@ def check_judgment(judgment: Judgment, line: int | None, findings: Findings, lim
             findings.error(f"The system name {quoted(name)} {why_not}.", line)
 
 
-def parse_seconds(text: str, findings: Findings, line: int | None) -> float | None:
+def parse_seconds(text: str, findings: Findings, line: int | None, what: str = "duration") -> float | None:
     """A number of seconds, or None for an empty cell or, with a problem noted, for anything else."""
     if not text.strip():
         return None
@@ -48,9 +53,30 @@ def parse_seconds(text: str, findings: Findings, line: int | None) -> float | No
         seconds = math.nan
     if not 0 <= seconds < LONGEST_SECONDS:
         wanted = f"Expected seconds, such as 67.5 (with a point), from 0 to below {LONGEST_SECONDS:,}."
-        findings.error(f"The duration is {quoted(text)}. {wanted}", line)
+        findings.error(f"The {what} is {quoted(text)}. {wanted}", line)
         return None
     return seconds
+
+
+def parse_time(what: str, text: str, findings: Findings, line: int | None) -> datetime | None:
+    """A moment, or None for an empty text or, with a problem noted under this name, for anything else."""
+    if not text.strip():
+        return None
+    moment = parse_moment(text)
+    if moment is None:
+        findings.error(f"{what} is {quoted(text)}. {WANTED}", line)
+    return moment
+
+
+def parse_version(what: str, text: str, findings: Findings, line: int | None) -> int | None:
+    """A number of guidelines, or None for an empty text or, with a problem noted, for anything else."""
+    stripped = text.strip()
+    if not stripped:
+        return None
+    if _VERSION.fullmatch(stripped) and 1 <= int(stripped) <= LARGEST_VERSION:
+        return int(stripped)
+    findings.error(f"{what} is {quoted(text)}. Expected a whole number, from 1.", line)
+    return None
 
 
 # The same few names come again and again in a file of thousands of judgments.

@@ -2,15 +2,17 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from operator import itemgetter
 
 from rankings.formats.fields import rank_wanted, split_systems
-from rankings.formats.judgment_checks import check_judgment, parse_seconds
+from rankings.formats.judgment_checks import check_judgment, parse_seconds, parse_time, parse_version
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.safe_cells import read_header, write_csv
 from rankings.formats.shared_parts import SharedParts
+from rankings.formats.times import format_moment
 
 COLUMNS = (
     "judgment",
@@ -23,11 +25,17 @@ COLUMNS = (
     "target_language",
     "seconds",
     "skipped",
+    "active_seconds",
+    "opened_at",
+    "submitted_at",
+    "guidelines_version",
     "systems",
     "rank",
 )
 # What all rows of a judgment say alike.
 _OF_JUDGMENT = COLUMNS[1:-2]
+# What hardly two judgments have alike, so that it is not looked up among what was there before.
+_OF_ONE = frozenset({"item", "seconds", "active_seconds", "opened_at", "submitted_at"})
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
@@ -38,7 +46,7 @@ def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
     has one row, with empty `systems` and `rank`. Systems with the same output are joined by spaces.
 
     Raises:
-        FormatError: if a system name has whitespace or a comma.
+        FormatError: if a system name has whitespace or a comma, or a time has no time zone.
     """
     return write_csv([COLUMNS, *_rows(judgments)])
 
@@ -73,13 +81,25 @@ def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
             judgment.result_set,
             judgment.source_language,
             judgment.target_language,
-            "" if judgment.seconds is None else repr(float(judgment.seconds)),
+            _number(judgment.seconds),
             "true" if judgment.skipped else "false",
+            _number(judgment.active_seconds),
+            _moment(judgment.opened_at),
+            _moment(judgment.submitted_at),
+            "" if judgment.guidelines_version is None else str(judgment.guidelines_version),
         ]
         if not judgment.outputs:
             yield [*start, "", ""]
         for output in judgment.outputs:
             yield [*start, join_systems(output.systems), str(output.rank)]
+
+
+def _number(seconds: float | None) -> str:
+    return "" if seconds is None else repr(float(seconds))
+
+
+def _moment(moment: datetime | None) -> str:
+    return "" if moment is None else format_moment(moment)
 
 
 def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
@@ -122,8 +142,7 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
     head_columns = [column for column in _OF_JUDGMENT if column in place]
     head_of = itemgetter(*(place[column] for column in head_columns))
     row_of = itemgetter(place["judgment"], place["systems"], place["rank"])
-    # Items and durations are seldom the same.
-    repeated = [column not in {"item", "seconds"} for column in head_columns]
+    repeated = [column not in _OF_ONE for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, _Group] = {}
     shared = SharedParts()
@@ -185,6 +204,12 @@ def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Lim
         skipped=skipped == "true",
         source_language=first("source_language", ""),
         target_language=first("target_language", ""),
+        active_seconds=parse_seconds(first("active_seconds", ""), findings, group.line, "active time"),
+        opened_at=parse_time("opened_at", first("opened_at", ""), findings, group.line),
+        submitted_at=parse_time("submitted_at", first("submitted_at", ""), findings, group.line),
+        guidelines_version=parse_version(
+            "guidelines_version", first("guidelines_version", ""), findings, group.line
+        ),
     )
     check_judgment(judgment, group.line, findings, limits)
     return judgment

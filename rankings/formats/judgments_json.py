@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from rankings.formats.fields import LARGEST_RANK, rank_wanted
 from rankings.formats.json_text import parse_json
-from rankings.formats.judgment_checks import LONGEST_SECONDS, check_judgment
+from rankings.formats.judgment_checks import LARGEST_VERSION, LONGEST_SECONDS, check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.shared_parts import SharedParts
+from rankings.formats.times import WANTED, format_moment, parse_moment
 
 FORMAT = "appraise-gec judgments"
 VERSION = 1
@@ -62,6 +64,10 @@ def _dump(judgment: Judgment) -> str:
         "skipped": judgment.skipped,
         "source_language": judgment.source_language,
         "target_language": judgment.target_language,
+        "active_seconds": judgment.active_seconds,
+        "opened_at": _moment(judgment.opened_at),
+        "submitted_at": _moment(judgment.submitted_at),
+        "guidelines_version": judgment.guidelines_version,
     }
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
@@ -125,11 +131,11 @@ def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Find
             findings.error(f"{key} is {_shown(value)}. Expected a text.", line)
             return None
         values[key] = value if key == "item" else shared.text(value)
-    seconds = record.get("seconds")
-    if seconds is not None and not (_is_number(seconds) and 0 <= seconds < LONGEST_SECONDS):
-        wanted = f"Expected a number of seconds from 0 to below {LONGEST_SECONDS:,}, or null."
-        findings.error(f"seconds is {_shown(seconds)}. {wanted}", line)
-        return None
+    for key, (fits, wanted) in _OTHERS.items():
+        value = record.get(key)
+        if value is not None and not fits(value):
+            findings.error(f"{key} is {_shown(value)}. {wanted}", line)
+            return None
     skipped = record.get("skipped", False)
     if not isinstance(skipped, bool):
         findings.error(f"skipped is {_shown(skipped)}. Expected true or false.", line)
@@ -137,8 +143,16 @@ def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Find
     outputs = _outputs(record.get("outputs", []), line, shared, findings)
     if outputs is None:
         return None
-    seconds = None if seconds is None else float(seconds)
-    return Judgment(outputs=outputs, seconds=seconds, skipped=skipped, **values)
+    return Judgment(
+        outputs=outputs,
+        seconds=_float(record.get("seconds")),
+        skipped=skipped,
+        active_seconds=_float(record.get("active_seconds")),
+        opened_at=parse_moment(record.get("opened_at") or ""),
+        submitted_at=parse_moment(record.get("submitted_at") or ""),
+        guidelines_version=record.get("guidelines_version"),
+        **values,
+    )
 
 
 def _outputs(
@@ -179,3 +193,34 @@ def _shown_rank(rank: Any) -> str:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_duration(value: Any) -> bool:
+    return _is_number(value) and 0 <= value < LONGEST_SECONDS
+
+
+def _is_moment(value: Any) -> bool:
+    return isinstance(value, str) and parse_moment(value) is not None
+
+
+def _is_version(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= LARGEST_VERSION
+
+
+def _float(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else format_moment(moment)
+
+
+_SECONDS_WANTED = f"Expected a number of seconds from 0 to below {LONGEST_SECONDS:,}, or null."
+# What a judgment may have besides texts, by key: whether a value fits, and what to say if not.
+_OTHERS = {
+    "seconds": (_is_duration, _SECONDS_WANTED),
+    "active_seconds": (_is_duration, _SECONDS_WANTED),
+    "opened_at": (_is_moment, WANTED),
+    "submitted_at": (_is_moment, WANTED),
+    "guidelines_version": (_is_version, "Expected a whole number, from 1, or null."),
+}

@@ -33,8 +33,18 @@ def _systems(judgment: Judgment) -> int:
 
 
 def _finer_than_microseconds(judgment: Judgment) -> bool:
-    seconds = judgment.seconds
-    return seconds is not None and parse_duration(format_duration(seconds)) != seconds
+    durations = (judgment.seconds, judgment.active_seconds)
+    return any(
+        seconds is not None and parse_duration(format_duration(seconds)) != seconds for seconds in durations
+    )
+
+
+def _timed(judgment: Judgment) -> bool:
+    return judgment.seconds is not None or judgment.active_seconds is not None
+
+
+def _dated(judgment: Judgment) -> bool:
+    return judgment.opened_at is not None or judgment.submitted_at is not None
 
 
 def _order_is_not_all(judgment: Judgment) -> bool:
@@ -47,7 +57,12 @@ def _named_nothing(judgment: Judgment) -> bool:
     return NOTHING in texts
 
 
-DURATIONS: Aspect = ("durations", lambda judgment: judgment.seconds is not None)
+DURATIONS: Aspect = ("durations", _timed)
+TIMES: Aspect = ("times of opening and submission", _dated)
+GUIDELINES: Aspect = (
+    "versions of the guidelines",
+    lambda judgment: judgment.guidelines_version is not None,
+)
 RESULT_SETS: Aspect = ("result sets", lambda judgment: bool(judgment.result_set))
 LANGUAGES: Aspect = (
     "languages",
@@ -82,6 +97,6 @@ RANKS: Aspect = ("ranks, except for their order", _order_is_not_all)
 # Where pairs were read, nothing is known of judges and sentences that could be lost.
 JUDGES: Aspect = ("judges and sentences", lambda judgment: judgment.judge != UNKNOWN_JUDGE)
 
-WMT = (DURATIONS, RESULT_SETS, CALLED_NOTHING)
+WMT = (DURATIONS, TIMES, GUIDELINES, RESULT_SETS, CALLED_NOTHING)
 PAIRS = (SKIPPED, WITHOUT_PAIRS, SHARED)
-RECORD = (DURATIONS, RESULT_SETS, LANGUAGES, DOCUMENTS, ITEMS)
+RECORD = (DURATIONS, TIMES, GUIDELINES, RESULT_SETS, LANGUAGES, DOCUMENTS, ITEMS)

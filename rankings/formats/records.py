@@ -6,6 +6,7 @@ start from these records and from nothing else.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,11 @@ class Judgment:
         seconds: wall-clock duration, or None where the format does not record one.
         skipped: the judge saw the item and gave no ranking.
         source_language, target_language: as stated by the result set.
+        active_seconds: as `seconds`, without pauses; None where nobody measured it.
+        opened_at, submitted_at: when the judge opened the item and handed the answer in, with a time zone;
+            None where that is not known.
+        guidelines_version: number of the guidelines that the judge had, in the campaign where the judgment
+            was made; None where that is not known.
     """
 
     judge: str
@@ -45,6 +51,10 @@ class Judgment:
     skipped: bool = False
     source_language: str = ""
     target_language: str = ""
+    active_seconds: float | None = None
+    opened_at: datetime | None = None
+    submitted_at: datetime | None = None
+    guidelines_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

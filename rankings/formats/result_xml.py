@@ -1,6 +1,7 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
 from typing import BinaryIO
@@ -12,11 +13,12 @@ from rankings.formats.fields import (
     rank_wanted,
     split_systems,
 )
-from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.judgment_checks import check_judgment, parse_time, parse_version
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.shared_parts import SharedParts
+from rankings.formats.times import format_moment
 from rankings.formats.xml_stream import XmlHandler, parse_xml
 from rankings.formats.xml_text import attribute_value, attributes
 
@@ -60,7 +62,9 @@ def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
     """The judgments as one XML file; neighbours with the same result set and languages share an element.
 
     The layout is that of the published 2015 data: reading that file and writing it gives the same bytes.
-    Durations are rounded to microseconds, and system names are joined by spaces.
+    What that file does not record (times of opening and submission, active time, version of the guidelines)
+    is in further attributes of the item, which older readers ignore. Durations are rounded to microseconds,
+    and system names are joined by spaces.
 
     Raises:
         FormatError: if XML cannot hold a character, or a system name has whitespace or a comma.
@@ -122,12 +126,6 @@ class _ResultHandler(XmlHandler):
 
     def _finish_item(self) -> None:
         item, line = self._item, self._line
-        seconds = None
-        if "duration" in item:
-            seconds = parse_duration(item["duration"])
-            if seconds is None:
-                shown = quoted(item["duration"])
-                self.error(f"The duration is {shown}. Expected H:MM:SS.ffffff, such as 0:01:07.5.", line)
         skipped = _TRUTH.get(item.get("skipped", "").lower())
         if skipped is None:
             self.error(f'skipped is {quoted(item["skipped"])}. Expected "true" or "false".', line)
@@ -139,13 +137,30 @@ class _ResultHandler(XmlHandler):
             item=item.get("id", ""),
             document=shared(item.get("doc-id", "")),
             result_set=self._set.get("id", ""),
-            seconds=seconds,
+            seconds=self._duration("duration"),
             skipped=bool(skipped),
             source_language=self._set.get("source-language", ""),
             target_language=self._set.get("target-language", ""),
+            active_seconds=self._duration("active-duration"),
+            opened_at=self._moment("opened-at"),
+            submitted_at=self._moment("submitted-at"),
+            guidelines_version=parse_version(
+                "guidelines-version", item.get("guidelines-version", ""), self.findings, line
+            ),
         )
         check_judgment(judgment, line, self.findings, self.limits)
         self.judgments.append(judgment)
+
+    def _duration(self, key: str) -> float | None:
+        text = self._item.get(key)
+        seconds = None if text is None else parse_duration(text)
+        if text is not None and seconds is None:
+            shown = quoted(text)
+            self.error(f"The {key} is {shown}. Expected H:MM:SS.ffffff, such as 0:01:07.5.", self._line)
+        return seconds
+
+    def _moment(self, key: str) -> datetime | None:
+        return parse_time(key, self._item.get(key, ""), self.findings, self._line)
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
@@ -155,11 +170,15 @@ def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
 def _item_text(judgment: Judgment) -> str:
     shown = attributes(
         {
+            "active-duration": _duration_text(judgment.active_seconds),
             "doc-id": judgment.document,
-            "duration": "" if judgment.seconds is None else format_duration(judgment.seconds),
+            "duration": _duration_text(judgment.seconds),
+            "guidelines-version": str(judgment.guidelines_version or ""),
             "id": judgment.item,
+            "opened-at": _moment_text(judgment.opened_at),
             "skipped": "true" if judgment.skipped else "",
             "src-id": judgment.sentence,
+            "submitted-at": _moment_text(judgment.submitted_at),
             "user": judgment.judge,
         }
     )
@@ -170,6 +189,14 @@ def _item_text(judgment: Judgment) -> str:
         for output in judgment.outputs
     )
     return f"\n  <{ITEM}{shown}>\n{outputs}  </{ITEM}>\n"
+
+
+def _duration_text(seconds: float | None) -> str:
+    return "" if seconds is None else format_duration(seconds)
+
+
+def _moment_text(moment: datetime | None) -> str:
+    return "" if moment is None else format_moment(moment)
 
 
 def _quoted_systems(systems: tuple[str, ...]) -> str:

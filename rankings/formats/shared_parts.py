@@ -64,4 +64,8 @@ class SharedParts:
             judgment.skipped,
             text(judgment.source_language),
             text(judgment.target_language),
+            judgment.active_seconds,
+            judgment.opened_at,
+            judgment.submitted_at,
+            judgment.guidelines_version,
         )

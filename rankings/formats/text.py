@@ -1,5 +1,6 @@
 """Read a plain text file with one sentence per line: the form in which systems hand in their outputs."""
 
+import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -82,8 +83,19 @@ def read_text(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMI
 
 def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
     """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
-    data = source if isinstance(source, bytes) else source.read(most + 1)
-    return None if len(data) > most else bytes(data)
+    if isinstance(source, bytes):
+        return None if len(source) > most else source
+    # A file that is asked for 64 MB takes as much memory at once, however small it is. So it is asked for its
+    # size and a byte, and for the rest where it is longer than it says.
+    size = 0
+    if source.seekable():
+        here = source.tell()
+        size = source.seek(0, io.SEEK_END) - here
+        source.seek(here)
+    data = source.read(min(size, most) + 1)
+    if size < len(data) <= most:
+        data += source.read(most + 1 - len(data))
+    return None if len(data) > most else data
 
 
 def _looks_binary(data: bytes, findings: Findings) -> bool:

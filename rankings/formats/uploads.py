@@ -6,7 +6,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -63,7 +63,11 @@ class SystemFiles:
     problems: tuple[Problem, ...] = ()
 
 
-def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = DEFAULT_LIMITS) -> Upload:
+def read_upload(
+    files: Iterable[tuple[str, bytes | BinaryIO]],
+    limits: Limits = DEFAULT_LIMITS,
+    keep: Callable[[str, bytes], None] | None = None,
+) -> Upload:
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
@@ -71,8 +75,11 @@ def read_upload(files: Iterable[tuple[str, bytes | BinaryIO]], limits: Limits = 
     reports it as what it is. Files that operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) are left
     out silently, other names that begin with a dot with a warning. Nothing is written to disk, and no more
     than the limits is ever held in memory.
+
+    Where `keep` is given, it takes each file as soon as that is unpacked, and the contents in the result are
+    empty: then no more than one uploaded file and one file in it are in memory.
     """
-    reader = _UploadReader(limits)
+    reader = _UploadReader(limits, keep)
     for name, content in files:
         reader.add(name, content)
     return Upload(
@@ -146,6 +153,7 @@ def _character_problem(name: str, character: str) -> str | None:
 @dataclass(slots=True)
 class _UploadReader:
     limits: Limits
+    keep: Callable[[str, bytes], None] | None = None
     files: dict[str, bytes] = field(default_factory=dict)
     findings: dict[str, Findings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
@@ -197,7 +205,9 @@ class _UploadReader:
                 "count: give every file its own name."
             )
         else:
-            self.files[base] = data
+            if self.keep is not None:
+                self.keep(base, data)
+            self.files[base] = b"" if self.keep is not None else data
             self.origins[base] = path
 
     def _add_archive(self, name: str, data: bytes) -> None:

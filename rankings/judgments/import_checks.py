@@ -73,6 +73,7 @@ def check_judgments(
         _check_known_judgments(campaign, judgments, findings)
     if not findings.fatal:
         _tell_known_judges(campaign, judgments, findings)
+        _tell_other_guidelines(campaign, judgments, findings)
         _check_groups(judgments, texts, findings)
     return Checked(findings.problems(), misfit)
 
@@ -134,6 +135,18 @@ def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], findin
             findings.warn_at(
                 index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
             )
+
+
+def _tell_other_guidelines(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
+    versions = [judgment.guidelines_version or 0 for judgment in judgments]
+    highest = max(versions)
+    if highest > campaign.guidelines_version:
+        findings.warn_at(
+            versions.index(highest),
+            f"The file names version {highest:,} of the guidelines, and the campaign has "
+            f"{campaign.guidelines_version:,}. Numbers of guidelines are kept as in the file: they are those "
+            "of the campaign in which the judgments were made.",
+        )
 
 
 def _first_of_each_judge(judgments: Sequence[Judgment]) -> dict[str, int]:

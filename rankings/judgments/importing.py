@@ -82,8 +82,8 @@ def import_judgments(
     """Store all judgments of one file, or nothing.
 
     Judges become `Judge` rows without accounts. A judgment keeps what its file said of it (id, doc-id, result
-    set, duration), so that an export gives back the same judgment. `ItemPlan` says which judgments share an
-    item.
+    set, times, version of the guidelines), so that an export gives back the same judgment. `ItemPlan` says
+    which judgments share an item.
 
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
@@ -240,6 +240,10 @@ def _store_rankings(
                 item_id=target.item,
                 skipped=judgment.skipped,
                 wall_seconds=judgment.seconds,
+                active_seconds=judgment.active_seconds,
+                opened_at=judgment.opened_at,
+                submitted_at=judgment.submitted_at,
+                guidelines_version=judgment.guidelines_version,
                 result_set_id=result_sets[_result_set_of(judgment)],
                 source_label=judgment.item,
                 source_document=judgment.document,

@@ -110,6 +110,10 @@ def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
             "id",
             "skipped",
             "wall_seconds",
+            "active_seconds",
+            "opened_at",
+            "submitted_at",
+            "guidelines_version",
             "source_label",
             "source_document",
             "result_set_id",
@@ -158,6 +162,10 @@ def _judgment(campaign: Campaign, row: dict[str, Any], outputs: tuple[JudgedOutp
         outputs=outputs,
         seconds=row["wall_seconds"],
         skipped=row["skipped"],
+        active_seconds=row["active_seconds"],
+        opened_at=row["opened_at"],
+        submitted_at=row["submitted_at"],
+        guidelines_version=row["guidelines_version"],
     )
     if row["result_set_id"] is not None:
         return replace(

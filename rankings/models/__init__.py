@@ -4,7 +4,7 @@ from rankings.models.adaptive import AdaptiveJudging
 from rankings.models.analysis import Report
 from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
-from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedUpload, System
+from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, TeamInvitation
@@ -44,6 +44,7 @@ __all__ = [
     "Report",
     "ResultSet",
     "Sentence",
+    "StagedPart",
     "StagedUpload",
     "System",
     "TeamInvitation",

@@ -88,7 +88,8 @@ class System(models.Model):
 class Output(models.Model):
     """A system's output for a sentence."""
 
-    system = models.ForeignKey(System, on_delete=models.CASCADE, related_name="outputs")
+    # The index of the constraint finds outputs by their system, too; one more would slow every insertion.
+    system = models.ForeignKey(System, on_delete=models.CASCADE, related_name="outputs", db_index=False)
     sentence = models.ForeignKey(Sentence, on_delete=models.CASCADE, related_name="outputs")
     text = models.TextField(blank=True)
 
@@ -102,7 +103,10 @@ class Output(models.Model):
 
 
 class StagedUpload(models.Model):
-    """Files that a person has uploaded and not yet confirmed; gone when confirmed, discarded or expired."""
+    """Files that a person has uploaded and not yet confirmed; gone when confirmed, discarded or expired.
+
+    They are in the parts, in their order, as one zip archive that the server wrote.
+    """
 
     token = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(
@@ -119,7 +123,7 @@ class StagedUpload(models.Model):
         help_text="the campaign that the files are for; none for the files of a new one",
     )
     form = models.JSONField(default=dict, help_text="the fields of the form that came with the files")
-    content = models.BinaryField(help_text="the files as one zip archive written by the server")
+    size = models.PositiveBigIntegerField(default=0, help_text="bytes of the archive")
     job = models.ForeignKey(
         Job,
         on_delete=models.SET_NULL,
@@ -135,3 +139,20 @@ class StagedUpload(models.Model):
 
     def __str__(self) -> str:
         return f"upload of {self.owner} at {self.created_at:%Y-%m-%d %H:%M}"
+
+
+class StagedPart(models.Model):
+    """A piece of the archive of a staged upload."""
+
+    upload = models.ForeignKey(StagedUpload, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["upload", "number"], name="one_staged_part_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of {self.upload_id}"

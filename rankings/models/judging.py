@@ -234,7 +234,7 @@ class Ranking(models.Model):
         default=list, blank=True, help_text="what active_seconds leaves out: rankings.judging.pauses"
     )
     guidelines_version = models.PositiveIntegerField(
-        null=True, blank=True, help_text="of the guidelines that were in force; none for imported rankings"
+        null=True, blank=True, help_text="of the guidelines in force where it was made, if known"
     )
     submission = models.UUIDField(
         null=True, blank=True, help_text="made by the page that submitted; the same page submits once"

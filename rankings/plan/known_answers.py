@@ -6,6 +6,7 @@ They are made from sentences of the campaign, preferably those that no sampled i
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import combinations
 from typing import Any
 
@@ -20,7 +21,7 @@ from rankings.access.states import refuse_when_frozen
 from rankings.formats.records import OutputSet
 from rankings.items.damage import damage
 from rankings.models import Campaign, Item, ItemOutput, Sentence
-from rankings.plan.sampling import CorpusSets, corpus_sets
+from rankings.plan.sampling import corpus_sets, outputs_of
 
 Purpose = Item.Purpose
 CheckKind = Item.CheckKind
@@ -60,13 +61,12 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
     # Sentences that judges do not meet elsewhere come first.
     indices.sort(key=lambda index: used.get(corpus.sentence_keys[index], 0))
     made: list[tuple[int, KnownItem]] = []
-    for index in indices:
+    # The same sentence twice as a check item would tell what it is.
+    free = [index for index in indices if used.get(corpus.sentence_keys[index], 0) <= 1]
+    for index, outputs in corpus.texts_of(free):
         if len(made) == min(number, MOST_AT_ONCE):
             break
-        # The same sentence twice as a check item would tell what it is.
-        if used.get(corpus.sentence_keys[index], 0) > 1:
-            continue
-        if known := build(corpus.sets[index], campaign.max_outputs, seed + index):
+        if known := build(outputs, campaign.max_outputs, seed + index):
             made.append((corpus.sentence_keys[index], known))
     if not made:
         raise Refused(
@@ -83,25 +83,24 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
 
 def candidate(campaign: Campaign, index: int) -> Candidate | None:
     """The sentence and its outputs, at most as many as a screen shows; None where there are too few."""
-    corpus = corpus_sets(campaign)
     sentence = Sentence.objects.filter(campaign=campaign, index=index).first()
-    if sentence is None or sentence.pk not in corpus.sentence_keys:
+    if sentence is None:
         return None
-    return _candidate(campaign, corpus, sentence, _used_sentences(campaign))
+    return _candidate(campaign, sentence, outputs_of(sentence), _used_sentences(campaign))
 
 
 def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
     """Sentences with several different outputs that no item uses yet, or the first ones if all are used."""
     corpus = corpus_sets(campaign)
     used = _used_sentences(campaign)
-    fit = [
+    fit = (
         (used.get(key, 0), -min(len(outputs), campaign.max_outputs), key)
         for key, outputs in zip(corpus.sentence_keys, corpus.sets, strict=True)
         if len(outputs) > 1 and used.get(key, 0) < 2
-    ]
-    chosen = [key for _, _, key in sorted(fit)[:number]]
+    )
+    chosen = [key for _, _, key in nsmallest(number, fit)]
     sentences = Sentence.objects.in_bulk(chosen)
-    options = (_candidate(campaign, corpus, sentences[key], used) for key in chosen)
+    options = (_candidate(campaign, sentences[key], outputs_of(sentences[key]), used) for key in chosen)
     return [option for option in options if option is not None]
 
 
@@ -205,9 +204,8 @@ def _commonest(outputs: OutputSet) -> int:
 
 
 def _candidate(
-    campaign: Campaign, corpus: CorpusSets, sentence: Sentence, used: Mapping[int, int]
+    campaign: Campaign, sentence: Sentence, outputs: OutputSet, used: Mapping[int, int]
 ) -> Candidate | None:
-    outputs = corpus.sets[corpus.sentence_keys.index(sentence.pk)]
     by_use = sorted(range(len(outputs)), key=lambda index: (-len(outputs.systems[index]), index))
     texts = tuple(outputs.texts[index] for index in sorted(by_use[: campaign.max_outputs]))
     return Candidate(sentence, texts, bool(used.get(sentence.pk))) if len(texts) > 1 else None

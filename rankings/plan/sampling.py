@@ -1,7 +1,8 @@
 """Sample a campaign's items: forecast the sample, and store it."""
 
+from array import array
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -14,6 +15,7 @@ from rankings.access.states import editable, refuse_when_frozen
 from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.records import OutputSet
 from rankings.items.collapse import collapse
+from rankings.items.packed_sets import PackedSets, with_texts
 from rankings.items.sampling import SampledItem, Sampler, sample_items
 from rankings.models import (
     Campaign,
@@ -28,6 +30,8 @@ from rankings.models import (
 )
 
 BATCH = 5_000
+# Whose texts are in memory together.
+SENTENCES_AT_ONCE = 1_000
 DRAW_ACTION = "items.draw"
 
 
@@ -48,11 +52,24 @@ class DrawOptions:
 
 @dataclass(frozen=True, slots=True)
 class CorpusSets:
-    """The distinct outputs of every sentence that has any, beside the sentence's key."""
+    """The distinct outputs of every sentence that has any, beside the sentence's key; without their texts.
 
-    sentence_keys: tuple[int, ...]
-    sets: tuple[OutputSet, ...]
-    systems: int
+    A corpus may have a million outputs. What is sampled depends on who shares them, and `texts_of` reads
+    those of the few sentences that were sampled.
+    """
+
+    sentence_keys: "array[int]"
+    sets: PackedSets
+    systems: tuple[str, ...]
+    names: dict[int, str]
+
+    def texts_of(self, places: Iterable[int]) -> Iterator[tuple[int, OutputSet]]:
+        """The sets at these places with their texts, block by block; each place once, in their order."""
+        wanted = list(dict.fromkeys(places))
+        for first in range(0, len(wanted), SENTENCES_AT_ONCE):
+            block = wanted[first : first + SENTENCES_AT_ONCE]
+            keys = [self.sentence_keys[place] for place in block]
+            yield from zip(block, _sets_of(keys, self.names), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +92,39 @@ class Forecast:
 
 
 def corpus_sets(campaign: Campaign) -> CorpusSets:
-    """Collapse the campaign's outputs, sentence by sentence; systems in the order they were given in."""
+    """Collapse the campaign's outputs, sentence by sentence; systems in the order they were given in.
+
+    Texts are read a block of sentences at a time, so that the memory does not grow with them.
+    """
     names = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name"))
-    outputs: dict[int, dict[str, str]] = {
-        key: {}
-        for key in Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
-    }
-    rows = Output.objects.filter(system__campaign=campaign).order_by("system_id")
-    for system, sentence, text in rows.values_list("system_id", "sentence_id", "text"):
-        outputs[sentence][names[system]] = text
-    covered = {key: by_system for key, by_system in outputs.items() if by_system}
-    return CorpusSets(tuple(covered), tuple(map(collapse, covered.values())), len(names))
+    sentences = Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
+    keys, sets = array("q"), PackedSets(tuple(names.values()))
+    every = array("q", sentences.iterator(chunk_size=BATCH))
+    for first in range(0, len(every), SENTENCES_AT_ONCE):
+        block = every[first : first + SENTENCES_AT_ONCE]
+        for key, outputs in zip(block, _sets_of(block, names), strict=True):
+            if outputs.texts:
+                keys.append(key)
+                sets.add(outputs)
+    return CorpusSets(keys, sets, tuple(names.values()), names)
+
+
+def outputs_of(sentence: Sentence) -> OutputSet:
+    """The distinct outputs of one sentence; none where it has no output."""
+    systems = System.objects.filter(campaign=sentence.campaign_id).order_by("pk")
+    return _sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
+
+
+def _sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
+    """The distinct outputs of these sentences; none for a sentence without any."""
+    rows = Output.objects.filter(sentence_id__in=sentences).values_list("sentence_id", "system_id", "text")
+    outputs: dict[int, dict[int, str]] = {key: {} for key in sentences}
+    for sentence, system, text in rows.iterator(chunk_size=BATCH):
+        outputs[sentence][system] = text
+    return [
+        collapse({name: by_system[key] for key, name in names.items() if key in by_system})
+        for by_system in outputs.values()
+    ]
 
 
 def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
@@ -103,7 +142,7 @@ def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Fore
         mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
         single_outputs=len(drawn) - len(judged),
-        distinct=DistinctShown.of([distinct[k] for k in range(1, corpus.systems + 1)], "items"),
+        distinct=DistinctShown.of([distinct[k] for k in range(1, len(corpus.systems) + 1)], "items"),
     )
 
 
@@ -212,6 +251,7 @@ def store_items(
     `at_random` are the numbers in the sample of those items of a top-up that results had no part in.
     """
     unbiased = set(at_random)
+    texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
     start = 0 if last is None else last + 1
     items = Item.objects.bulk_create(
@@ -231,7 +271,7 @@ def store_items(
         (
             ItemOutput(item=item, position=position, text=text)
             for item, sampled in zip(items, drawn, strict=True)
-            for position, text in enumerate(sampled.outputs.texts)
+            for position, text in enumerate(texts[sampled.number])
         ),
         batch_size=BATCH,
     )
@@ -245,3 +285,15 @@ def store_items(
         ),
         batch_size=BATCH,
     )
+
+
+def _sampled_texts(corpus: CorpusSets, drawn: Sequence[SampledItem]) -> dict[int, tuple[str, ...]]:
+    """The texts of sampled outputs by the number of their item; a sentence may be sampled more than once."""
+    of_sentence: dict[int, list[SampledItem]] = {}
+    for sampled in drawn:
+        of_sentence.setdefault(sampled.sentence, []).append(sampled)
+    return {
+        sampled.number: with_texts(sampled.outputs, full).texts
+        for place, full in corpus.texts_of(of_sentence)
+        for sampled in of_sentence[place]
+    }

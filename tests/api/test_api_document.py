@@ -10,8 +10,12 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 
+from rankings.access.audience import CampaignAccess
 from rankings.api.urls import urlpatterns
+from rankings.bundles import services as bundles
+from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
+from rankings.models import Bundle, Campaign
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT
@@ -32,28 +36,46 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         missing_or_skip("curl", "there is no curl.")
     cache.clear()
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
+    bundle = bundles.request_export(CampaignAccess(campaign, "owner"), "full", alice)
     run_jobs()
+    content = b"".join(parts_of(Bundle.objects.get()))
+    upload = bundles.upload_bundle(alice, "campaign.bundle.zip", [content])
+    run_jobs()
+    (tmp_path / "campaign.bundle.zip").write_bytes(content)
+    bundles_token = token_of(alice, "bundles")
     variables = {
         "SITE": live_server.url,
         "TOKEN": token_of(alice),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
+        "BUNDLE": str(bundle.key),
+        "UPLOAD": str(upload.key),
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) == 10
+    assert len(found) == 16
     for example in found:
+        own = {"TOKEN": bundles_token} if "/bundles/" in example else {}
         done = subprocess.run(
-            ["sh", "-c", example], env=variables, cwd=tmp_path, capture_output=True, text=True, check=False
+            ["sh", "-c", example],
+            env=variables | own,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, f"{example}\n{done.stdout}{done.stderr}"
         if " -o " not in example:
             json.loads(done.stdout)
     for name in ("judgments.json", "judgments.xml", "judgments.csv"):
         assert len(read_judgments((tmp_path / name).read_bytes(), name)) == 8
+    assert (tmp_path / "made.bundle.zip").read_bytes() == content
+    run_jobs()
+    assert Campaign.objects.get(slug="a-copy").judges.count() == campaign.judges.count()
 
 
 @pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
 def test_every_route_is_in_the_document(pattern):
-    route = re.sub(r"<slug:slug>", "$CAMPAIGN", str(pattern.pattern))
-    assert f"/api/{re.sub(r'<uuid:key>', '$REPORT', route)}" in DOCUMENT.read_text(encoding="utf-8")
+    route = str(pattern.pattern).replace("<slug:slug>", "$CAMPAIGN")
+    key = "$UPLOAD" if pattern.name == "upload" else "$BUNDLE" if "bundle" in pattern.name else "$REPORT"
+    assert f"/api/{route.replace('<uuid:key>', key)}" in DOCUMENT.read_text(encoding="utf-8")

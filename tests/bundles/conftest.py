@@ -20,7 +20,8 @@ from metrics.models import MetricRun, MetricStudy, ReferenceSet, SentenceScores,
 from metrics.site.studies.options import StudyOptions
 from metrics.site.texts import texts_mark
 from metrics.validation.results import StudyResult
-from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.reading import check_bundle
 from rankings.bundles.storing import Wishes, packed, store_bundle
 from rankings.bundles.writing import write_bundle
 from rankings.formats.fingerprint import rankings_digest

@@ -17,8 +17,9 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
-from rankings.bundles import parts, services
+from rankings.bundles import services
 from rankings.bundles.storing import Wishes
+from rankings.corpus import parts
 from rankings.models import Bundle, BundlePart, Campaign, Judge
 from rankings.people.members import rename_judge
 from rankings.people.privacy import delete_account

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.reading import check_bundle
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, Judge
 from tests.bundles.conftest import files_of, imported, no_telling

@@ -1,13 +1,16 @@
 """Uploads too large for a request: previews and campaigns as jobs, interrupted, cancelled, asked twice."""
 
+import os
 import time
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import pairwise
 
 import pytest
 from django.db.models import Model
-from django.test import Client
+from django.test import Client, override_settings
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +25,7 @@ from rankings.corpus.creation import create_from_upload
 from rankings.corpus.open_corpus import OpenCorpus
 from rankings.corpus.staging import CorpusFile, Kind, site_limits
 from rankings.models import Campaign, Document, Membership, Output, Sentence, StagedUpload, System
-from tests.corpus.conftest import OUTPUTS, SOURCE, corpus_files, form_fields, text, upload
+from tests.corpus.conftest import OUTPUTS, SOURCE, corpus_files, form_fields, make_zip, text, upload
 from tests.workers import Worker
 
 # Text that means something to COPY, or to a line-based format.
@@ -268,6 +271,32 @@ def test_files_stay_while_a_job_needs_them(previewed: StagedUpload, as_alice: Cl
     for _ in range(staging.MOST_PER_PERSON + 1):
         staging.stage(alice, {}, corpus_files())
     assert StagedUpload.objects.filter(pk=previewed.pk).exists()
+
+
+def test_an_upload_is_never_in_memory_as_a_whole(as_alice: Client) -> None:
+    """Sixteen files of 1 MB in an archive."""
+    lines = [os.urandom(25).hex() * 20 for _ in range(1000)]
+    files = {f"S{number}.txt": text([*lines[number:], *lines[:number]]) for number in range(16)}
+    fields = form_fields(
+        source=upload("source.txt", text(lines)), outputs=upload("outputs.zip", make_zip(files))
+    )
+    size = sum(map(len, files.values()))
+    content = encode_multipart(BOUNDARY, fields)
+    del files, fields
+    as_alice.get("/campaigns/new/")  # loads the program
+    # What is as large waits on a disk, as a large upload does.
+    with override_settings(FILE_UPLOAD_MAX_MEMORY_SIZE=0):
+        tracemalloc.start()
+        try:
+            answer = as_alice.generic("POST", "/campaigns/new/", content, MULTIPART_CONTENT)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert answer.status_code == 302
+    staged = StagedUpload.objects.get()
+    assert sum(file["size"] for file in staged.form["files"]) > size
+    # What was sent, twice because there is no server; one file of the archive; parts of the one that is made.
+    assert most < size / 2
 
 
 def test_texts_are_stored_as_they_are_however_odd(alice: User) -> None:

@@ -1,5 +1,7 @@
 """Judgments as hypothesis makes them up: anything that a file may hold."""
 
+from datetime import UTC, datetime
+
 from hypothesis import strategies as st
 
 from rankings.formats.judgments import FORMATS
@@ -22,6 +24,8 @@ SYSTEM = st.text(st.characters(whitelist_categories=["L", "N", "P", "S"]), min_s
 PLAIN_SYSTEM = SYSTEM.filter(lambda name: not set(name) & set("+<>=") and name != "-1")
 MICROSECONDS = st.integers(0, 10**12).map(lambda count: count / 10**6)
 SECONDS = st.none() | MICROSECONDS
+MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))
+VERSIONS = st.integers(1, 2**31 - 1)
 
 
 @st.composite
@@ -48,4 +52,8 @@ def judgments(seconds=SECONDS):
         skipped=st.booleans(),
         source_language=TEXT,
         target_language=TEXT,
+        active_seconds=seconds,
+        opened_at=st.none() | MOMENTS,
+        submitted_at=st.none() | MOMENTS,
+        guidelines_version=st.none() | VERSIONS,
     )

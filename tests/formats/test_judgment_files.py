@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -363,6 +364,104 @@ def test_a_rank_beyond_the_largest_is_refused_with_the_limit(format, rank):
 )
 def test_other_limits_of_numbers_are_named(text, wanted):
     assert wanted in told(text)[0]
+
+
+OLD_FILES = {
+    "csv": "judgment,judge,sentence,item,document,result_set,source_language,target_language,seconds,skipped,"
+    """systems,rank
+1,ann,17,3,d,set,err,cor,1.5,false,A B,1
+1,ann,17,3,d,set,err,cor,1.5,false,C,4
+""",
+    "json": """{"format": "appraise-gec judgments", "version": 1, "judgments": [
+{"judge": "ann", "sentence": "17",
+ "outputs": [{"systems": ["A", "B"], "rank": 1}, {"systems": ["C"], "rank": 4}],
+ "item": "3", "document": "d", "result_set": "set", "seconds": 1.5, "skipped": false,
+ "source_language": "err", "target_language": "cor"}
+]}
+""",
+    "xml": HEAD
+    + """<error-correction-ranking-result source-language="err" id="set" target-language="cor">
+  <ranking-item doc-id="d" duration="00:00:01.500000" id="3" src-id="17" user="ann">
+    <translation rank="1" system="A B"/><translation rank="4" system="C"/>
+  </ranking-item>
+</error-correction-ranking-result></appraise-results>""",
+}
+
+
+@pytest.mark.parametrize("format", OLD_FILES)
+def test_files_of_earlier_versions_are_read(format):
+    """They say nothing of times of opening and submission, active time and guidelines."""
+    assert read(OLD_FILES[format]) == [
+        Judgment(
+            "ann",
+            "17",
+            outputs(("A B", 1), ("C", 4)),
+            item="3",
+            document="d",
+            result_set="set",
+            seconds=1.5,
+            source_language="err",
+            target_language="cor",
+        )
+    ]
+
+
+NINE = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-03-01T09:30:00+00:00", NINE),
+        ("2026-03-01T09:30:00Z", NINE),
+        ("2026-03-01 18:30:00.000+09:00", NINE),
+        ("2026-02-28T19:45:00.25-13:45", NINE.replace(microsecond=250_000)),
+    ],
+)
+def test_times_are_read_with_any_offset(text, moment):
+    (from_csv,) = read(f"judgment,judge,sentence,systems,rank,opened_at\n1,j,1,A,1,{text}\n")
+    (from_json,) = read(json.dumps([{"judge": "j", "sentence": "1", "submitted_at": text}]))
+    assert (from_csv.opened_at, from_json.submitted_at) == (moment, moment)
+    assert from_csv.opened_at.tzinfo is UTC
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2026-03-01T09:30:00", "2026-03-01", "20260301T093000Z", "2026-W09-7T09:30:00Z", "09:30", "soon"),
+        *("2026-02-30T09:30:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "1772357400"),
+        *("2026-03-01T09:30:00+99:00", "\uff12026-03-01T09:30:00Z"),
+    ],
+)
+def test_what_says_no_moment_is_refused(text):
+    csv = f"judgment,judge,sentence,systems,rank,submitted_at\n1,j,1,A,1,{text}\n"
+    (problem,) = told(csv)
+    assert problem.startswith(f'f:2: submitted_at is "{text}". Expected date, time and offset')
+    assert told(json.dumps({"judge": "j", "sentence": "1", "opened_at": text}))[0].startswith(
+        "f:1: opened_at"
+    )
+    xml = OLD_FILES["xml"].replace(' id="3"', f' id="3" opened-at="{text}"')
+    assert told(xml)[0].startswith("f:4: opened-at")
+
+
+@pytest.mark.parametrize("version", ["0", "-1", "1.5", "2147483648", "²", "true"])
+def test_what_is_no_number_of_guidelines_is_refused(version):
+    csv = f"judgment,judge,sentence,systems,rank,guidelines_version\n1,j,1,A,1,{version}\n"
+    assert "guidelines_version is" in told(csv)[0]
+    value = version if version in ("0", "-1", "1.5", "2147483648", "true") else f'"{version}"'
+    assert (
+        "guidelines_version is"
+        in told(f'{{"judge": "j", "sentence": "1", "guidelines_version": {value}}}')[0]
+    )
+    xml = OLD_FILES["xml"].replace(' id="3"', f' id="3" guidelines-version="{version}"')
+    assert "guidelines-version is" in told(xml)[0]
+
+
+@pytest.mark.parametrize("format", ["xml", "csv", "json"])
+def test_a_time_without_a_time_zone_is_not_written(format):
+    naive = Judgment("j", "1", outputs(("A", 1)), opened_at=NINE.replace(tzinfo=None))
+    with pytest.raises(FormatError, match="cannot be written"):
+        write_judgments([naive], format)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])

@@ -1,6 +1,7 @@
 """What conversion of judgments says it loses is lost, and nothing else."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import example, given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from rankings.formats.judgments import FORMATS, judgment_losses, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
-from tests.formats.strategies import judged_outputs, judgments
+from tests.formats.strategies import MOMENTS, VERSIONS, judged_outputs, judgments
 
 NAME = st.text("abcXYZ019_-", min_size=1, max_size=5)
 PLAIN = st.builds(
@@ -23,6 +24,10 @@ PLAIN = st.builds(
     seconds=st.none() | st.floats(0, 1e6),
     skipped=st.booleans(),
     source_language=st.just("") | NAME,
+    active_seconds=st.none() | st.floats(0, 1e6),
+    opened_at=st.none() | MOMENTS,
+    submitted_at=st.none() | MOMENTS,
+    guidelines_version=st.none() | VERSIONS,
 )
 FULL = Judgment(
     "ann",
@@ -34,7 +39,13 @@ FULL = Judgment(
     seconds=1.5,
     source_language="err",
     target_language="cor",
+    active_seconds=1.25,
+    opened_at=datetime(2026, 3, 1, 9, 30, tzinfo=UTC),
+    submitted_at=datetime(2026, 3, 1, 9, 30, 2, 345678, tzinfo=UTC),
+    guidelines_version=2,
 )
+
+OCCASION = ["durations", "times of opening and submission", "versions of the guidelines"]
 
 
 def plain(one: Judgment) -> Judgment:
@@ -67,12 +78,19 @@ def test_exact_formats_lose_nothing(made_up, format):
     [
         ("xml", replace(FULL, seconds=1 / 3), ["fractions of a microsecond"]),
         ("xml", FULL, []),
-        ("wmt-csv", FULL, ["durations", "result sets"]),
+        ("xml", replace(FULL, active_seconds=1 / 3), ["fractions of a microsecond"]),
+        ("wmt-csv", FULL, [*OCCASION, "result sets"]),
+        ("wmt-csv", Judgment("ann", "1", FULL.outputs, active_seconds=1.5), ["durations"]),
+        (
+            "wmt-csv",
+            Judgment("ann", "1", FULL.outputs, opened_at=FULL.opened_at),
+            ["times of opening and submission"],
+        ),
         (
             "wmt-csv",
             replace(FULL, skipped=True, document="-1"),
             [
-                "durations",
+                *OCCASION,
                 "result sets",
                 "items, documents and languages called -1",
                 "outputs of skipped judgments",
@@ -87,7 +105,7 @@ def test_exact_formats_lose_nothing(made_up, format):
             "wmt-pairs-csv",
             FULL,
             [
-                "durations",
+                *OCCASION,
                 "result sets",
                 "which systems had the same output",
                 "which pairs belong to one ranking",
@@ -104,7 +122,7 @@ def test_exact_formats_lose_nothing(made_up, format):
             FULL,
             [
                 "judges and sentences",
-                "durations",
+                *OCCASION,
                 "result sets",
                 "languages",
                 "documents",

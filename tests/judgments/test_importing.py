@@ -3,6 +3,8 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -13,12 +15,14 @@ from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.same_judgments import all_held
+from rankings.judgments.exporting import EXPORTS, export_judgments
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.importing import ImportSummary, import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.judgments.uploads import read_judgment_file
 from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, RankedOutput, Ranking
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
+from tests.formats.strategies import MOMENTS, VERSIONS
 
 # The groups of sentence 0 in the factories' corpus.
 RANKED = (JudgedOutput(("INPUT",), 3), JudgedOutput(("ALPHA", "GAMMA"), 1))
@@ -119,6 +123,57 @@ def test_items_of_the_web_and_of_files_stay_apart(essays: Campaign) -> None:
     assert (web.result_set, web.item, web.document) == ("essays", "41", "essay-0")
     assert [output.rank for output in web.outputs] == [1, 2, 3]
     assert file == judgment("ann")
+
+
+@pytest.mark.parametrize("format_name", EXPORTS)
+def test_an_export_takes_times_and_guidelines_into_another_campaign(
+    essays: Campaign, alice: User, format_name: str
+) -> None:
+    # The clock of Berlin shows this time twice.
+    berlin = datetime(2026, 10, 25, 2, 30, 0, 123457, tzinfo=ZoneInfo("Europe/Berlin"), fold=1)
+    opened = berlin.astimezone(UTC)
+    rankings = [make_ranking(make_judge(essays, name), make_item(essays, 0)) for name in ("ann", "ben")]
+    Ranking.objects.filter(pk=rankings[0].pk).update(
+        opened_at=berlin,
+        submitted_at=opened + timedelta(seconds=40),
+        wall_seconds=39.5,
+        active_seconds=31.25,
+        guidelines_version=3,
+    )
+    file = export_judgments(essays, format_name)
+    assert b"2026-10-25T01:30:00.123457+00:00" in file.content
+
+    copy = make_campaign("copy", owner=alice)
+    read = read_judgment_file(copy, file.name, file.content)
+    assert read.usable
+    import_judgments(copy, read.judgments, file.name, read.sha256, alice)
+
+    fields = (
+        "judge__name",
+        "opened_at",
+        "submitted_at",
+        "wall_seconds",
+        "active_seconds",
+        "guidelines_version",
+    )
+    of_campaigns = [
+        list(Ranking.objects.filter(judge__campaign=one).order_by("pk").values_list(*fields))
+        for one in (essays, copy)
+    ]
+    assert of_campaigns[0] == of_campaigns[1]
+    assert of_campaigns[1][0][1:3] == (opened, opened + timedelta(seconds=40))
+    assert of_campaigns[1][1][1:3] == (None, None)
+    assert campaign_judgments(copy) == campaign_judgments(essays)
+
+
+def test_numbers_of_guidelines_that_the_campaign_does_not_have_are_pointed_out(essays: Campaign) -> None:
+    known, unknown = judgment("ann", guidelines_version=1), judgment("ben", guidelines_version=4)
+    assert problems_of(essays, known) == []
+    (warning,) = problems_of(essays, known, unknown)
+    assert warning.startswith(
+        'Judgment 2 (by "ben", id "7"): The file names version 4 of the guidelines, and '
+    )
+    assert store(essays, [known, unknown]).rankings == 2
 
 
 def test_no_export_says_in_which_order_a_judge_saw_the_outputs(essays: Campaign) -> None:
@@ -280,6 +335,10 @@ def any_judgment(draw: st.DrawFn) -> Judgment:
         seconds=draw(st.one_of(st.none(), st.floats(0, 1e6))),
         skipped=not groups and draw(st.booleans()),
         source_language=draw(st.sampled_from(["", "err"])),
+        active_seconds=draw(st.one_of(st.none(), st.floats(0, 1e6))),
+        opened_at=draw(st.none() | MOMENTS),
+        submitted_at=draw(st.none() | MOMENTS),
+        guidelines_version=draw(st.none() | VERSIONS),
     )
 
 

@@ -45,12 +45,13 @@ def site(transactional_db: None) -> Campaign:
     judge = make_judge(campaign, "Jo", alice)
     for item in make_items(campaign):
         make_ranking(judge, item)
-    StagedUpload.objects.create(
-        owner=alice, expires_at=timezone.now(), form={"z": 1e16, "a": [ODD, None]}, content=bytes(range(256))
+    upload = StagedUpload.objects.create(
+        owner=alice, expires_at=timezone.now(), form={"z": 1e16, "a": [ODD, None]}
     )
     make_passkey(alice, ODD)
     AuthenticatorApp.objects.create(user=alice, sealed_secret=seal(b"s" * 20), last_step=59_000_000)
     make_recovery_codes(alice)
+    upload.parts.create(number=0, content=bytes(range(256)))
     Job.objects.create(kind="sample", arguments={}, result=None, finished_at=None)
     Job.objects.create(id=uuid.UUID(int=5), kind="sample", arguments={"x": 0.1 + 0.2}, result={})
     User.objects.create_user("gone").delete()
@@ -134,7 +135,10 @@ def test_everything_comes_back(backup: Path, elsewhere: None, tmp_path: Path) ->
     campaign = Campaign.objects.get()
     assert (campaign.slug, campaign.title) == ("spring", ODD)
     upload = StagedUpload.objects.get()
-    assert (bytes(upload.content), upload.form) == (bytes(range(256)), {"z": 1e16, "a": [ODD, None]})
+    assert (bytes(upload.parts.get().content), upload.form) == (
+        bytes(range(256)),
+        {"z": 1e16, "a": [ODD, None]},
+    )
     assert Job.objects.get(pk=uuid.UUID(int=5)).arguments == {"x": 0.1 + 0.2}
     assert Job.objects.filter(result__isnull=True).count() == 1
     # A number that the history may name does not come again.

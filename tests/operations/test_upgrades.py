@@ -4,6 +4,7 @@
 of 0.2.0, tables without rows get one. What a migration does to rows stands in CHANGES; all other values stay.
 """
 
+import base64
 import copy
 import hashlib
 import json
@@ -48,10 +49,19 @@ def tokens_of_before(rows: Rows) -> None:
     }
 
 
+def staged_parts(rows: Rows) -> None:
+    """The archive of an upload goes into a row of a table that is new."""
+    ((key, upload),) = rows["rankings_stagedupload"].items()
+    content = upload.pop("content")
+    upload["size"] = len(base64.b64decode(content))
+    rows["rankings_stagedpart"] = {1: {"upload_id": key, "number": 0, "content": content}}
+
+
 # What migrations are meant to do to rows: changes a copy of the rows before into what is expected after it.
 CHANGES: dict[Name, Callable[[Rows], None]] = {
     ("accounts", "0005_tokens_of_before"): tokens_of_before,
     ("metrics", "0003_errant_reference_edits"): errant_settings,
+    ("rankings", "0013_staged_parts"): staged_parts,
 }
 
 

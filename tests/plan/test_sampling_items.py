@@ -54,6 +54,32 @@ def test_the_same_seed_draws_the_same_items(campaign: Campaign, alice: User) -> 
     assert stored(campaign) != first
 
 
+def test_the_corpus_is_read_block_by_block(
+    campaign: Campaign, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = DrawOptions(items=15, seed=11)
+    sampling.draw_items(campaign, options, alice, items_before=0)
+    whole = stored(campaign)
+    monkeypatch.setattr(sampling, "SENTENCES_AT_ONCE", 1)
+    read = []
+    sets_of = sampling._sets_of
+    monkeypatch.setattr(
+        sampling, "_sets_of", lambda keys, names: read.append(len(keys)) or sets_of(keys, names)
+    )
+    sampling.draw_items(campaign, options, alice, items_before=15, replace=True)
+    assert stored(campaign) == whole
+    assert len(read) > len(SOURCE)
+    assert set(read) == {1}
+
+
+def test_a_sentence_without_outputs_is_never_drawn(campaign: Campaign, alice: User) -> None:
+    bare = campaign.sentences.get(index=1)
+    bare.outputs.all().delete()
+    corpus = sampling.corpus_sets(campaign)
+    assert bare.pk not in corpus.sentence_keys
+    assert len(corpus.sets) == len(corpus.sentence_keys) == len(SOURCE) - 1
+
+
 @pytest.mark.parametrize("sampler", ["diversity", "uniform"])
 def test_the_forecast_is_what_the_draw_gives(campaign: Campaign, alice: User, sampler: Sampler) -> None:
     options = DrawOptions(items=25, seed=5, sampler=sampler, judges_per_item=3, only_differing=False)

@@ -276,7 +276,7 @@ def test_an_upload_waits_until_it_is_confirmed(owner: Client, campaign: Campaign
     confirmed = owner.post(preview["Location"] + "confirm/", follow=True)
     assert "Imported 1 ranking, by 1 judge on 1 sentence." in text_of(confirmed.content)
     assert Ranking.objects.filter(judge__name="ann").count() == 1
-    assert not bytes(StagedUpload.objects.get().content)
+    assert not StagedUpload.objects.get().parts.exists()
 
 
 def test_confirming_twice_imports_once(owner: Client, campaign: Campaign) -> None:

@@ -22,9 +22,9 @@ from metrics.site.studies.options import StudyOptions
 from metrics.site.studies.services import request_study
 from rankings.access.audience import open_campaign
 from rankings.bundles import services as bundles
-from rankings.bundles.parts import parts_of
 from rankings.corpus import staging
 from rankings.corpus.creation import CampaignDetails
+from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments

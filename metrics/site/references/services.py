@@ -11,7 +11,7 @@ from metrics.models import ReferenceSet
 from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
-from rankings.corpus.staging import CorpusFile, stage, staged_files, staged_upload, unpack
+from rankings.corpus.staging import CorpusFile, packed_files, stage, staged_files, staged_upload, unpack
 from rankings.models import Campaign, StagedUpload
 
 MOST_SETS = 20
@@ -46,7 +46,7 @@ def store_references(
             "files": [
                 {"name": file.name, "size": len(file.content), "sha256": file.sha256} for file in read.files
             ],
-            "content": bytes(upload.content),
+            "content": packed_files(upload),
             "sha256": read.sha256,
             "summary": read.summary,
             "changed_at": timezone.now(),

@@ -210,6 +210,7 @@ leave_out(
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
+        "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
         "jobs.Job": "work of the installation's workers, and answers on the plan page; ask for them again",

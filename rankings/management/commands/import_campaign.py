@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.bundles.reading import BundleFile, check_bundle
+from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.reading import check_bundle
 from rankings.bundles.services import accounts_here, free_address
 from rankings.bundles.storing import Wishes, store_bundle
 from rankings.formats.records import FormatError

@@ -1,0 +1,219 @@
+"""Campaign bundles for programs: one out of the site, or one into it. Rules are those of the pages."""
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.jobs.models import Job
+from appraise_gec.presentation.downloads import streamed_download
+from rankings.access.audience import MANAGERS, CampaignAccess, open_campaign
+from rankings.access.refusals import Refused
+from rankings.api.serializers import KnownFields
+from rankings.api.views import ApiView, Conflict, ReportThrottle
+from rankings.bundles import services
+from rankings.bundles.forms import UploadForm
+from rankings.bundles.storing import Wishes
+from rankings.corpus.parts import parts_of
+from rankings.models import Bundle
+
+MOVING = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST"), ApiToken.Scope.BUNDLES)
+UPLOAD_PIECE = 1024 * 1024
+
+
+class ExportRequest(KnownFields):
+    """What a program asks of an export."""
+
+    people = serializers.ChoiceField(choices=Bundle.People.values, default=Bundle.People.PSEUDONYMS)
+
+
+class ImportRequest(KnownFields):
+    """What to decide before a bundle is stored."""
+
+    address = serializers.CharField(default="", allow_blank=True, max_length=services.SLUG_LENGTH)
+    with_accounts = serializers.BooleanField(default=False)
+    accounts_checked = serializers.BooleanField(default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["with_accounts"] and not attrs["accounts_checked"]:
+            told = "Look through “accounts” of the upload. Send true when these people may take part here."
+            raise serializers.ValidationError({"accounts_checked": [told]})
+        return super().validate(attrs)
+
+
+class BundleView(ApiView):
+    """Whole campaigns go out or in here, so tokens need a scope of their own even to look."""
+
+    needs = MOVING
+
+    def get_throttles(self) -> list[Any]:
+        asked = [ReportThrottle()] if self.request.method == "POST" else []
+        return [*super().get_throttles(), *asked]
+
+    @property
+    def person(self) -> User:
+        return cast("User", self.request.user)
+
+    def managed(self, slug: str) -> CampaignAccess:
+        """The campaign of a manager, as on the page; 404 for everybody else."""
+        return open_campaign(self.person, slug, MANAGERS)
+
+    def check_maker(self) -> None:
+        """Raise PermissionDenied for who may not make campaigns."""
+        if not self.person.can_create_campaigns():
+            raise PermissionDenied("You may not make campaigns on this site.")
+
+
+class CampaignBundles(BundleView):
+    """Bundles of a campaign that the person may have, newest first; POST asks for one."""
+
+    def get(self, request: Request, slug: str) -> Response:
+        made = services.exports(self.managed(slug))
+        return Response([_export(bundle, slug, request) for bundle in made])
+
+    def post(self, request: Request, slug: str) -> Response:
+        access = self.managed(slug)
+        asked = ExportRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        earlier = set(services.exports(access).values_list("pk", flat=True))
+        try:
+            bundle = services.request_export(access, asked.validated_data["people"], self.person)
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        return _made(_export(bundle, slug, request), is_new=bundle.pk not in earlier)
+
+
+class CampaignBundle(BundleView):
+    """A bundle of a campaign: how far it is."""
+
+    def get(self, request: Request, slug: str, key: UUID) -> Response:
+        bundle = services.export_for(self.managed(slug), key)
+        return Response(_export(bundle, slug, request))
+
+
+class BundleFile(BundleView):
+    """The zip archive of a finished bundle."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """Whatever a program accepts, it gets the archive, or why there is none."""
+        return super().perform_content_negotiation(request, force=True)
+
+    def get(self, request: Request, slug: str, key: UUID) -> StreamingHttpResponse:
+        bundle = services.export_for(self.managed(slug), key)
+        if not bundle.size:
+            raise Conflict("The bundle is not made yet. Ask for it until its state is “done”.")
+        answer = streamed_download(parts_of(bundle), "application/zip", bundle.name)
+        answer["Content-Length"] = str(bundle.size)
+        return answer
+
+
+class Uploads(BundleView):
+    """Bundles that the person has uploaded, newest first; POST uploads one."""
+
+    parser_classes = [MultiPartParser]
+
+    def get(self, request: Request) -> Response:
+        self.check_maker()
+        return Response([_upload(bundle, request) for bundle in services.uploads_of(self.person)])
+
+    def post(self, request: Request) -> Response:
+        self.check_maker()
+        form = UploadForm({}, request.FILES)
+        if not form.is_valid():
+            raise serializers.ValidationError({"file": [str(reason) for reason in form.errors["file"]]})
+        file = form.cleaned_data["file"]
+        bundle = services.upload_bundle(self.person, str(file.name), file.chunks(UPLOAD_PIECE))
+        return _made(_upload(bundle, request), is_new=True)
+
+
+class Upload(BundleView):
+    """An uploaded bundle: what is in it, or what is wrong with it. POST imports it."""
+
+    def get(self, request: Request, key: UUID) -> Response:
+        return Response(_upload(services.uploaded(self.person, key), request))
+
+    def post(self, request: Request, key: UUID) -> Response:
+        bundle = services.uploaded(self.person, key)
+        self.check_maker()
+        asked = ImportRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        address = asked.validated_data["address"] or _offered_address(bundle)
+        try:
+            services.request_import(
+                bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person
+            )
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        return _made(_upload(services.uploaded(self.person, key), request), is_new=True)
+
+
+def _made(document: dict[str, Any], *, is_new: bool) -> Response:
+    made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+    return Response(document, status=made, headers={"Location": document["url"]})
+
+
+def _work(job: Job | None, *, done: bool) -> dict[str, Any]:
+    """How far it is; the job is forgotten some time after its end."""
+    if done:
+        return {"state": "done", "progress": 1.0, "message": "", "error": ""}
+    if job is None:
+        return {"state": "lost", "progress": 0.0, "message": "", "error": ""}
+    return {"state": job.state, "progress": job.progress, "message": job.message, "error": job.error}
+
+
+def _export(bundle: Bundle, slug: str, request: Request) -> dict[str, Any]:
+    url = reverse("api:campaign-bundle", args=[slug, bundle.key], request=request)
+    file_url = reverse("api:bundle-file", args=[slug, bundle.key], request=request)
+    return {
+        "key": bundle.key,
+        "people": bundle.people,
+        **_work(bundle.job, done=bundle.size > 0),
+        "name": bundle.name,
+        "size": bundle.size,
+        "created_at": bundle.created_at,
+        "expires_at": bundle.expires_at,
+        "url": url,
+        "file_url": file_url if bundle.size else None,
+        "page_url": reverse("bundles:export", args=[slug], request=request),
+    }
+
+
+def _upload(bundle: Bundle, request: Request) -> dict[str, Any]:
+    summary: dict[str, Any] = bundle.summary or {}
+    job, campaign = bundle.job, bundle.campaign
+    is_right = "rows" in summary
+    accounts = None
+    if is_right and cast("User", request.user).is_superuser:
+        here = services.accounts_here(summary["user_names"])
+        accounts = [{"user_name": name, "is_here": account is not None} for name, account in here]
+    return {
+        "key": bundle.key,
+        "step": "import" if job is not None and job.kind == services.IMPORT_KIND else "check",
+        **_work(job, done=campaign is not None or (job is None and is_right)),
+        "name": bundle.name,
+        "size": bundle.size,
+        "created_at": bundle.created_at,
+        "expires_at": bundle.expires_at,
+        "problems": summary.get("problems", []),
+        "content": summary if is_right else None,
+        "offered_address": _offered_address(bundle) or None,
+        "accounts": accounts,
+        "campaign_url": reverse("api:campaign", args=[campaign.slug], request=request) if campaign else None,
+        "url": reverse("api:upload", args=[bundle.key], request=request),
+        "page_url": reverse("bundles:preview", args=[bundle.key], request=request),
+    }
+
+
+def _offered_address(bundle: Bundle) -> str:
+    """The address for the campaign when none is asked for; "" where nothing can be imported."""
+    summary: dict[str, Any] = bundle.summary or {}
+    if "rows" not in summary or bundle.campaign_id is not None:
+        return ""
+    return services.offered_address(summary["campaign"]["address"])

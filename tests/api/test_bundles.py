@@ -1,0 +1,168 @@
+"""Whole campaigns out and in by programs: ask, follow, download; upload, look, import, follow."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.access.audience import CampaignAccess
+from rankings.bundles import services
+from rankings.corpus.parts import parts_of
+from rankings.judgments.stored import campaign_judgments
+from rankings.models import Bundle, Campaign, Membership
+from tests.factories import add_member, token_of
+
+RunJobs = Callable[[], int]
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttles() -> None:
+    cache.clear()
+
+
+def program(user: User, scope: str = "bundles") -> APIClient:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
+    return client
+
+
+def made(campaign: Campaign, owner: User, run_jobs: RunJobs, people: str = "full") -> bytes:
+    bundle = services.request_export(CampaignAccess(campaign, "owner"), people, owner)
+    run_jobs()
+    return b"".join(parts_of(Bundle.objects.get(pk=bundle.pk)))
+
+
+def send(client: APIClient, content: bytes) -> Any:
+    file = SimpleUploadedFile("b.zip", content, "application/zip")
+    return client.post(reverse("api:uploads"), {"file": file}, format="multipart")
+
+
+def exports_of(campaign: Campaign) -> str:
+    return reverse("api:campaign-bundles", args=[campaign.slug])
+
+
+def test_a_program_takes_a_campaign_out_and_in(campaign: Campaign, alice: User, run_jobs: RunJobs) -> None:
+    api = program(alice)
+    asked = api.post(exports_of(campaign), {"people": "full"}, format="json")
+    assert asked.status_code == 201
+    follow = asked["Location"]
+    again = api.post(exports_of(campaign), {"people": "full"}, format="json")
+    assert (again.status_code, again["Location"]) == (200, follow)
+    waiting = api.get(follow).json()
+    assert (waiting["state"], waiting["file_url"]) == ("queued", None)
+    early = api.get(follow + "file/")
+    assert (early.status_code, early["Content-Type"]) == (409, "application/json")
+    run_jobs()
+
+    done = api.get(follow).json()
+    assert (done["state"], done["progress"], done["people"]) == ("done", 1.0, "full")
+    assert [one["key"] for one in api.get(exports_of(campaign)).json()] == [done["key"]]
+    answer: Any = api.get(done["file_url"], headers={"Accept": "application/zip"})
+    content = b"".join(answer.streaming_content)
+    assert len(content) == done["size"] == int(answer["Content-Length"])
+    assert "no-store" in answer["Cache-Control"]
+    assert "manifest.json" in zipfile.ZipFile(io.BytesIO(content)).namelist()
+
+    sent = send(api, content)
+    assert sent.status_code == 201
+    assert sent.json()["content"] is None
+    run_jobs()
+    upload = api.get(sent["Location"]).json()
+    assert (upload["step"], upload["state"], upload["problems"]) == ("check", "done", [])
+    assert upload["content"]["rows"]["rankings.csv"] == 8
+    assert (upload["offered_address"], upload["accounts"]) == ("essays-2", None)
+    taken = api.post(upload["url"], {"address": campaign.slug}, format="json")
+    assert taken.status_code == 409
+    assert "taken by another campaign" in taken.json()["detail"]
+    assert api.post(upload["url"], {}, format="json").status_code == 201
+    on_its_way = api.post(upload["url"], {}, format="json")
+    assert (on_its_way.status_code, "being worked on" in on_its_way.json()["detail"]) == (409, True)
+    assert api.get(upload["url"]).json()["step"] == "import"
+    run_jobs()
+
+    imported = api.get(upload["url"]).json()
+    assert (imported["state"], imported["offered_address"]) == ("done", None)
+    assert api.get(imported["campaign_url"]).json()["slug"] == "essays-2"
+    assert api.post(upload["url"], {}, format="json").json() == {"detail": "This bundle is imported already."}
+    copy = Campaign.objects.get(slug="essays-2")
+    assert len(campaign_judgments(copy)) == len(campaign_judgments(campaign)) == 8
+    assert AuditEvent.objects.filter(action="bundle.export", actor=alice).count() == 1
+
+
+def test_people_in_full_are_for_owners_alone(
+    campaign: Campaign, alice: User, bob: User, run_jobs: RunJobs
+) -> None:
+    add_member(campaign, bob, Membership.Role.MANAGER)
+    made(campaign, alice, run_jobs, "full")
+    api = program(bob)
+    refused = api.post(exports_of(campaign), {"people": "full"}, format="json")
+    assert refused.status_code == 409
+    assert refused.json() == {"detail": "Only owners of the campaign may export people with their names."}
+    assert api.get(exports_of(campaign)).json() == []
+    key = Bundle.objects.get().key
+    for route in ("api:campaign-bundle", "api:bundle-file"):
+        assert api.get(reverse(route, args=[campaign.slug, key])).status_code == 404
+    assert api.post(exports_of(campaign), {}, format="json").json()["people"] == "pseudonyms"
+
+
+@pytest.mark.parametrize("scope", ["read", "compute"])
+def test_no_other_scope_opens_bundles(campaign: Campaign, alice: User, run_jobs: RunJobs, scope: str) -> None:
+    made(campaign, alice, run_jobs)
+    key = Bundle.objects.get().key
+    answer = program(alice, scope).get(reverse("api:bundle-file", args=[campaign.slug, key]))
+    assert answer.status_code == 403
+    assert "this needs a token with the scope bundles" in answer.json()["detail"]
+
+
+def test_uploads_are_for_makers_and_their_own(alice: User, bob: User, make_user: Callable[..., User]) -> None:
+    denied = send(program(bob), b"x")
+    assert (denied.status_code, denied.json()) == (
+        403,
+        {"detail": "You may not make campaigns on this site."},
+    )
+    assert program(bob).get(reverse("api:uploads")).status_code == 403
+    own = send(program(alice), b"x").json()
+    other = program(make_user("dora", may_create_campaigns=True))
+    assert other.get(own["url"]).status_code == 404
+    assert other.post(own["url"], {}, format="json").status_code == 404
+    assert other.get(reverse("api:uploads")).json() == []
+    assert [one["key"] for one in program(alice).get(reverse("api:uploads")).json()] == [own["key"]]
+
+
+def test_what_is_wrong_with_a_bundle_is_told(alice: User, run_jobs: RunJobs) -> None:
+    api = program(alice)
+    empty = api.post(reverse("api:uploads"), {}, format="multipart")
+    assert (empty.status_code, empty.json()) == (400, {"file": ["This field is required."]})
+    upload = send(api, b"PK no bundle").json()
+    run_jobs()
+    found = api.get(upload["url"]).json()
+    assert (found["state"], found["content"], found["offered_address"]) == ("done", None, None)
+    assert "This is no zip archive" in found["problems"][0]
+    refused = api.post(upload["url"], {"address": "a-copy"}, format="json")
+    assert refused.status_code == 409
+    assert refused.json() == {"detail": "This bundle cannot be imported: see its problems."}
+    unknown = api.post(upload["url"], {"slug": "a-copy"}, format="json")
+    assert (unknown.status_code, unknown.json()) == (400, {"slug": ["There is no such option."]})
+
+
+def test_accounts_are_given_by_operators_who_looked(
+    campaign: Campaign, alice: User, root: User, run_jobs: RunJobs
+) -> None:
+    content = made(campaign, alice, run_jobs)
+    for person, is_operator in ((alice, False), (root, True)):
+        api = program(person)
+        upload = send(api, content).json()
+        run_jobs()
+        accounts = api.get(upload["url"]).json()["accounts"]
+        assert accounts == ([{"user_name": "alice", "is_here": True}] if is_operator else None)
+        unseen = api.post(upload["url"], {"with_accounts": True}, format="json")
+        assert (unseen.status_code, list(unseen.json())) == (400, ["accounts_checked"])
+        wish = {"with_accounts": True, "accounts_checked": True}
+        assert api.post(upload["url"], wish, format="json").status_code == (201 if is_operator else 409)

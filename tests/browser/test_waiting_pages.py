@@ -1,0 +1,167 @@
+"""Pages of work that takes long: bundles out and in, large imports; waiting, ready, refused, failed."""
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from appraise_gec import views as site_views
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import take_lease
+from appraise_gec.jobs.services import NO_LEASE, cancel
+from rankings.access.audience import CampaignAccess
+from rankings.bundles import services
+from rankings.bundles.storing import Wishes
+from rankings.corpus import upload_jobs
+from rankings.corpus.parts import parts_of
+from rankings.judgments import import_jobs
+from rankings.judgments import uploads as judgment_uploads
+from rankings.judgments.exporting import export_judgments
+from rankings.judgments.uploads import stage_judgments
+from rankings.models import Bundle, Campaign, StagedUpload
+from tests.browser.conftest import DARK, DESKTOP, PHONE
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 740}}
+RunJobs = Callable[[], int]
+Look = Callable[[str, str], None]
+
+
+@pytest.fixture
+def look(
+    new_page: Callable[..., Page],
+    sign_in: Callable[[Page, User], None],
+    alice: User,
+    shoot: Callable[[Page, str], None],
+    assert_accessible: Callable[[Page], None],
+) -> Look:
+    """Open an address on a desktop, a phone and in the dark: readable for all, and nothing sticks out."""
+    pages: dict[str, Page] = {}
+
+    def open_everywhere(address: str, name: str) -> None:
+        for kind, options in (("desktop", DESKTOP), ("phone", NARROW), ("dark", DARK)):
+            if kind not in pages:
+                pages[kind] = new_page(**options)
+                sign_in(pages[kind], alice)
+            page = pages[kind]
+            page.goto(address)
+            expect(page.locator("h1")).to_be_visible()
+            shoot(page, f"{name}-{kind}")
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{name}: {wide} px stick out on a {kind}"
+            gap = page.evaluate(
+                "(() => { const bar = document.querySelector('[data-job-bar]');"
+                " const actions = document.querySelector('.job-actions');"
+                " return bar && actions ? actions.getBoundingClientRect().top"
+                " - bar.getBoundingClientRect().bottom : 16 })()"
+            )
+            assert gap >= 16, f"{name}: {gap} px between bar and buttons"
+            if kind != "desktop":
+                assert_accessible(page)
+            # Else its script goes on by itself when the work has ended.
+            page.goto("about:blank")
+
+    return open_everywhere
+
+
+@pytest.fixture
+def campaign(alice: User, transactional_db: None) -> Campaign:
+    made = make_campaign(owner=alice)
+    for item in make_items(made):
+        for name in ("one", "two"):
+            judge = made.judges.filter(name=name).first() or make_judge(made, name)
+            make_ranking(judge, item)
+    return made
+
+
+def test_bundles_out(campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs):
+    page = reverse("bundles:export", args=[campaign.slug])
+    bundle = services.request_export(CampaignAccess(campaign, "owner"), "full", alice)
+    assert bundle.job is not None
+    run = take_lease(bundle.job.pk)
+    assert run is not None
+    run.progress(0.4, "Writing rankings.csv")
+    look(page, "bundle-being-made")
+    Job.objects.filter(pk=run.job.pk).update(state=State.QUEUED, **NO_LEASE)
+    run_jobs()
+    look(page, "bundle-made")
+    failed = services.request_export(CampaignAccess(campaign, "owner"), "pseudonyms", alice)
+    Job.objects.filter(pk=failed.job_id).update(
+        state=State.FAILED,
+        error="The disk of the worker is full. Tell the operator.",
+        finished_at=timezone.now(),
+    )
+    look(page, "bundle-failed")
+
+
+def test_bundles_in(campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs):
+    look(reverse("bundles:upload"), "bundle-upload")
+    made = services.request_export(CampaignAccess(campaign, "owner"), "full", alice)
+    run_jobs()
+    content = b"".join(parts_of(Bundle.objects.get(pk=made.pk)))
+    upload = services.upload_bundle(alice, "essays.full.bundle.zip", [content])
+    page = reverse("bundles:preview", args=[upload.key])
+    look(page, "bundle-checking")
+    run_jobs()
+    look(page, "bundle-preview")
+    job = services.request_import(Bundle.objects.get(pk=upload.pk), Wishes("a-copy"), alice)
+    look(page, "bundle-importing")
+    cancel(job)
+    look(page, "bundle-import-cancelled")
+    services.request_import(Bundle.objects.get(pk=upload.pk), Wishes("a-copy"), alice)
+    run_jobs()
+    look(page, "bundle-import-done")
+    refused = services.upload_bundle(alice, "essays.zip", [content[:-200], b"x" * 200])
+    run_jobs()
+    look(reverse("bundles:preview", args=[refused.key]), "bundle-refused")
+    unchecked = services.upload_bundle(alice, "essays.zip", [content])
+    assert unchecked.job is not None
+    cancel(unchecked.job)
+    look(reverse("bundles:preview", args=[unchecked.key]), "bundle-check-cancelled")
+
+
+def test_large_imports(
+    campaign: Campaign, alice: User, look: Look, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(judgment_uploads, "MOST_IN_A_REQUEST", 0)
+    content = export_judgments(campaign, "json").content
+    told = content.replace(b'"one"', b'"ann"').replace(b'"two"', b'"ben"')
+    upload = stage_judgments(campaign, alice, "judgments-of-the-second-round.json", told)
+    page = reverse("reports:import-preview", args=[campaign.slug, upload.token])
+    look(page, "import-reading")
+    cancel(StagedUpload.objects.get(pk=upload.pk).job)
+    look(page, "import-preview-cancelled")
+    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.PREVIEW_KIND, alice)
+    run_jobs()
+    look(page, "import-preview")
+    upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.IMPORT_KIND, alice, first_sentence=0)
+    look(page, "import-waiting")
+    job = StagedUpload.objects.get(pk=upload.pk).job
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(
+        state=State.FAILED,
+        error="The work was interrupted every time it was tried. Try again, or tell the operator.",
+        finished_at=timezone.now(),
+    )
+    look(page, "import-failed")
+
+
+def test_parts_away(look: Look, monkeypatch: pytest.MonkeyPatch, expected_errors: list[str]):
+    expected_errors += ["503", "507"]
+    for name, error in (
+        ("database-away", OperationalError("unable to open database file")),
+        ("disk-full", OSError(errno.ENOSPC, "No space left on device")),
+    ):
+
+        def fail(*arguments: Any, error: Exception = error, **options: Any) -> None:
+            raise error
+
+        monkeypatch.setattr(site_views, "render", fail)
+        monkeypatch.setattr(site_views, "redirect", fail)
+        look("/", name)
