@@ -28,6 +28,7 @@ from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Jud
 from rankings.people import members as people
 
 LONGEST_REASON = 1000
+NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 Scope = Discard.Scope
 
 
@@ -51,13 +52,13 @@ def rankings_wanted(judge: Judge, wanted: Wanted) -> QuerySet[Ranking]:
     return rankings
 
 
-def days_between(since: date | None, until: date | None) -> Q:
+def days_between(since: date | None, until: date | None, prefix: str = "") -> Q:
     """Rankings submitted on these days, both included; an end that is None is open."""
-    span = Q(submitted_at__isnull=False)
+    span = Q(**{f"{prefix}submitted_at__isnull": False})
     if since is not None:
-        span &= Q(submitted_at__gte=_begin(since))
+        span &= Q(**{f"{prefix}submitted_at__gte": _begin(since)})
     if until is not None:
-        span &= Q(submitted_at__lt=_end(until))
+        span &= Q(**{f"{prefix}submitted_at__lt": _end(until)})
     return span
 
 
@@ -78,16 +79,20 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
             raise Refused("Give the first day, the last day, or both.")
         if wanted.since is not None and wanted.until is not None and wanted.until < wanted.since:
             raise Refused("The last day is before the first.")
+    if hold:
+        if not rankings_wanted(judge, wanted).exists():
+            raise Refused(NOTHING)
+        # In a transaction of its own: from here on no item is opened, so all items that an answer may be on
+        # its way to are there for the next transaction to see.
+        people.set_on_hold(judge, True, actor)
     with editable(judge.campaign) as current:
-        if hold:
-            people.set_on_hold(judge, True, actor)
         # Whoever hands in an answer changes its assignment first. So an answer on its way either is there
         # before this goes on, or waits for the end of this and finds the decision in its assignment.
         own = Assignment.objects.filter(judge=judge)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
         chosen = list(rankings_wanted(judge, wanted).order_by("pk").values_list("pk", flat=True))
         if not chosen:
-            raise Refused("No ranking that counts is among these, so there is nothing to discard.")
+            raise Refused(NOTHING)
         made = Discard.objects.create(
             campaign=current,
             judge=judge,

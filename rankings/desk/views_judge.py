@@ -9,12 +9,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
+from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
+from rankings.charts.judge_pace import judge_pace
 from rankings.desk import discards
+from rankings.desk.alarms import alarms, crowd_of, evidence_of_judges
 from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
-from rankings.desk.judge_work import answers_of
+from rankings.desk.judge_work import answers_of, summary_of
+from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign, Judge
 from rankings.people import members as people
+from rankings.plan.progress import campaign_progress
 
 LARGEST_KEY = 2**63 - 1
 
@@ -26,7 +31,18 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     access = managed(request, slug)
     chosen = judge_of(access.campaign, judge)
     shown, answers = answers_of(chosen, request.GET.get("page"))
+    now = timezone.now()
+    progress = campaign_progress(access.campaign)
+    evidence = evidence_of_judges(access.campaign)
+    raised = {one.judge.pk: one for one in alarms(access.campaign, progress, evidence, now)}
+    summary = summary_of(chosen)
     context = {
+        "alarm": raised.get(chosen.pk),
+        "progress": next(row for row in progress.judges if row.judge.pk == chosen.pk),
+        "quality": quality_of_judges(access.campaign).get(chosen.pk, JudgeQuality()),
+        "crowd": crowd_of(evidence, chosen.pk),
+        "summary": summary,
+        "pace": judge_pace(summary.seconds, TOO_FAST_SECONDS),
         "tab": "judges",
         "judge": chosen,
         "shown": shown,

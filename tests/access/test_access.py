@@ -43,6 +43,8 @@ ANSWERS = {
     "judge-quota": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "restore-access": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "forget-judge": (("spring", "JUDGE"), "get", {}),
+    "payment": (("spring",), "get", {}),
+    "payment-file": (("spring",), "get", {}),
     "judge-work": (("spring", "JUDGE"), "get", {}),
     "hold-judge": (("spring", "JUDGE", "hold"), "post", {"owner": 302, "manager": 302}),
     "discard-rankings": (("spring", "JUDGE"), "get", {}),

@@ -84,6 +84,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
+    "campaigns:payment": (MANAGERS, ("slug",)),
+    "campaigns:payment-file": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
     "campaigns:hold-judge": (MANAGERS, ("slug", "judge", "hold_act")),
     "campaigns:discard-rankings": (MANAGERS, ("slug", "judge")),
