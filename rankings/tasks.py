@@ -110,6 +110,11 @@ def shorten_leases() -> int:
     return slots.shorten_leases(timezone.now())
 
 
+@done_often("items that judges on hold still held")
+def end_leases_on_hold() -> int:
+    return slots.end_leases_on_hold(timezone.now())
+
+
 @swept_daily("addresses of letters that cannot be sent any more")
 def clear_addresses() -> int:
     return invitation_mail.forget_old_addresses()

@@ -116,6 +116,10 @@ def judgeships_of(user: User) -> QuerySet[Judge]:
         Judge.objects.filter(user=user)
         .exclude(campaign__state=Campaign.State.DRAFT)
         .select_related("campaign")
-        .annotate(done_count=Count("rankings", filter=Q(rankings__is_current=True)))
+        .annotate(
+            done_count=Count(
+                "rankings", filter=Q(rankings__is_current=True) | Q(rankings__discard__isnull=False)
+            )
+        )
         .order_by("-campaign__opened_at")
     )

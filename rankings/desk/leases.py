@@ -18,7 +18,11 @@ def leases(campaign: Campaign) -> QuerySet[Assignment]:
     """Items lent to judges and not finished, those included whose lease has run out; the oldest first."""
     return (
         Assignment.objects.filter(
-            judge__campaign=campaign, state=State.LENT, revoked_at__isnull=True, item__retired_at__isnull=True
+            judge__campaign=campaign,
+            state=State.LENT,
+            revoked_at__isnull=True,
+            discard__isnull=True,
+            item__retired_at__isnull=True,
         )
         .select_related("judge", "item__sentence")
         .order_by("lent_at", "pk")
@@ -34,7 +38,9 @@ def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
         assignment = _locked(campaign, assignment_id)
         if assignment.lease_expires_at <= now and assignment.item.purpose == Item.Purpose.JUDGING:
             taken = Assignment.objects.filter(
-                Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now), item=assignment.item_id
+                Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now),
+                item=assignment.item_id,
+                discard__isnull=True,
             )
             if taken.count() >= campaign.judges_per_item:
                 raise Refused("The lease has expired, and other judges have taken the item in the meantime.")

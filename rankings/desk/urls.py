@@ -4,7 +4,7 @@ from django.urls import path
 
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
-from rankings.desk import views_flags, views_history
+from rankings.desk import views_flags, views_history, views_judge, views_payment
 from rankings.people import views_crowd, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
@@ -42,7 +42,13 @@ urlpatterns = [
     path("<slug:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
     path("<slug:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
     path("<slug:slug>/judges/<int:judge>/quota/", views_people.judge_quota, name="judge-quota"),
+    path("<slug:slug>/judges/<int:judge>/work/", views_judge.judge_work, name="judge-work"),
+    path("<slug:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),
+    path("<slug:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
+    path("<slug:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<slug:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<slug:slug>/payment/", views_payment.payment, name="payment"),
+    path("<slug:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
     path("<slug:slug>/crowd/", views_crowd.settings, name="crowd"),
     path("<slug:slug>/crowd/find/", views_crowd.find_participant, name="find-participant"),
     path("<slug:slug>/crowd/new-address/", views_crowd.change_address, name="change-crowd-address"),

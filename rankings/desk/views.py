@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
+from rankings.desk.alarms import alarms, crowd_of, evidence_of_judges
 from rankings.desk.flags import open_flags
 from rankings.desk.forms import SettingsForm
 from rankings.desk.leases import leases
@@ -45,6 +46,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     quality = quality_of_judges(access.campaign)
     adding = adding_status(access.campaign)
     now = timezone.now()
+    checks = {key: judge.checks for key, judge in quality.items()}
+    evidence = evidence_of_judges(access.campaign, checks)
     return page(
         request,
         access,
@@ -52,10 +55,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "tab": "desk",
             "progress": progress,
+            "alarms": alarms(access.campaign, progress, evidence, now),
             "adding": adding,
             "road": road(access.campaign, progress, adding),
             "steps": states.steps_from(access.campaign),
-            "judges": [(judge, quality.get(judge.judge.pk, JudgeQuality())) for judge in progress.judges],
+            "judges": [
+                (judge, quality.get(judge.judge.pk, JudgeQuality()), crowd_of(evidence, judge.judge.pk))
+                for judge in progress.judges
+            ],
             "open_flags": open_flags(access.campaign).order_by().count(),
             "leases": leases(access.campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },

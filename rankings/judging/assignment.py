@@ -15,7 +15,8 @@ Never lent:
   output, so each of their pairs is a tie that follows from the texts alone. No judge made these ties, so they
   are in nobody's rankings and in no agreement figure; a statistic that wants them can count them from the
   outputs;
-- retired items; items whose lease a manager has taken away from this judge;
+- retired items; items whose lease a manager has taken away from this judge, or whose ranking by this judge a
+  manager has discarded;
 - any item, to a judge who has reached the quota or was stopped for failed check items.
 """
 
@@ -85,7 +86,9 @@ def items_with_a_slot(campaign: Campaign, now: datetime) -> QuerySet[Item]:
 
 def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    own = Assignment.objects.filter(judge=judge, state=State.LENT, revoked_at__isnull=True)
+    own = Assignment.objects.filter(
+        judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
+    )
     begun = in_order_of_return(own.filter(which or Q()))
     for assignment in begun:
         live = assignment.lease_expires_at > now

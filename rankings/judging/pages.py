@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, ranks_in_words
+from rankings.items.ranking_words import ranks_in_words
+from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
 from rankings.judging.fragments import kept_fragment
 from rankings.judging.postponing import may_postpone

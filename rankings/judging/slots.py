@@ -12,8 +12,8 @@ CLOCK_TOLERANCE = timedelta(minutes=1)
 
 
 def slots_taken(now: datetime) -> Q:
-    """Assignments that hold a slot of their item: finished work and live leases."""
-    return Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now)
+    """Assignments that hold a slot of their item: finished work and live leases, unless discarded."""
+    return Q(discard__isnull=True) & (Q(state=State.DONE) | Q(state=State.LENT, lease_expires_at__gt=now))
 
 
 def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
@@ -27,8 +27,22 @@ def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
     is_full = Exists(takers[judge.campaign.judges_per_item - 1 :])
     is_free = Q(item__retired_at__isnull=True) & (~Q(item__purpose=Item.Purpose.JUDGING) | ~is_full)
     return Assignment.objects.filter(
-        Q(lease_expires_at__gt=now) | is_free, judge=judge, state=State.LENT, revoked_at__isnull=True
+        Q(lease_expires_at__gt=now) | is_free,
+        judge=judge,
+        state=State.LENT,
+        revoked_at__isnull=True,
+        discard__isnull=True,
     )
+
+
+def end_leases_on_hold(now: datetime) -> int:
+    """End the leases of judges on hold. Returns how many.
+
+    A hold ends them at once; an item that was lent in the same moment is found here.
+    """
+    held = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now, judge__is_active=False)
+    # Workers ask several times a minute, and there is rarely anything to write.
+    return held.update(lease_expires_at=now) if held.exists() else 0
 
 
 def shorten_leases(now: datetime) -> int:

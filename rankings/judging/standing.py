@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from rankings.desk.flags import Answered, answers_to
-from rankings.judging.answers import ranks_in_words
+from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.assignment import free_items
 from rankings.judging.plan_turns import Turns, items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
@@ -148,7 +148,7 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
     rankings = {
         ranking.item_id: ranking
         for ranking in Ranking.objects.filter(
-            judge=judge, is_current=True, item__in=[assignment.item_id for assignment in assignments]
+            Ranking.STANDS, judge=judge, item__in=[assignment.item_id for assignment in assignments]
         ).prefetch_related(Prefetch("ranks", RankedOutput.objects.select_related("output")))
     }
     return shown, [
@@ -160,7 +160,7 @@ def own_answers(judge: Judge, page: str | None) -> "tuple[Page[Assignment], list
 
 def active_seconds_of(judge: Judge) -> float:
     """The time that the judge has worked in the campaign, idle time excluded."""
-    own = Ranking.objects.filter(judge=judge, is_current=True)
+    own = Ranking.objects.filter(Ranking.STANDS, judge=judge)
     return float(own.aggregate(seconds=Sum("active_seconds"))["seconds"] or 0)
 
 
@@ -182,7 +182,7 @@ def finished_after(judge: Judge, key: UUID) -> Assignment | None:
         if answer := later.order_by("finished_at", "pk").first():
             return answer
     begun = (
-        own.filter(state=State.LENT, revoked_at__isnull=True)
+        own.filter(state=State.LENT, revoked_at__isnull=True, discard__isnull=True)
         if judge.campaign.state == Campaign.State.OPEN
         else own.none()
     )

@@ -3,6 +3,7 @@
 - An answer that comes after its lease has run out is kept, even if the item's slots have been taken
   meanwhile: a ranking more than planned does no harm, a judge's lost minutes do.
 - An item that was set aside may be ranked later, and the other way round.
+- An answer to an item that a manager has given to others is kept, and discarded like the one before it.
 - An answer that waited on its device does not replace one that the judge gave later elsewhere.
 - Answers are refused in one case only: the campaign does not take rankings (any more). Where the campaign
   asks for a rank 1, a ranking without it goes back to its judge like one with an output missing.
@@ -20,7 +21,7 @@ from django.utils import timezone
 
 from rankings.judging.answers import Flag, Visit
 from rankings.judging.sheets import Sheet
-from rankings.models import Assignment, Campaign, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, DiscardedRanking, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 # The number of the draft after a submission, which no earlier page can reach.
@@ -103,7 +104,7 @@ def own_ranking(sheet: Sheet) -> OwnRanking:
     """The judge's answer that counts now."""
     rows = list(
         Ranking.objects.filter(
-            judge=sheet.assignment.judge_id, item=sheet.assignment.item_id, is_current=True
+            Ranking.STANDS, judge=sheet.assignment.judge_id, item=sheet.assignment.item_id
         ).values_list("ranks__output_id", "ranks__rank", "revision", "flag_reason", "flag_note")
     )
     kept = {output_id: rank for output_id, rank, *_ in rows}
@@ -128,7 +129,7 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         # waiting.
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
-            pk=sheet.assignment.pk, state=State.LENT, judge__in=open_judges
+            pk=sheet.assignment.pk, state=State.LENT, discard__isnull=True, judge__in=open_judges
         ).update(state=state, finished_at=now, **_NO_DRAFT)
         if first:
             opened_at = sheet.assignment.lent_at
@@ -153,31 +154,40 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         if assignment.judge.campaign.state != Campaign.State.OPEN:
             raise CampaignNotOpenError
         own = Ranking.objects.filter(judge=assignment.judge_id, item=assignment.item_id)
-        current = own.get(is_current=True)
+        current = own.filter(Ranking.STANDS).first()
         earlier = Ranking.objects.filter(judge=assignment.judge_id, submission=visit.submission).first()
         # A late copy of an earlier request must not undo what came after it.
-        if _says(current, answer) or (
-            earlier and earlier.item_id == assignment.item_id and _says(earlier, answer)
-        ):
-            return current
-        if _is_older(visit, current, now):
-            return current
-        if answer.flag is None and not current.skipped:
-            answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
-        own.filter(is_current=True).update(is_current=False)
-        Assignment.objects.filter(pk=assignment.pk).update(state=state, **_NO_DRAFT)
-        wall, active = _seconds(current, visit.opened_at, visit, now)
-        return _create(
+        if current is not None:
+            if _says(current, answer) or (
+                earlier and earlier.item_id == assignment.item_id and _says(earlier, answer)
+            ):
+                return current
+            if _is_older(visit, current, now):
+                return current
+            if answer.flag is None and not current.skipped:
+                answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
+            own.filter(Ranking.STANDS).update(is_current=False, discard=None)
+        # Without an earlier answer, a manager has given the item to others while the judge was at it.
+        opened_at = visit.opened_at if current is not None else assignment.lent_at
+        finished_at = assignment.finished_at or now
+        Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
+        wall, active = _seconds(current, opened_at, visit, now)
+        ranking = _create(
             sheet,
             answer,
-            revision=current.revision + 1,
+            revision=current.revision + 1 if current is not None else 1,
             submission=uuid.uuid4() if earlier else visit.submission,
-            opened_at=visit.opened_at,
+            opened_at=opened_at,
             submitted_at=now,
-            pauses=[*current.pauses, *visit.pauses],
+            pauses=[*(current.pauses if current is not None else ()), *visit.pauses],
             wall_seconds=wall,
             active_seconds=active,
+            is_current=assignment.discard_id is None,
+            discard_id=assignment.discard_id,
         )
+        if assignment.discard_id is not None:
+            DiscardedRanking.objects.create(discard_id=assignment.discard_id, ranking=ranking)
+        return ranking
 
 
 def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:

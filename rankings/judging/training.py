@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rankings.desk.quality import wrong_pairs
-from rankings.judging.answers import ranks_in_words
+from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.sheets import Sheet
 from rankings.judging.submission import own_ranking
 from rankings.models import Assignment, Item

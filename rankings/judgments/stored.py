@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet
 
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking
+from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
 
 ROWS_AT_ONCE = 5000
 
@@ -39,14 +39,16 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     that was shown to the same judge again counts each time, as repeated items did in 2015.
     An imported judgment comes back as in its file. One that was made here belongs to a result set named
     after the campaign; its item is the item's number, its document the document's name, and its outputs are
-    in the item's order, which says nothing about the order that the judge saw. Three queries, whatever the
-    size.
+    in the item's order, which says nothing about the order that the judge saw. Rankings that a manager has
+    discarded are left out. Four queries, whatever the size.
     """
     return load_judgments(campaign).judgments
 
 
 def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
+    # Before the rankings: what is discarded in between makes the mark too old, never too new.
+    changes = _discarding_steps(campaign)
     rows = list(_rows(counting_rankings(campaign)))
     added = [row for row in rows if row["item__top_up_id"] is not None]
     chosen = {row["id"] for row in added if not row["item__at_random"]}
@@ -54,7 +56,7 @@ def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> Camp
     return CampaignJudgments(
         judgments=_judgments(campaign, used),
         keys=[row["id"] for row in used],
-        mark=_mark(len(rows), rows[-1]["id"] if rows else None),
+        mark=_mark(len(rows), rows[-1]["id"] if rows else None, changes),
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
     )
@@ -73,20 +75,33 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
 
 
 def rankings_mark(campaign: Campaign) -> str:
-    """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell."""
+    """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
+
+    Where rankings have been discarded, a third counts the times that somebody did or undid it.
+    """
+    changes = _discarding_steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
-    return _mark(counts["number"], counts["last"])
+    return _mark(counts["number"], counts["last"], changes)
 
 
 def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
-    """Current rankings that results are made from: all but those of check and training items."""
+    """Current rankings that results are made from: all but those of check and training items.
+
+    Those that a manager has discarded are not current.
+    """
     return Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
         item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
 
 
-def _mark(number: int, last: int | None) -> str:
-    return f"{number}-{last or 0}"
+def _discarding_steps(campaign: Campaign) -> int:
+    """How often rankings were discarded or put back."""
+    steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return int(steps["made"]) + int(steps["undone"])
+
+
+def _mark(number: int, last: int | None, changes: int) -> str:
+    return f"{number}-{last or 0}" + (f"-{changes}" if changes else "")
 
 
 def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> list[Judgment]:

@@ -6,6 +6,7 @@ from rankings.models.bundle import Bundle, BundlePart
 from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
+from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, TeamInvitation
 from rankings.models.judging import (
@@ -29,6 +30,8 @@ __all__ = [
     "CampaignFile",
     "CrowdEntry",
     "CrowdParticipant",
+    "Discard",
+    "DiscardedRanking",
     "Document",
     "FlagDecision",
     "GuidelinesRevision",

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from rankings.models.campaign import Campaign, Judge
 from rankings.models.corpus import Sentence, System
+from rankings.models.discard import Discard
 
 
 class ResultSet(models.Model):
@@ -166,6 +167,7 @@ class Assignment(models.Model):
     `order[k]` is the `ItemOutput.position` shown in row k. States: lent -> done (ranked), or lent -> skipped
     (set aside by the judge). An expired lease frees the judge's slot for somebody else.
     One that a manager has revoked is not offered to the judge again; an answer on its way still counts.
+    One of a discard holds no slot either, and what its judge answers is discarded, too.
     """
 
     class State(models.TextChoices):
@@ -183,6 +185,14 @@ class Assignment(models.Model):
     lent_at = models.DateTimeField()
     lease_expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
+    discard = models.ForeignKey(
+        Discard,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="assignments",
+        help_text="by which a manager gives the item to others",
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
     draft = models.JSONField(null=True, blank=True)
     draft_revision = models.PositiveIntegerField(default=0)
@@ -204,11 +214,15 @@ class Assignment(models.Model):
 
 
 class Ranking(models.Model):
-    """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one is current.
+    """A judge's answer to an item. Append-only: an edit is a new revision, and exactly one stands.
 
+    The one that stands is current and counts, or a manager has discarded it (`discard`) and nothing counts.
     A skipped ranking records that the judge saw the item without ranking it; it has no ranked outputs.
     A revision's seconds include those of the revisions before it: they are the time spent on the answer.
     """
+
+    # The answer as its judge sees it; what counts is current.
+    STANDS = Q(is_current=True) | Q(discard__isnull=False)
 
     class FlagReason(models.TextChoices):
         UNCLEAR = "unclear", "I do not understand what the writer meant"
@@ -221,6 +235,14 @@ class Ranking(models.Model):
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
     revision = models.PositiveIntegerField(default=1)
     is_current = models.BooleanField(default=True)
+    discard = models.ForeignKey(
+        Discard,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rankings",
+        help_text="by which a manager leaves out the revision that stands",
+    )
     skipped = models.BooleanField(default=False)
     flag_reason = models.CharField(
         "what is wrong with the item", max_length=20, choices=FlagReason, blank=True
@@ -250,8 +272,11 @@ class Ranking(models.Model):
             models.UniqueConstraint(fields=["judge", "item", "revision"], name="ranking_revision_unique"),
             models.UniqueConstraint(
                 fields=["judge", "item"],
-                condition=Q(is_current=True),
-                name="one_current_ranking_per_judge_and_item",
+                condition=Q(is_current=True) | Q(discard__isnull=False),
+                name="one_standing_ranking_per_judge_and_item",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_current=False) | Q(discard__isnull=True), name="discarded_ranking_not_current"
             ),
             models.UniqueConstraint(
                 fields=["judge", "submission"],

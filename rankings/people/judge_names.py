@@ -12,7 +12,7 @@ from typing import Any
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
-from rankings.models import Bundle, Campaign, CampaignFile, Judge, Report, StagedUpload
+from rankings.models import Bundle, Campaign, CampaignFile, Discard, Judge, Report, StagedUpload
 
 # The keys under which stored documents name judges: one of them, or a list.
 NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
@@ -39,9 +39,15 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         detail = renamed(event.detail, names)
         if isinstance(file := detail.get("file"), str):
             detail["file"] = in_file_name(file, old, new)
+        if isinstance(reason := detail.get("reason"), str):
+            detail["reason"] = in_text(reason, old, new)
         if detail != event.detail:
             event.detail = detail
             event.save(update_fields=["detail"])
+    for made in Discard.objects.filter(campaign=campaign):
+        reason = in_text(made.reason, old, new)
+        if reason != made.reason:
+            Discard.objects.filter(pk=made.pk).update(reason=reason)
     for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
@@ -59,9 +65,14 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
 
 def in_file_name(file: str, old: str, new: str) -> str:
     """The name of a file with the new name where the old one stands as a word, in capitals or not."""
+    return in_text(file, old, new)[:255]
+
+
+def in_text(text: str, old: str, new: str) -> str:
+    """The text with the new name where the old one stands as a word, in capitals or not."""
     # A digit more is another judge, and the A of "Answers.csv" is none; "_" divides words.
     word = rf"(?<![^\W_]){re.escape(old)}(?![^\W_])"
-    return re.sub(word, lambda _: new, file, flags=re.IGNORECASE)[:255]
+    return re.sub(word, lambda _: new, text, flags=re.IGNORECASE)
 
 
 def names_of_judges(campaign: Campaign) -> dict[int, str]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
-from rankings.models import Campaign, Judge, Membership
+from rankings.models import Assignment, Campaign, Judge, Membership
 from rankings.people import invitations
 from rankings.people.judge_names import rename_everywhere
 from rankings.people.people_file import Invitee
@@ -111,10 +112,14 @@ def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]
 
 
 def set_on_hold(judge: Judge, on_hold: bool, actor: User) -> None:
-    """Put a judge on hold, or end the hold. Rankings stay either way."""
+    """Put a judge on hold, or end the hold. Rankings stay either way; items that the judge holds are free."""
     refuse_when_frozen(judge.campaign)
     with transaction.atomic():
         if Judge.objects.filter(pk=judge.pk, is_active=on_hold).update(is_active=not on_hold):
+            if on_hold:
+                now = timezone.now()
+                held = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
+                held.filter(lease_expires_at__gt=now).update(lease_expires_at=now)
             record_event(
                 actor, "judge.hold" if on_hold else "judge.resume", judge.campaign_id, judge=judge.name
             )

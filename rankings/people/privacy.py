@@ -12,6 +12,7 @@ from rankings.models import (
     Bundle,
     Campaign,
     CrowdParticipant,
+    Discard,
     FlagDecision,
     Judge,
     Membership,
@@ -30,8 +31,8 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
 
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
     items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
-    what the judge wrote about items, and the answers to it. An account without a password that exists for
-    this place alone goes too.
+    what the judge wrote about items, the answers to it, and why rankings were discarded. An account without a
+    password that exists for this place alone goes too.
     """
     with transaction.atomic():
         # Before the judge's row, as imports do, so that neither waits for the other.
@@ -50,8 +51,9 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         if clear_notes:
             Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
             FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
+            Discard.objects.filter(judge=judge).update(reason="")
         Bundle.objects.filter(campaign=judge.campaign).delete()
-        _clean_events_of_judge(judge.campaign, old, user)
+        _clean_events_of_judge(judge.campaign, old, user, clear_notes=clear_notes)
         if new != old:
             rename_everywhere(judge.campaign, old, new)
         record_event(actor if actor != user else None, "judge.forget", judge.campaign_id, judge=new)
@@ -108,10 +110,12 @@ def _exists_for_this_only(user: User) -> bool:
     )
 
 
-def _clean_events_of_judge(campaign: Campaign, name: str, user: User | None) -> None:
+def _clean_events_of_judge(campaign: Campaign, name: str, user: User | None, *, clear_notes: bool) -> None:
     for event in AuditEvent.objects.filter(campaign=campaign, detail__judge=name):
         if "user" in event.detail:
             event.detail = {**event.detail, "user": REMOVED}
+        if clear_notes and "reason" in event.detail:
+            event.detail = {**event.detail, "reason": ""}
         if user is not None and event.actor_id == user.pk:
             event.actor = None
         event.save(update_fields=["detail", "actor"])

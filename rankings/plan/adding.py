@@ -232,7 +232,7 @@ def _shown(campaign: Campaign) -> QuerySet[Item]:
 def _holds_a_slot() -> Q:
     """Finished work and live leases, as for those who lend items (`rankings.judging.slots`)."""
     live = Q(state=Assignment.State.LENT, lease_expires_at__gt=timezone.now())
-    return Q(state=Assignment.State.DONE) | live
+    return Q(discard__isnull=True) & (Q(state=Assignment.State.DONE) | live)
 
 
 def _move(campaign: Campaign, start: str, end: str, actor: User, name: str) -> None:

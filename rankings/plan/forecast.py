@@ -11,7 +11,7 @@ import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from appraise_gec.presentation.numbers import counted
-from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
+from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
 SECONDS_2015 = 49.0
@@ -96,7 +96,7 @@ class PlanForecast:
 
 
 def plan_forecast(campaign: Campaign) -> PlanForecast:
-    """Work it out from the items that are stored; eight queries."""
+    """Work it out from the items that are stored; nine queries."""
     outputs, pairs = _comparisons(campaign)
     sizes = list(outputs.values())
     slots = campaign.judges_per_item
@@ -129,7 +129,10 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     share = rankings / screens_to_make if screens_to_make else 1.0
     can_make = sum(len(sizes) if quota is None else min(len(sizes), quota * share) for quota in quotas)
     open_slots = _open_slots(campaign, outputs)
-    reachable = sum(min(left, judges) for left in open_slots)
+    barred = _barred(campaign)
+    reachable = sum(
+        min(left, judges - barred.get(item, 0)) for item, left in zip(outputs, open_slots, strict=True)
+    )
     each = -(-within_reach // judges) if judges else 0
     if quotas and None not in quotas:
         each = min(each, max(quota for quota in quotas if quota is not None))
@@ -192,6 +195,14 @@ def _open_slots(campaign: Campaign, items: Iterable[int]) -> list[int]:
         .values_list("item", "n")
     )
     return [max(0, campaign.judges_per_item - made.get(item, 0)) for item in items]
+
+
+def _barred(campaign: Campaign) -> dict[int, int]:
+    """For each item the judges who could rank, but not it: a manager has discarded their ranking of it."""
+    discarded = Assignment.objects.filter(
+        item__campaign=campaign, discard__isnull=False, judge__is_active=True, judge__user__isnull=False
+    )
+    return dict(discarded.order_by().values("item").annotate(n=Count("pk")).values_list("item", "n"))
 
 
 def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:

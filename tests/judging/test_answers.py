@@ -8,7 +8,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.judging.answers import opened_stamp, ranks_in_words, read_flag, read_ranks, read_visit
+from rankings.items.ranking_words import ranks_in_words
+from rankings.judging.answers import opened_stamp, read_flag, read_ranks, read_visit
 
 
 @pytest.mark.parametrize("text", ["", "0", "6", "-1", "1.0", "1e0", " 1", "٣", "²", "x", "1" * 5000, "\0"])

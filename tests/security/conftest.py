@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.urls import resolve, reverse
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from appraise_gec.accounts.models import User
@@ -29,7 +30,7 @@ from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
-from rankings.models import Bundle, Membership, Ranking
+from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations
 from rankings.people import team_invitations as invitations_team
 from rankings.reports.options import ReportOptions
@@ -58,6 +59,8 @@ ADDRESS_NAMES = {
     "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
+    "hold_act": "act",
+    "discard_number": "number",
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "table",
@@ -137,6 +140,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
+    made = Discard.objects.create(
+        campaign=campaign, judge=judge, scope=Discard.Scope.ALL, reason="too fast", created_at=timezone.now()
+    )
     entry = crowd.entry_of(campaign)
     entry.is_on = True
     crowd.save_entry(entry, cast["owner"], [])
@@ -176,6 +182,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "ranking": flagged.pk,
         "leased": assignment.pk,
         "lease_act": "extend",
+        "hold_act": "hold",
+        "discard_number": made.pk,
         "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",

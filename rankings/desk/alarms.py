@@ -1,0 +1,219 @@
+"""What the desk knows of every judge, and the alarms that it raises from it. Rules: rankings.analysis.
+
+Only rankings that count are looked at, and check items; so a judge whose rankings are discarded and who is
+on hold raises no alarm. Reading all ranks takes a moment in a large campaign, so the answer is kept until
+rankings change.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.cache import cache
+
+from appraise_gec.presentation.numbers import counted
+from rankings.analysis import judge_alarms as rules
+from rankings.analysis.crowd_judges import CrowdJudge, SeenRanking, crowd_judges
+from rankings.analysis.judge_alarms import Alarm, AlarmKind, JudgeEvidence
+from rankings.desk.quality import CheckTally, check_tallies
+from rankings.judgments.stored import counting_rankings, rankings_mark
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput
+from rankings.plan.progress import CampaignProgress, JudgeProgress
+
+SILENT_AFTER = timedelta(days=3)
+KEPT_SECONDS = 3600
+ROWS_AT_ONCE = 5000
+TITLES = {
+    AlarmKind.FAST: "Too fast",
+    AlarmKind.CHECKS: "Fails check items",
+    AlarmKind.SAME_COLUMN: "Always one column",
+    AlarmKind.POSITION: "Ranks by position",
+    AlarmKind.DISAGREES: "Disagrees with the others",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAlarms:
+    """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all."""
+
+    judge: Judge
+    reasons: tuple[tuple[str, str], ...]
+    silent: bool = False
+
+
+@dataclass(slots=True)
+class _Gathered:
+    seconds: list[float] = field(default_factory=list)
+    one_column: int = 0
+    rankings: int = 0
+    by_row: list[list[int]] = field(default_factory=list)
+
+
+def evidence_of_judges(
+    campaign: Campaign, checks: Mapping[int, CheckTally] | None = None
+) -> dict[int, JudgeEvidence]:
+    """The evidence about every judge with rankings that count or check items, by key; at most six queries."""
+    tallies = check_tallies(campaign) if checks is None else checks
+    gathered: dict[int, JudgeEvidence] = _kept(campaign)
+    return {
+        judge: JudgeEvidence(
+            seconds=known.seconds,
+            one_column=known.one_column,
+            rankings=known.rankings,
+            by_row=known.by_row,
+            checks=tallies.get(judge, CheckTally()).answered,
+            passed=tallies.get(judge, CheckTally()).passed,
+            crowd=known.crowd,
+        )
+        for judge in {*gathered, *tallies}
+        for known in [gathered.get(judge, JudgeEvidence())]
+    }
+
+
+def crowd_of(evidence: Mapping[int, JudgeEvidence], judge: int) -> CrowdJudge | None:
+    """How a judge agrees with the others; None without items that another judge has ranked."""
+    known = evidence.get(judge)
+    return known.crowd if known else None
+
+
+def alarms(
+    campaign: Campaign,
+    progress: CampaignProgress,
+    evidence: Mapping[int, JudgeEvidence],
+    now: datetime,
+) -> list[JudgeAlarms]:
+    """Judges who need a look, those with most reasons first; at last those who have only fallen silent."""
+    found = rules.alarms_of(evidence)
+    raised = []
+    for row in progress.judges:
+        judge = row.judge
+        done = evidence.get(judge.pk)
+        reasons = [
+            (TITLES[alarm.kind], in_words(alarm))
+            for alarm in found.get(judge.pk, ())
+            # A judge on hold with nothing that counts has been dealt with.
+            if judge.is_active or (done is not None and (done.rankings or row.rankings))
+        ]
+        silence = _silence(campaign, progress, row, now)
+        if silence:
+            reasons.append(("Silent", silence))
+        if reasons:
+            raised.append(JudgeAlarms(judge, tuple(reasons), silent=len(reasons) == 1 and bool(silence)))
+    return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
+
+
+def in_words(alarm: Alarm) -> str:
+    """A sentence for the manager."""
+    match alarm.kind:
+        case AlarmKind.FAST:
+            usual = f"; the other judges take {_seconds(alarm.usual)}" if alarm.usual is not None else ""
+            return f"Half of the rankings took {_seconds(alarm.value)} or less{usual}."
+        case AlarmKind.CHECKS:
+            return (
+                f"Passed {alarm.value:.0f} of {counted(int(alarm.usual or 0), 'check item')}. A careful "
+                "passes so few in 1 of 100 cases at most."
+            )
+        case AlarmKind.SAME_COLUMN:
+            usual = f"; of the other judges {_percent(alarm.usual)}" if alarm.usual is not None else ""
+            return f"{_percent(alarm.value)} of the rankings put all outputs in one column{usual}."
+        case AlarmKind.POSITION:
+            return (
+                f"The row in which an output stands explains {_percent(alarm.value)} of the ranks, although "
+                "rows are in random order."
+            )
+        case AlarmKind.DISAGREES:
+            return (
+                f"Only {_percent(alarm.value)} of the answers look informed by what the others see; of the "
+                f"usual judge {_percent(alarm.usual)}."
+            )
+
+
+def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress, now: datetime) -> str:
+    """Words for a judge who could rank and has not for days, while work is left; "" for all others."""
+    judge, last = row.judge, row.last_active
+    if campaign.state != Campaign.State.OPEN or not judge.is_active or judge.user_id is None:
+        return ""
+    if progress.planned >= progress.target or row.planned >= progress.items:
+        return ""
+    quota = campaign.judge_quota if judge.quota is None else judge.quota
+    if quota is not None and row.planned >= quota:
+        return ""
+    since = last or max(judge.created_at, campaign.opened_at or judge.created_at)
+    if now - since < SILENT_AFTER:
+        return ""
+    days = counted((now - since).days, "day")
+    return f"Last ranking {days} ago." if last else f"Has not begun in {days}."
+
+
+def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
+    made = campaign.created_at.timestamp()
+    key = f"judge-evidence/1/{campaign.pk}/{made}/{rankings_mark(campaign)}"
+    kept: dict[int, JudgeEvidence] | None = cache.get(key)
+    if kept is None:
+        kept = _gather(campaign)
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
+    """What the rankings that count say about their judges; three queries."""
+    rankings: Any = counting_rankings(campaign).filter(skipped=False).order_by("pk")
+    about = {
+        key: values
+        for key, *values in rankings.values_list(
+            "pk", "judge_id", "item_id", "item__purpose", "active_seconds"
+        ).iterator(chunk_size=ROWS_AT_ONCE)
+    }
+    orders: dict[tuple[int, int], list[int]] = {
+        (judge, item): order
+        for judge, item, order in Assignment.objects.filter(item__campaign=campaign, state="done")
+        .values_list("judge_id", "item_id", "order")
+        .iterator(chunk_size=ROWS_AT_ONCE)
+    }
+    ranks: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = (
+        RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__is_current=True)
+        .order_by()
+        .values_list("ranking_id", "output__position", "rank")
+    )
+    for key, position, rank in rows.iterator(chunk_size=ROWS_AT_ONCE):
+        ranks[key][position] = rank
+    gathered: dict[int, _Gathered] = defaultdict(_Gathered)
+    seen = []
+    for key, (judge, item, purpose, seconds) in about.items():
+        given = ranks.get(key, {})
+        own = gathered[judge]
+        if seconds is not None:
+            own.seconds.append(seconds)
+        if len(given) < 2:
+            continue
+        own.rankings += 1
+        own.one_column += len(set(given.values())) == 1
+        order = orders.get((judge, item), [])
+        if len(order) == len(given):
+            own.by_row.append([given[position] for position in order])
+        # A repetition is of one judge alone.
+        if purpose == Item.Purpose.JUDGING:
+            seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
+    crowd = crowd_judges(seen, rules.LEAST_RANKINGS)
+    return {
+        judge: JudgeEvidence(
+            seconds=tuple(own.seconds),
+            one_column=own.one_column,
+            rankings=own.rankings,
+            by_row=tuple(own.by_row),
+            crowd=crowd.get(judge),
+        )
+        for judge, own in gathered.items()
+    }
+
+
+def _seconds(value: float | None) -> str:
+    seconds = value or 0.0
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+
+
+def _percent(share: float | None) -> str:
+    return f"{100 * (share or 0):.0f} %"

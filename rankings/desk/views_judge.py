@@ -1,0 +1,139 @@
+"""A judge's work: the answers, and what a manager does about them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
+from rankings.charts.judge_pace import judge_pace
+from rankings.desk import discards
+from rankings.desk.alarms import alarms, crowd_of, evidence_of_judges
+from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
+from rankings.desk.judge_work import answers_of, summary_of
+from rankings.desk.quality import JudgeQuality, quality_of_judges
+from rankings.judgments.stored import counting_rankings
+from rankings.models import Campaign, Judge
+from rankings.people import members as people
+from rankings.plan.progress import campaign_progress
+
+LARGEST_KEY = 2**63 - 1
+
+
+@login_required
+@require_safe
+def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """The judge's answers, and the decisions about them."""
+    access = managed(request, slug)
+    chosen = judge_of(access.campaign, judge)
+    shown, answers = answers_of(chosen, request.GET.get("page"))
+    now = timezone.now()
+    progress = campaign_progress(access.campaign)
+    evidence = evidence_of_judges(access.campaign)
+    raised = {one.judge.pk: one for one in alarms(access.campaign, progress, evidence, now)}
+    summary = summary_of(chosen)
+    context = {
+        "alarm": raised.get(chosen.pk),
+        "progress": next(row for row in progress.judges if row.judge.pk == chosen.pk),
+        "quality": quality_of_judges(access.campaign).get(chosen.pk, JudgeQuality()),
+        "crowd": crowd_of(evidence, chosen.pk),
+        "summary": summary,
+        "pace": judge_pace(summary.seconds, TOO_FAST_SECONDS),
+        "tab": "judges",
+        "judge": chosen,
+        "shown": shown,
+        "answers": answers,
+        "discards": discards.discards_of(chosen),
+        "counting": counting_rankings(access.campaign).filter(judge=chosen).count(),
+    }
+    return page(request, access, "desk/judge_work.html", context)
+
+
+@login_required
+@require_POST
+def hold_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpResponse:
+    """Put the judge on hold, or end the hold, and come back to the judge's page."""
+    access = managed(request, slug)
+    chosen = judge_of(access.campaign, judge)
+    if act not in ("hold", "resume"):
+        raise Http404
+    try:
+        people.set_on_hold(chosen, act == "hold", signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        said = "is on hold. Rankings made so far stay." if act == "hold" else "can continue."
+        messages.success(request, f"{chosen.name} {said}")
+    return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """Ask which rankings and why (GET), and discard them (POST)."""
+    access = managed(request, slug)
+    chosen = judge_of(access.campaign, judge)
+    data = request.POST if request.method == "POST" else request.GET
+    form = DiscardForm(
+        request.POST if request.method == "POST" else None,
+        chosen=_ticked(data),
+        counting=counting_rankings(access.campaign).filter(judge=chosen).count(),
+        may_hold=chosen.is_active,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            _, number = discards.discard(
+                chosen,
+                form.wanted,
+                form.cleaned_data["reason"],
+                hold=form.cleaned_data.get("hold", False),
+                actor=signed_in(request),
+            )
+        except Refused as refusal:
+            for reason in refusal.reasons:
+                form.add_error(None, reason)
+        else:
+            messages.success(request, discards.discarded_in_words(number, chosen))
+            return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
+    context = {
+        "tab": "judges",
+        "judge": chosen,
+        "form": form,
+        "time_zone": timezone.get_current_timezone_name(),
+    }
+    return page(request, access, "desk/discard.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def undo_discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make discarded rankings count again."""
+    access = managed(request, slug)
+    if number > LARGEST_KEY:
+        raise Http404
+    try:
+        made, back = discards.undo(access.campaign, number, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+        return redirect("campaigns:judges", slug=slug)
+    counts = "ranking counts" if back == 1 else "rankings count"
+    messages.success(request, f"{back:,} {counts} again.")
+    return redirect("campaigns:judge-work", slug=slug, judge=made.judge_id)
+
+
+def judge_of(campaign: Campaign, number: int) -> Judge:
+    """The judge of the campaign by key; Http404 for others'."""
+    if number > LARGEST_KEY:
+        raise Http404
+    return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
+
+
+def _ticked(data: QueryDict) -> list[int]:
+    """The keys of rankings in a request; what is none is left out."""
+    texts = data.getlist("ranking")[:MOST_CHOSEN]
+    keys = {int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) < 19}
+    return sorted(keys)

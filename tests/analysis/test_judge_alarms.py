@@ -1,0 +1,143 @@
+"""Alarms against simulated crowds: whom they name, whom they leave alone, and the model of judges."""
+
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+import pytest
+
+from rankings.analysis.crowd_judges import SeenRanking, crowd_judges
+from rankings.analysis.judge_alarms import (
+    AlarmKind,
+    JudgeEvidence,
+    alarms_of,
+    passes_too_few,
+    row_effect,
+    usual_seconds,
+)
+from rankings.formats.judgments import read_judgments
+from tests.analysis.crowd import COLUMN, ORDER, RANDOM, ZERO, evidence, simulate
+
+BAD = {"J0": RANDOM, "J1": COLUMN, "J2": ZERO}
+
+
+def test_three_bad_judges_of_ten_are_named_and_nobody_else() -> None:
+    made = simulate(np.random.default_rng(3), items=150, per_item=3, judges=10, bad=BAD)
+    found = alarms_of(evidence(made))
+    assert set(found) == set(BAD)
+    kinds = {name: {alarm.kind for alarm in alarms} for name, alarms in found.items()}
+    assert AlarmKind.DISAGREES in kinds["J0"]
+    assert AlarmKind.SAME_COLUMN in kinds["J1"]
+    assert AlarmKind.FAST in kinds["J2"]
+
+
+def test_honest_judges_are_hardly_ever_named() -> None:
+    """480 honest judges of different skill, taste and pace: at most one of two hundred is named."""
+    rng = np.random.default_rng(1)
+    named = total = 0
+    for _ in range(20):
+        for per_item in (2, 3):
+            found = evidence(simulate(rng, items=100, per_item=per_item, judges=12))
+            named += len(alarms_of(found))
+            total += len(found)
+    assert total == 480
+    assert named <= 2
+
+
+def test_no_judge_of_the_published_campaign_is_named(shared: Path) -> None:
+    file = shared / "data" / "gjg15" / "judgments.xml"
+    seen = {}
+    seconds: dict[str, list[float]] = {}
+    for judgment in read_judgments(file.read_bytes(), file.name):
+        if judgment.skipped:
+            continue
+        ranks = {tuple(sorted(output.systems)): output.rank for output in judgment.outputs}
+        outputs = tuple(sorted(ranks))
+        item = (judgment.sentence, outputs)
+        seen[judgment.judge, item] = SeenRanking(judgment.judge, item, [ranks[one] for one in outputs])
+        if judgment.seconds:
+            seconds.setdefault(judgment.judge, []).append(judgment.seconds)
+    crowd = crowd_judges(list(seen.values()))
+    known = {name: JudgeEvidence(seconds=seconds[name], crowd=crowd[name]) for name in seconds}  # type: ignore[index]
+    assert len(known) == 8
+    assert alarms_of(known) == {}
+    assert all(0.4 < judge.competence < 0.7 and judge.evidence < -10 for judge in crowd.values())
+    assert all(0.45 < judge.agreement < 0.65 and 0.3 < judge.chance < 0.4 for judge in crowd.values())
+
+
+def test_the_model_finds_how_much_each_judge_knows() -> None:
+    """Labels made by the model itself: competence comes back, and guessing is told from knowing."""
+    rng = np.random.default_rng(8)
+    true = {"good": 0.9, "middling": 0.6, "poor": 0.3, "none": 0.0, "other": 0.8}
+    rankings = []
+    for item in range(1500):
+        truth = rng.choice([[1, 2], [2, 1], [1, 1]], p=[0.35, 0.35, 0.3])
+        for name, competence in true.items():
+            guess = [[1, 2], [2, 1], [1, 1]][rng.integers(0, 3)]
+            rankings.append(SeenRanking(name, item, truth if rng.random() < competence else guess))
+    found = crowd_judges(rankings)
+    for name, competence in true.items():
+        assert found[name].competence == pytest.approx(competence, abs=0.06), name
+    assert found["none"].evidence > 100
+    assert found["none"].above_chance == pytest.approx(0, abs=0.03)
+    assert found["good"].evidence < -100
+
+
+def test_rates_are_counted_by_hand() -> None:
+    """A and B agree on one pair of two items; B ties the other: by chance a tie meets an order never."""
+    rankings = [
+        SeenRanking("A", 1, [1, 2]),
+        SeenRanking("B", 1, [1, 2]),
+        SeenRanking("A", 2, [1, 2]),
+        SeenRanking("B", 2, [1, 1]),
+        SeenRanking("C", 3, [1, 2]),
+    ]
+    found = crowd_judges(rankings)
+    assert set(found) == {"A", "B"}
+    assert (found["A"].rankings, found["A"].agreement, found["A"].chance) == (2, 0.5, 0.25)
+    assert found["B"].chance == 0.25
+    assert crowd_judges([]) == {}
+    assert crowd_judges([SeenRanking("A", 1, [1]), SeenRanking("B", 1, [1])]) == {}
+
+
+def test_ranks_by_row_are_found_in_any_pattern_and_chance_is_not() -> None:
+    rng = np.random.default_rng(4)
+    pattern = [2, 1, 3, 3]
+    assert row_effect([pattern] * 10) == (1.0, pytest.approx(0, abs=1e-5))
+    share, p = row_effect([list(rng.permutation(pattern)) for _ in range(400)])
+    assert share < 0.02
+    assert p > 0.01
+    assert row_effect([[1, 1, 1]] * 20) == (0.0, 1.0)
+    found = alarms_of(evidence(simulate(rng, items=80, per_item=2, judges=6, bad={"J3": ORDER})))
+    assert [alarm.kind for alarm in found["J3"]].count(AlarmKind.POSITION) == 1
+
+
+def test_p_values_of_the_row_are_not_smaller_than_they_should_be() -> None:
+    rng = np.random.default_rng(6)
+    values = []
+    for _ in range(400):
+        rows = [list(rng.permutation(rng.integers(1, 5, rng.integers(2, 6)))) for _ in range(25)]
+        values.append(row_effect(rows)[1])
+    assert mean(value < 0.05 for value in values) <= 0.06
+    assert mean(value < 0.5 for value in values) == pytest.approx(0.5, abs=0.08)
+
+
+def test_how_many_check_items_a_careful_judge_may_fail() -> None:
+    named = {n: max((k for k in range(n + 1) if passes_too_few(n, k)), default=None) for n in range(9)}
+    assert named == {0: None, 1: None, 2: 0, 3: 0, 4: 1, 5: 2, 6: 2, 7: 3, 8: 4}
+
+
+def test_no_time_at_all_moves_no_estimate() -> None:
+    honest = [JudgeEvidence(seconds=[40.0 + n] * 10) for n in range(3)]
+    assert usual_seconds([*honest, JudgeEvidence(seconds=[0.0] * 500)]) == pytest.approx(40.5)
+    few = JudgeEvidence(seconds=[0.0] * 7)
+    assert alarms_of({"few": few, "a": honest[0], "b": honest[1]}) == {}
+    assert list(alarms_of({"zero": JudgeEvidence(seconds=[0.0] * 8), "a": honest[0]})) == ["zero"]
+    quick = JudgeEvidence(seconds=[7.0] * 20)
+    assert list(alarms_of({"quick": quick, "a": honest[0], "b": honest[1]})) == ["quick"]
+
+
+def test_of_two_judges_who_disagree_none_is_named() -> None:
+    rng = np.random.default_rng(2)
+    made = simulate(rng, items=60, per_item=2, judges=2, bad={"J0": RANDOM})
+    assert alarms_of(evidence(made)) == {}

@@ -1,0 +1,372 @@
+"""Rankings that a manager discards: what no longer counts, who gets the items, and how it is undone."""
+
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.access.refusals import Refused
+from rankings.desk import discards
+from rankings.desk.discards import Scope, Wanted
+from rankings.judging.answers import Visit
+from rankings.judging.assignment import next_assignment
+from rankings.judging.sheets import open_sheet
+from rankings.judging.standing import own_answers, task_of
+from rankings.judging.submission import submit_ranking
+from rankings.judgments.stored import campaign_judgments, rankings_mark
+from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking
+from rankings.people import members as people
+from rankings.plan.forecast import plan_forecast
+from rankings.plan.progress import campaign_progress
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import is_stale, judgments_of, request_report
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+ALL = Wanted(Scope.ALL)
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    """Four items, one judge each."""
+    campaign = make_campaign("essays", owner=alice)
+    Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=1)
+    campaign.refresh_from_db()
+    make_items(campaign)
+    return campaign
+
+
+@pytest.fixture
+def bad(campaign: Campaign, bob: User) -> Judge:
+    return make_judge(campaign, "Bad", bob)
+
+
+@pytest.fixture
+def good(campaign: Campaign, charlie: User) -> Judge:
+    return make_judge(campaign, "Good", charlie)
+
+
+@pytest.fixture
+def as_alice(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def fresh(judge: Judge) -> Judge:
+    return Judge.objects.select_related("campaign").get(pk=judge.pk)
+
+
+def answer(judge: Judge, ranks: list[int] | None = None) -> Ranking | None:
+    """The judge's next item, ranked; None when there is nothing to do."""
+    assignment = next_assignment(fresh(judge))
+    return submit(judge, assignment, ranks) if assignment else None
+
+
+def submit(judge: Judge, assignment: Assignment, ranks: list[int] | None = None) -> Ranking:
+    assert judge.user
+    sheet = open_sheet(judge.user, "essays", assignment.key)
+    given = (ranks or [1, 2, 3, 4, 5])[: len(sheet.outputs)]
+    return submit_ranking(sheet, given, Visit(uuid.uuid4(), active_seconds=9.0))
+
+
+def work_off(judge: Judge) -> int:
+    """Rank everything there is; returns how many."""
+    number = 0
+    while answer(judge):
+        number += 1
+    return number
+
+
+def test_discarded_rankings_count_nowhere_and_their_items_go_to_others(
+    campaign: Campaign, bad: Judge, good: Judge, alice: User
+) -> None:
+    assert work_off(bad) == 4
+    assert work_off(good) == 0
+    _, number = discards.discard(bad, ALL, "clicks through", hold=True, actor=alice)
+    assert number == 4
+    assert campaign_judgments(campaign) == []
+    progress = campaign_progress(campaign)
+    assert (progress.planned, progress.target, progress.done) == (0, 4, 0)
+    assert Ranking.objects.count() == 4, "nothing is deleted"
+    assert work_off(good) == 4
+    assert {judgment.judge for judgment in campaign_judgments(campaign)} == {"Good"}
+    assert campaign_progress(campaign).planned == 4
+
+
+def test_the_same_judge_does_not_get_a_discarded_item_again(
+    campaign: Campaign, bad: Judge, good: Judge, alice: User
+) -> None:
+    first = answer(bad)
+    assert first
+    discards.discard(bad, Wanted(Scope.CHOSEN, keys=[first.pk]), "a slip", hold=False, actor=alice)
+    assert work_off(bad) == 3
+    assert task_of(fresh(bad)).left == 0
+    assert answer(good).item_id == first.item_id  # type: ignore[union-attr]
+
+
+def test_the_forecast_says_when_nobody_is_left_for_discarded_items(
+    campaign: Campaign, bad: Judge, alice: User
+) -> None:
+    assert plan_forecast(campaign).too_few == 0
+    first = answer(bad)
+    assert first
+    discards.discard(bad, Wanted(Scope.CHOSEN, keys=[first.pk]), "a slip", hold=False, actor=alice)
+    assert plan_forecast(campaign).too_few == 1
+    make_judge(campaign, "Other", alice)
+    assert plan_forecast(campaign).too_few == 0
+
+
+def test_a_judge_on_hold_whose_rankings_are_discarded_is_no_planned_work(
+    campaign: Campaign, bad: Judge, good: Judge, alice: User
+) -> None:
+    work_off(bad)
+    people.set_on_hold(bad, True, alice)
+    assert plan_forecast(campaign).too_few == 0
+    assert campaign_progress(campaign).planned == 4
+    discards.discard(bad, ALL, "0 s a ranking", hold=False, actor=alice)
+    progress = campaign_progress(campaign)
+    assert (progress.planned, progress.judges[0].planned) == (0, 0)
+    assert plan_forecast(campaign).too_few == 0, "the other judge can do all of it"
+    people.set_on_hold(good, True, alice)
+    assert plan_forecast(campaign).judges == 0
+
+
+def test_items_that_a_judge_on_hold_holds_are_free_at_once(
+    campaign: Campaign, bad: Judge, good: Judge, alice: User
+) -> None:
+    held = next_assignment(fresh(bad))
+    assert held
+    assert task_of(fresh(good)).left == 3
+    people.set_on_hold(bad, True, alice)
+    assert task_of(fresh(good)).left == 4
+    assert work_off(good) == 4
+    people.set_on_hold(bad, False, alice)
+    assert task_of(fresh(bad)).left == 0
+
+
+def test_after_a_hold_a_judge_goes_on_with_what_nobody_has_taken(
+    campaign: Campaign, bad: Judge, alice: User
+) -> None:
+    held = next_assignment(fresh(bad))
+    assert held
+    people.set_on_hold(bad, True, alice)
+    people.set_on_hold(bad, False, alice)
+    again = next_assignment(fresh(bad))
+    assert again
+    assert again.pk == held.pk
+    assert again.lease_expires_at > timezone.now()
+
+
+def test_undoing_makes_everything_as_it_was(campaign: Campaign, bad: Judge, good: Judge, alice: User) -> None:
+    work_off(bad)
+    before = campaign_judgments(campaign)
+    marks = [rankings_mark(campaign)]
+    made, _ = discards.discard(bad, ALL, "by mistake", hold=False, actor=alice)
+    marks.append(rankings_mark(campaign))
+    _, back = discards.undo(campaign, made.pk, alice)
+    marks.append(rankings_mark(campaign))
+    assert back == 4
+    assert campaign_judgments(campaign) == before
+    assert len(set(marks)) == 3, "what was read at one moment is never taken for another"
+    assert not Assignment.objects.filter(discard__isnull=False).exists()
+    assert work_off(good) == 0, "the slots are taken again"
+    assert DiscardedRanking.objects.filter(discard=made).count() == 4, "the history stays"
+    with pytest.raises(Refused, match="undone this in the meantime"):
+        discards.undo(campaign, made.pk, alice)
+    events = AuditEvent.objects.filter(campaign=campaign, action__startswith="rankings.").order_by("pk")
+    assert [(event.action, event.detail) for event in events] == [
+        ("rankings.discard", {"judge": "Bad", "rankings": 4, "days": "", "reason": "by mistake"}),
+        ("rankings.restore", {"judge": "Bad", "rankings": 4}),
+    ]
+
+
+def test_a_span_takes_the_rankings_of_its_days_alone(campaign: Campaign, bad: Judge, alice: User) -> None:
+    work_off(bad)
+    today = timezone.localdate()
+    old = Ranking.objects.order_by("pk").first()
+    assert old
+    Ranking.objects.filter(pk=old.pk).update(submitted_at=timezone.now() - timedelta(days=3))
+    yesterday = today - timedelta(days=1)
+    made, number = discards.discard(
+        bad, Wanted(Scope.SPAN, until=yesterday), "before the break", hold=False, actor=alice
+    )
+    assert number == 1
+    assert Ranking.objects.get(discard=made).pk == old.pk
+    _, number = discards.discard(bad, Wanted(Scope.SPAN, today, today), "today", hold=False, actor=alice)
+    assert number == 3
+    with pytest.raises(Refused, match="nothing to discard"):
+        discards.discard(bad, ALL, "all", hold=True, actor=alice)
+    assert fresh(bad).is_active, "a refused decision puts nobody on hold"
+
+
+def test_a_changed_answer_stays_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
+    first = answer(bad)
+    assert first
+    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    assignment = Assignment.objects.get(judge=bad, item=first.item_id)
+    second = submit(bad, assignment, [3, 2, 1, 1, 1])
+    assert (second.revision, second.is_current, second.discard_id) == (2, False, made.pk)
+    assert campaign_judgments(campaign) == []
+    assert own_answers(bad, None)[1][0].revision == 2, "the judge sees the own answer"
+    assert next_assignment(fresh(bad)).item_id != first.item_id  # type: ignore[union-attr]
+    discards.undo(campaign, made.pk, alice)
+    assert Ranking.objects.get(is_current=True).pk == second.pk
+    assert discards.discards_of(bad)[0][1] == 1, "two revisions are one answer"
+
+
+def test_an_answer_to_an_item_given_to_others_meanwhile_is_kept_and_discarded(
+    campaign: Campaign, bad: Judge, alice: User
+) -> None:
+    answer(bad)
+    begun = next_assignment(fresh(bad))
+    assert begun
+    assert bad.user
+    sheet = open_sheet(bad.user, "essays", begun.key)
+    made, number = discards.discard(bad, ALL, "random", hold=True, actor=alice)
+    assert number == 1
+    late = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
+    assert (late.revision, late.is_current, late.discard_id) == (1, False, made.pk)
+    assert campaign_judgments(campaign) == []
+    again = submit_ranking(sheet, [1] * len(sheet.outputs), Visit(uuid.uuid4()))
+    assert again.pk == late.pk
+
+
+def test_no_ranking_is_both_current_and_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
+    first = answer(bad)
+    assert first
+    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Ranking.objects.filter(pk=first.pk).update(is_current=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Ranking.objects.create(judge=bad, item_id=first.item_id, revision=9)
+    assert Ranking.objects.get().discard_id == made.pk
+
+
+def test_check_items_are_not_discarded(campaign: Campaign, bad: Judge, alice: User) -> None:
+    answer(bad)
+    check = campaign.items.exclude(rankings__isnull=False).first()
+    assert check
+    campaign.items.filter(pk=check.pk).update(purpose="check")
+    known = make_ranking(bad, check)
+    _, number = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    assert number == 1
+    known.refresh_from_db()
+    assert known.is_current
+
+
+def test_a_report_keeps_what_it_read_and_is_told_from_newer_rankings(
+    campaign: Campaign, bad: Judge, good: Judge, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    answer(bad)
+    answer(good)
+    options = ReportOptions(replicates=20, parts=())
+    report = request_report(campaign, alice, options).report
+    assert run_jobs() == 1
+    report.refresh_from_db()
+    discards.discard(bad, ALL, "random", hold=True, actor=alice)
+    assert is_stale(report)
+    assert {judgment.judge for judgment in judgments_of(report)} == {"Bad", "Good"}
+    newer = request_report(campaign, alice, options)
+    assert newer.is_new
+    assert run_jobs() == 1
+    newer.report.refresh_from_db()
+    assert {judgment.judge for judgment in judgments_of(newer.report)} == {"Good"}
+
+
+def test_reasons_are_required_and_frozen_campaigns_stay(campaign: Campaign, bad: Judge, alice: User) -> None:
+    answer(bad)
+    for reason in ("", "  \0 ", "x" * 1001):
+        with pytest.raises(Refused):
+            discards.discard(bad, ALL, reason, hold=False, actor=alice)
+    made, _ = discards.discard(bad, ALL, "random", hold=False, actor=alice)
+    Campaign.objects.update(state=Campaign.State.FROZEN)
+    bad = fresh(bad)
+    with pytest.raises(Refused, match="frozen"):
+        discards.undo(bad.campaign, made.pk, alice)
+    with pytest.raises(Refused, match="frozen"):
+        discards.discard(bad, ALL, "random", hold=False, actor=alice)
+
+
+def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
+    first = answer(bad)
+    assert first
+    work = f"/campaigns/essays/judges/{bad.pk}/work/"
+    discard = f"/campaigns/essays/judges/{bad.pk}/discard/"
+    assert f'value="{first.pk}"' in as_alice.get(work).text
+    asked = as_alice.get(discard, {"ranking": [first.pk, "x", "9" * 30]})
+    assert "The 1 ranking that you have ticked" in asked.text
+    assert f'name="ranking" value="{first.pk}"' in asked.text
+    refused = as_alice.post(discard, {"scope": "all", "reason": ""})
+    assert refused.status_code == 422
+    wrong = {"scope": "span", "reason": "why", "since": "2026-02-02", "until": "2026-01-01"}
+    assert "The last day is before the first." in as_alice.post(discard, wrong).text
+    said = as_alice.post(discard, {"scope": "all", "reason": "0 s <each>", "hold": "on"}, follow=True).text
+    assert "1 ranking of Bad is discarded. Other judges get the items." in said
+    assert "0 s &lt;each&gt;" in said
+    assert "on hold" in said
+    made = Discard.objects.get()
+    back = as_alice.post(f"/campaigns/essays/discards/{made.pk}/undo/", follow=True).text
+    assert "1 ranking counts again." in back
+    assert as_alice.post(f"/campaigns/essays/discards/{2**70}/undo/").status_code == 404
+    other = make_campaign("other", owner=None)
+    stranger = make_judge(other, "J9")
+    assert as_alice.get(f"/campaigns/essays/judges/{stranger.pk}/work/").status_code == 404
+
+
+def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
+    transactional_db: None, make_user: Callable[..., User]
+) -> None:
+    owner, user = make_user("alice"), make_user("bob")
+    campaign = make_campaign("essays", owner=owner)
+    Campaign.objects.filter(pk=campaign.pk).update(judges_per_item=5)
+    for _ in range(4):
+        make_items(campaign)
+    bad = make_judge(campaign, "Bad", user)
+    answer(bad)
+    begun = threading.Event()
+
+    def hand_in() -> None:
+        for _ in range(8):
+            try:
+                if not answer(bad):
+                    return
+            except Exception as error:
+                assert type(error).__name__ in {"JudgeOnHoldError", "Http404"}, error
+                return
+            begun.set()
+
+    def throw_out() -> None:
+        begun.wait(timeout=20)
+        discards.discard(fresh(bad), ALL, "random", hold=True, actor=owner)
+
+    at_once(hand_in, throw_out)
+    assert not Judge.objects.get(pk=bad.pk).is_active
+    assert Ranking.objects.filter(judge=bad).exists()
+    assert not Ranking.objects.filter(judge=bad, is_current=True).exists()
+
+
+def at_once(*acts: Callable[[], Any]) -> None:
+    errors: list[BaseException] = []
+
+    def run(act: Callable[[], Any]) -> None:
+        try:
+            act()
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+        assert not thread.is_alive()
+    if errors:
+        raise errors[0]
