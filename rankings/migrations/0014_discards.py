@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rankings", "0011_campaign_bundles"),
+        ("rankings", "0013_staged_parts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
