@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0005_tokens_of_before'),
+        ('accounts', '0006_second_factor'),
     ]
 
     operations = [
