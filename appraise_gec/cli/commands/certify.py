@@ -21,7 +21,7 @@ from appraise_gec.cli.progress import Progress
 @click.option(
     "--campaigns",
     type=click.IntRange(2),
-    default=50,
+    default=100,
     show_default=True,
     help="Campaigns to simulate with systems as far apart as they seem, and as many more with equal ones.",
 )
