@@ -2,10 +2,16 @@
 
 from django.urls import include, path
 
+from rankings.judging import views_as_judge
 from rankings.people import views_crowd
 
 urlpatterns = [
     path("", include("rankings.bundles.urls")),
+    path(
+        "campaigns/<slug:slug>/items/<int:number>/as-judge/",
+        views_as_judge.item_as_judge,
+        name="item-as-judge",
+    ),
     path("campaigns/", include("rankings.desk.urls")),
     path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.people.invitation_urls")),

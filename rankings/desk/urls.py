@@ -4,7 +4,7 @@ from django.urls import path
 
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
-from rankings.desk import views_flags, views_history
+from rankings.desk import views_flags, views_history, views_item_browser
 from rankings.people import views_crowd, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
@@ -23,6 +23,9 @@ urlpatterns = [
     path("<slug:slug>/settings/", views_desk.settings, name="settings"),
     path("<slug:slug>/delete/", views_desk.delete, name="delete"),
     path("<slug:slug>/items/", views_items.items, name="items"),
+    path("<slug:slug>/items/all/", views_item_browser.browse, name="item-browser"),
+    path("<slug:slug>/items/<int:number>/", views_item_browser.item, name="item"),
+    path("<slug:slug>/items/<int:number>/<slug:act>/", views_item_browser.change_item, name="change-item"),
     path("<slug:slug>/items/forecast/", views_items.forecast, name="forecast"),
     path("<slug:slug>/plan/", views_plan.plan, name="plan"),
     path("<slug:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
