@@ -102,10 +102,11 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def judgeships_of(user: User) -> QuerySet[Judge]:
-    """The user's judges in campaigns that have been opened, those on hold included."""
+    """The user's judges in campaigns that were opened and are not archived, those on hold included."""
     return (
         Judge.objects.filter(user=user)
         .exclude(campaign__state=Campaign.State.DRAFT)
+        .filter(campaign__archived_at=None, campaign__made_from=None)
         .select_related("campaign")
         .annotate(done_count=Count("rankings", filter=Q(rankings__is_current=True)))
         .order_by("-campaign__opened_at")

@@ -43,25 +43,55 @@ class ManyFilesField(forms.FileField):
         return [upload for upload in cleaned if upload]
 
 
-class CampaignDetailsForm(forms.Form):
-    """Everything about a new campaign but its files."""
-
-    class Documents:
-        ONE, BLANK_LINES, FILE = "one", "blank", "file"
-        choices = (
-            (ONE, "One document: each sentence is shown between its neighbours"),
-            (BLANK_LINES, "A blank line in the source ends a document"),
-            (FILE, "A file with one document id per source line"),
-        )
+class NamedCampaignForm(forms.Form):
+    """Title and address of a new campaign."""
 
     title = forms.CharField(max_length=200, label="Title")
     slug = forms.CharField(
         max_length=60,
         required=False,
         label="Address",
-        help_text="Small letters, digits and hyphens. It appears in links and cannot be changed later. "
+        help_text="Letters, digits and hyphens. It appears in links and cannot be changed later. "
         "If left empty, it is made from the title.",
     )
+
+    # The upload that a campaign may be being made from: the address of that one is not taken.
+    upload_token: UUID | None = None
+
+    def clean_slug(self) -> str:
+        slug = str(self.cleaned_data["slug"]).strip().lower()
+        typed = bool(slug)
+        if not typed and "title" in self.errors:
+            return ""  # What is wrong with the title is said there.
+        if not typed:
+            slug = slug_of(self.cleaned_data.get("title", ""))
+            if not slug or slug in RESERVED_SLUGS:
+                raise forms.ValidationError("Choose an address: none could be made from the title.")
+        validate_slug(slug)
+        if slug in RESERVED_SLUGS:
+            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
+        others = Campaign.objects.filter(slug__iexact=slug)
+        if self.upload_token is not None:
+            others = others.exclude(made_from=self.upload_token)
+        if others.exists():
+            if typed:
+                raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
+            slug = _next_free_slug(slug)
+        return slug
+
+
+class CampaignDetailsForm(NamedCampaignForm):
+    """Everything about a new campaign but its files."""
+
+    class Documents:
+        ONE, BLANK_LINES, FILE, ALONE = "one", "blank", "file", "alone"
+        choices = (
+            (ONE, "One document: each sentence is shown between its neighbours"),
+            (BLANK_LINES, "A blank line in the source ends a document"),
+            (FILE, "A file with one document id per source line"),
+            (ALONE, "There are none: sentences stand alone, and judges see no context"),
+        )
+
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
@@ -92,30 +122,6 @@ class CampaignDetailsForm(forms.Form):
         label="Include the unchanged source as the system INPUT",
         help_text="Shows which systems are better than doing nothing.",
     )
-
-    # The upload that a campaign may be being made from: the address of that one is not taken.
-    upload_token: UUID | None = None
-
-    def clean_slug(self) -> str:
-        slug = str(self.cleaned_data["slug"]).strip().lower()
-        typed = bool(slug)
-        if not typed and "title" in self.errors:
-            return ""  # What is wrong with the title is said there.
-        if not typed:
-            slug = slug_of(self.cleaned_data.get("title", ""))
-            if not slug or slug in RESERVED_SLUGS:
-                raise forms.ValidationError("Choose an address: none could be made from the title.")
-        validate_slug(slug)
-        if slug in RESERVED_SLUGS:
-            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
-        others = Campaign.objects.filter(slug__iexact=slug)
-        if self.upload_token is not None:
-            others = others.exclude(made_from=self.upload_token)
-        if others.exists():
-            if typed:
-                raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
-            slug = _next_free_slug(slug)
-        return slug
 
 
 class NewCampaignForm(CampaignDetailsForm):

@@ -3,7 +3,7 @@
 import hashlib
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -24,6 +24,7 @@ from rankings.formats.uploads import read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
+LEFT_OUT_KEPT = 100
 MOST_PER_PERSON = 5
 # What is larger than this, unpacked, is worked on by a job: about a second of work is left to a request.
 MOST_IN_A_REQUEST = 4 * 1024 * 1024
@@ -33,11 +34,18 @@ Kind = CampaignFile.Kind
 
 @dataclass(frozen=True, slots=True)
 class CorpusFile:
-    """One file of a campaign's texts, as it was uploaded."""
+    """One file of a campaign's texts, as it was uploaded.
+
+    Attributes:
+        system: the name that somebody chose for the system; "" for that of the file.
+        spacing: how its spaces are changed when it is read: see `rankings.items.spacing`; "" for not at all.
+    """
 
     kind: str
     name: str
     content: bytes
+    system: str = ""
+    spacing: str = ""
 
     @property
     def size(self) -> int:
@@ -51,9 +59,11 @@ class CorpusFile:
 class StagedFile:
     """One file of a staged upload; unpacked each time it is read, and never kept."""
 
-    def __init__(self, kind: str, name: str, archive: zipfile.ZipFile, member: str) -> None:
-        self.kind = kind
-        self.name = name
+    def __init__(self, entry: Mapping[str, Any], archive: zipfile.ZipFile, member: str) -> None:
+        self.kind: str = entry["kind"]
+        self.name: str = entry["name"]
+        self.system: str = entry.get("system", "")
+        self.spacing: str = entry.get("spacing", "")
         self._archive = archive
         self._member = member
 
@@ -86,8 +96,8 @@ def site_limits() -> Limits:
 
 def unpack_outputs(
     files: list[tuple[str, bytes]], others: list[CorpusFile], *, documents: str, include_input: bool
-) -> list[CorpusFile]:
-    """Output files, with archives unpacked.
+) -> tuple[list[CorpusFile], list[str]]:
+    """Output files, with archives unpacked; and the names of files that were left out.
 
     Raises FormatError where something cannot be unpacked: with every problem, also of the `others` and of the
         readable outputs, so that all files can be fixed at once.
@@ -95,7 +105,7 @@ def unpack_outputs(
     upload = read_upload(files, site_limits())
     outputs = [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
     if upload.usable:
-        return outputs
+        return outputs, list(upload.left_out)
     rest = merge_files(others, outputs)
     problems = list(upload.problems)
     source = next((file for file in rest if file.kind == Kind.SOURCE), None)
@@ -108,7 +118,17 @@ def unpack_outputs(
 
 
 def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFile]:
-    """Files of an earlier upload with new ones in their place: by kind, and for outputs by name."""
+    """Files of an earlier upload with new ones in their place: by kind, and for outputs by name.
+
+    What was decided about an output file stays with its name.
+    """
+    decided = {file.name: file for file in kept if file.kind == Kind.OUTPUT}
+    new = [
+        replace(file, system=decided[file.name].system, spacing=decided[file.name].spacing)
+        if file.kind == Kind.OUTPUT and file.name in decided
+        else file
+        for file in new
+    ]
     kinds = {file.kind for file in new}
     names = {file.name for file in new if file.kind == Kind.OUTPUT}
     rest = [
@@ -120,20 +140,31 @@ def merge_files(kept: list[CorpusFile], new: list[CorpusFile]) -> list[CorpusFil
 
 
 def stage(
-    owner: User, details: dict[str, Any], files: list[CorpusFile], campaign: Campaign | None = None
+    owner: User,
+    details: dict[str, Any],
+    files: list[CorpusFile],
+    campaign: Campaign | None = None,
+    left_out: Sequence[str] = (),
 ) -> StagedUpload:
-    """Keep the files for a few hours under a token of `owner` alone, for `campaign` or for a new one."""
+    """Keep the files for a few hours under a token of `owner` alone, for `campaign` or for a new one.
+
+    `left_out` are the names of files that were sent with them and are not kept.
+    """
     sweep(owner)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for number, file in enumerate(files):
             archive.writestr(f"{number}", file.content)
-    manifest = [{"kind": str(file.kind), "name": file.name, "size": len(file.content)} for file in files]
+    manifest = [
+        {"kind": str(file.kind), "name": file.name, "size": len(file.content)}
+        | {name: value for name, value in (("system", file.system), ("spacing", file.spacing)) if value}
+        for file in files
+    ]
     return StagedUpload.objects.create(
         owner=owner,
         campaign=campaign,
         expires_at=timezone.now() + KEPT_FOR,
-        form={"details": details, "files": manifest},
+        form={"details": details, "files": manifest, "left_out": list(left_out[:LEFT_OUT_KEPT])},
         content=packed.getvalue(),
     )
 
@@ -161,23 +192,35 @@ def staged_files(upload: StagedUpload, kind: str = "") -> list[CorpusFile]:
     """
     if kind and kinds_of_files(upload) != {kind}:
         raise Http404
-    names = [(file["kind"], file["name"]) for file in upload.form["files"]]
-    return unpack(upload.content, names)
+    return unpack(upload.content, upload.form["files"])
 
 
-def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> list[CorpusFile]:
-    """The files in an archive that `stage` made, given their kinds and names."""
+def unpack(content: bytes | memoryview, entries: Sequence[Mapping[str, Any]]) -> list[CorpusFile]:
+    """The files in an archive that `stage` made, given what is known of each."""
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
-        return [CorpusFile(*name, archive.read(str(number))) for number, name in enumerate(names)]
+        return [
+            CorpusFile(
+                entry["kind"],
+                entry["name"],
+                archive.read(str(number)),
+                entry.get("system", ""),
+                entry.get("spacing", ""),
+            )
+            for number, entry in enumerate(entries)
+        ]
 
 
 def lazy_files(upload: StagedUpload) -> list[StagedFile]:
     """The same without unpacking them: of many large files, only the one that is being read is in memory."""
     archive = zipfile.ZipFile(io.BytesIO(upload.content))
-    return [
-        StagedFile(file["kind"], file["name"], archive, str(number))
-        for number, file in enumerate(upload.form["files"])
-    ]
+    return [StagedFile(entry, archive, str(number)) for number, entry in enumerate(upload.form["files"])]
+
+
+def unfinished(user: User) -> list[StagedUpload]:
+    """The person's uploads that wait to become campaigns, the newest first, without their files."""
+    own = StagedUpload.objects.filter(owner=user, campaign=None, expires_at__gt=timezone.now())
+    uploads = own.select_related("job").defer("content", "preview").order_by("-created_at")
+    return [upload for upload in uploads if "campaign" not in upload.form]
 
 
 def is_large(upload: StagedUpload) -> bool:

@@ -18,7 +18,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import State
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus import creation, staging, upload_jobs
+from rankings.corpus import creation, staging, systems_of_files, upload_jobs
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.preview import FileProblems, group_problems
 from rankings.corpus.previewing import build_preview
@@ -92,6 +92,23 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def systems(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Rename systems before the campaign is made, and set their punctuation like that of the others."""
+    user = creator(request)
+    upload = staging.staged_upload(user, token)
+    if request.method != "POST" or "campaign" in upload.form or _is_being_made(upload):
+        return redirect("campaigns:preview", token=token)
+    try:
+        changed = systems_of_files.change(user, token, request.POST)
+    except Refused as refusal:
+        return _preview_page(request, user, upload, refusal)
+    if changed:
+        messages.success(request, "The systems are changed.")
+    return redirect("campaigns:preview", token=token)
+
+
+@login_required
 @require_POST
 def discard(request: HttpRequest, token: UUID) -> HttpResponse:
     """Discard an upload."""
@@ -117,7 +134,7 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     form = NewCampaignForm(request.POST, request.FILES, kept=kept)
     valid = form.is_valid()
     try:
-        files = _files(form, upload, removed=set(request.POST.getlist("remove")))
+        files, left_out = _files(form, upload, removed=set(request.POST.getlist("remove")))
     except FormatError as error:
         problems = group_problems([problem for problem in error.problems if problem.fatal])
         return _form_page(request, form, upload, problems=problems, status=422)
@@ -126,7 +143,7 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     if not files:
         return _form_page(request, form, upload, status=422)
     # Files are kept even when a field beside them is wrong: nobody should have to choose them twice.
-    staged = staging.stage(user, form.details(), files)
+    staged = staging.stage(user, form.details(), files, left_out=left_out)
     if upload is not None:
         upload_jobs.drop(upload)
     if not valid or form.errors:
@@ -134,8 +151,13 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     return redirect("campaigns:preview", token=staged.token)
 
 
-def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> list[CorpusFile]:
-    """Kept and new files together. Raises FormatError for uploads that cannot be unpacked."""
+def _files(
+    form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]
+) -> tuple[list[CorpusFile], list[str]]:
+    """Kept and new files together, and the names of those left out.
+
+    Raises FormatError for uploads that cannot be unpacked.
+    """
     cleaned: dict[str, Any] = form.cleaned_data
     kept = staging.staged_files(upload) if upload else []
     kept = [file for file in kept if not (file.kind == Kind.OUTPUT and file.name in removed)]
@@ -145,13 +167,14 @@ def _files(form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]
         if chosen is not None:
             new_files.append(CorpusFile(kind, chosen.name or field, chosen.read()))
     outputs = [(upload.name or "outputs", upload.read()) for upload in cleaned.get("outputs") or []]
-    new_files += staging.unpack_outputs(
+    unpacked, left_out = staging.unpack_outputs(
         outputs,
         staging.merge_files(kept, new_files),
         documents=cleaned.get("documents", CampaignDetailsForm.Documents.ONE),
         include_input=bool(cleaned.get("include_input")),
     )
-    return staging.merge_files(kept, new_files)
+    earlier = upload.form.get("left_out", []) if upload else []
+    return staging.merge_files(kept, [*new_files, *unpacked]), list(dict.fromkeys([*earlier, *left_out]))
 
 
 def _form_page(
@@ -176,7 +199,9 @@ def _form_page(
     return render(request, "corpus/new.html", context, status=status)
 
 
-def _preview_page(request: HttpRequest, user: User, upload: StagedUpload) -> HttpResponse:
+def _preview_page(
+    request: HttpRequest, user: User, upload: StagedUpload, refused: Refused | None = None
+) -> HttpResponse:
     try:
         details = creation.checked_details(upload)
     except Refused:
@@ -199,8 +224,13 @@ def _preview_page(request: HttpRequest, user: User, upload: StagedUpload) -> Htt
         "preview": preview,
         "not_made": upload.job if upload.job and upload.job.kind == upload_jobs.CREATE_KIND else None,
         "documents_label": dict(CampaignDetailsForm.Documents.choices)[details.documents],
+        "stand_alone": details.documents == CampaignDetailsForm.Documents.ALONE,
+        "spacing_styles": systems_of_files.STYLES,
+        "outputs": systems_of_files.rows(upload, request.POST if refused else None),
+        "refused_names": refused.reasons if refused else (),
+        "left_out": upload.form.get("left_out", ()),
     }
-    return render(request, "corpus/preview.html", context)
+    return render(request, "corpus/preview.html", context, status=422 if refused else 200)
 
 
 def _waiting_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
-from rankings.desk import views_flags, views_history, views_item_browser
+from rankings.desk import views_flags, views_history, views_item_browser, views_lifecycle
 from rankings.people import views_crowd, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
@@ -17,11 +17,14 @@ urlpatterns = [
     path("new/<uuid:token>/", views_new.preview, name="preview"),
     path("new/<uuid:token>/change/", views_new.change, name="change"),
     path("new/<uuid:token>/create/", views_new.create, name="create"),
+    path("new/<uuid:token>/systems/", views_new.systems, name="systems"),
     path("new/<uuid:token>/discard/", views_new.discard, name="discard"),
     path("<slug:slug>/", views_desk.desk, name="desk"),
     path("<slug:slug>/state/<slug:step>/", views_desk.state, name="state"),
     path("<slug:slug>/settings/", views_desk.settings, name="settings"),
-    path("<slug:slug>/delete/", views_desk.delete, name="delete"),
+    path("<slug:slug>/delete/", views_lifecycle.delete, name="delete"),
+    path("<slug:slug>/copy/", views_lifecycle.copy, name="copy"),
+    path("<slug:slug>/archive/<slug:act>/", views_lifecycle.archive, name="archive"),
     path("<slug:slug>/items/", views_items.items, name="items"),
     path("<slug:slug>/items/all/", views_item_browser.browse, name="item-browser"),
     path("<slug:slug>/items/<int:number>/", views_item_browser.item, name="item"),

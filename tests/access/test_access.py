@@ -14,7 +14,7 @@ from rankings.models import Campaign, Judge, Membership
 from rankings.people import crowd
 from rankings.people import team_invitations as invitations_team
 
-STAGED = {"preview", "change", "create", "discard"}  # bound to their owner: test_new_campaign.py
+STAGED = {"preview", "change", "create", "systems", "discard"}  # bound to their owner: test_new_campaign.py
 ANSWERS = {
     # name: (address arguments, method, {role: status})
     "new": ((), "get", {"owner": 200, "manager": 403, "researcher": 403, "judge": 403, "stranger": 403}),
@@ -40,6 +40,8 @@ ANSWERS = {
     "settings": (("spring",), "get", {}),
     "state": (("spring", "open"), "get", {}),
     "delete": (("spring",), "get", {"manager": 403}),
+    "copy": (("spring",), "get", {"manager": 403}),  # managers who may not create campaigns
+    "archive": (("spring", "archive"), "post", {"owner": 302, "manager": 302}),
     "add-existing-judge": (("spring",), "post", {"owner": 422, "manager": 422}),
     "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
     "judge": (("spring", "JUDGE"), "get", {}),
