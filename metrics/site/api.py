@@ -55,7 +55,7 @@ class StudyRequest(KnownFields):
     """A request for a comparison with people."""
 
     metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
-    campaigns = serializers.ListField(child=serializers.SlugField(), default=list)
+    campaigns = serializers.ListField(child=serializers.SlugField(allow_unicode=True), default=list)
     method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
     replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)

@@ -9,9 +9,9 @@ app_name = "api"
 urlpatterns = [
     path("v1/", views.Root.as_view(), name="root"),
     path("v1/campaigns/", views.Campaigns.as_view(), name="campaigns"),
-    path("v1/campaigns/<slug:slug>/", views.OneCampaign.as_view(), name="campaign"),
-    path("v1/campaigns/<slug:slug>/judgments/", views.Judgments.as_view(), name="judgments"),
-    path("v1/campaigns/<slug:slug>/design/", design.CampaignDesign.as_view(), name="design"),
-    path("v1/campaigns/<slug:slug>/reports/", views.Reports.as_view(), name="reports"),
-    path("v1/campaigns/<slug:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
+    path("v1/campaigns/<address:slug>/", views.OneCampaign.as_view(), name="campaign"),
+    path("v1/campaigns/<address:slug>/judgments/", views.Judgments.as_view(), name="judgments"),
+    path("v1/campaigns/<address:slug>/design/", design.CampaignDesign.as_view(), name="design"),
+    path("v1/campaigns/<address:slug>/reports/", views.Reports.as_view(), name="reports"),
+    path("v1/campaigns/<address:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
 ]

@@ -1,5 +1,6 @@
 """Forms of campaign managers. They check shapes; rules that depend on the campaign are in the services."""
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import RegexValidator, validate_slug
+from django.core.validators import RegexValidator, validate_unicode_slug
 from django.utils.text import slugify
 
 from rankings.models import Campaign
@@ -23,8 +24,20 @@ LANGUAGE_CODE = RegexValidator(
 
 
 def slug_of(title: str) -> str:
-    """The address that a title gives; "" when it has no letter or digit that an address may have."""
-    return slugify(title)[:60].strip("-_")
+    """The address that a title gives; "" when it has no letter or digit.
+
+    Latin letters lose their accents, letters of other scripts stay as they are.
+    """
+    return "-".join(filter(None, (_part(word) for word in title.split())))[:60].strip("-_")
+
+
+def _part(word: str) -> str:
+    return slugify(word) if unaccented(word).isascii() else slugify(word, allow_unicode=True)
+
+
+def unaccented(text: str) -> str:
+    """The text without marks on its letters, where it is Latin."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 class ManyFilesInput(forms.FileInput):
@@ -59,7 +72,7 @@ class NamedCampaignForm(forms.Form):
     upload_token: UUID | None = None
 
     def clean_slug(self) -> str:
-        slug = str(self.cleaned_data["slug"]).strip().lower()
+        slug = unicodedata.normalize("NFKC", str(self.cleaned_data["slug"])).strip().lower()
         typed = bool(slug)
         if not typed and "title" in self.errors:
             return ""  # What is wrong with the title is said there.
@@ -67,7 +80,7 @@ class NamedCampaignForm(forms.Form):
             slug = slug_of(self.cleaned_data.get("title", ""))
             if not slug or slug in RESERVED_SLUGS:
                 raise forms.ValidationError("Choose an address: none could be made from the title.")
-        validate_slug(slug)
+        validate_unicode_slug(slug)
         if slug in RESERVED_SLUGS:
             raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
         others = Campaign.objects.filter(slug__iexact=slug)

@@ -22,6 +22,11 @@ class Migration(migrations.Migration):
             name='archived_at',
             field=models.DateTimeField(blank=True, help_text='since then read-only and off the front list, whatever its state', null=True),
         ),
+        migrations.AlterField(
+            model_name='campaign',
+            name='slug',
+            field=models.SlugField(allow_unicode=True, max_length=60, unique=True, verbose_name='address'),
+        ),
         # What was written until now is plain text, and stays so; only new guidelines are Markdown.
         migrations.AddField(model_name='campaign', name='guidelines_format', field=formats('plain')),
         migrations.AddField(model_name='guidelinesrevision', name='format', field=formats('plain')),

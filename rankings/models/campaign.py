@@ -42,7 +42,7 @@ class Campaign(models.Model):
         STANDARD = "standard", "Standard"
         OF_2015 = "2015", "As in 2015: ranks above bold outputs, Best and Worst, pure blue"
 
-    slug = models.SlugField("address", max_length=60, unique=True)
+    slug = models.SlugField("address", max_length=60, unique=True, allow_unicode=True)
     title = models.CharField("title", max_length=200)
     guidelines = models.TextField("guidelines for judges", blank=True)
     guidelines_format = models.CharField(

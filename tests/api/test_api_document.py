@@ -55,5 +55,5 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
 
 @pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
 def test_every_route_is_in_the_document(pattern):
-    route = re.sub(r"<slug:slug>", "$CAMPAIGN", str(pattern.pattern))
+    route = re.sub(r"<address:slug>", "$CAMPAIGN", str(pattern.pattern))
     assert f"/api/{re.sub(r'<uuid:key>', '$REPORT', route)}" in DOCUMENT.read_text(encoding="utf-8")
