@@ -64,6 +64,7 @@ class StudyRequest(KnownFields):
     pairs = serializers.ChoiceField(choices=list(PAIR_KINDS), default="outputs")
     beta_sweep = serializers.BooleanField(default=True)
     judged_only = serializers.BooleanField(default=False)
+    without = serializers.ListField(child=serializers.CharField(max_length=100), default=list)
 
     def options(self) -> StudyOptions:
         """The options of valid data. Raises ValueError for more than is allowed at once."""
