@@ -4,7 +4,7 @@ from django.urls import path
 
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
-from rankings.desk import views_flags, views_history, views_item_browser, views_lifecycle
+from rankings.desk import views_flags, views_guidelines, views_history, views_item_browser, views_lifecycle
 from rankings.people import views_crowd, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
@@ -37,6 +37,10 @@ urlpatterns = [
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
     path("<address:slug>/plan/known/", views_plan.make_known, name="make-known"),
     path("<address:slug>/plan/known/<int:number>/retire/", views_plan.retire_known, name="retire-known"),
+    path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
+    path(
+        "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
+    ),
     path("<address:slug>/flags/", views_flags.flags, name="flags"),
     path("<address:slug>/flags/<int:ranking>/", views_flags.decide_flag, name="decide-flag"),
     path("<address:slug>/leases/", views_flags.leases, name="leases"),

@@ -115,7 +115,6 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "files": campaign.files.all(),
         "history": history,
-        "guidelines_revisions": campaign.guidelines_revisions.select_related("created_by"),
     }
     return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
 

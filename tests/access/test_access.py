@@ -31,6 +31,8 @@ ANSWERS = {
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
+    "guidelines": (("spring",), "get", {}),
+    "preview-guidelines": (("spring",), "post", {}),
     "flags": (("spring",), "get", {}),
     "decide-flag": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "leases": (("spring",), "get", {}),

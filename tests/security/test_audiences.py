@@ -80,6 +80,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
+    "campaigns:guidelines": (MANAGERS, ("slug",)),
+    "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
     "campaigns:flags": (MANAGERS, ("slug",)),
     "campaigns:decide-flag": (MANAGERS, ("slug", "ranking")),
     "campaigns:leases": (MANAGERS, ("slug",)),

@@ -157,7 +157,7 @@ class _Work:
             system = self._name(own, name)
             for metric in self.metrics:
                 for values in (metric.scores, metric.precision, metric.recall, metric.sentences):
-                    values.pop(system, None)  # type: ignore[attr-defined]
+                    values.pop(system, None)
         if self.options.without:
             self.warnings.append(f"Left out as asked for: {', '.join(self.options.without)}.")
 
