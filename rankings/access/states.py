@@ -77,7 +77,9 @@ STEPS = {
 
 
 def steps_from(campaign: Campaign) -> list[Step]:
-    """The steps from the campaign's current state, the usual one first."""
+    """The steps from the campaign's current state, the usual one first; none while it is archived."""
+    if campaign.archived_at is not None:
+        return []
     return [step for step in STEPS.values() if step.start == campaign.state]
 
 
