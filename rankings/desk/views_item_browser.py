@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -73,9 +72,8 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
         tell_refusal(request, refusal)
     else:
         messages.success(request, said)
-    back = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
+    if campaign.items.filter(number=number, original=None).exists():
+        return redirect("campaigns:item", slug=slug, number=number)
     return redirect("campaigns:item-browser", slug=slug)
 
 

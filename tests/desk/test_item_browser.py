@@ -146,10 +146,10 @@ def test_retiring_and_putting_back(
     assert lent.item.number == 3
     assert "is retired already" in manager.post("/campaigns/essays/items/0/retire/", follow=True).text
     assert "is not retired" in manager.post("/campaigns/essays/items/3/put-back/", follow=True).text
-    answer = manager.post("/campaigns/essays/items/0/put-back/", {"back": "/campaigns/essays/items/0/"})
-    assert answer["Location"] == "/campaigns/essays/items/0/"
-    away = manager.post("/campaigns/essays/items/1/put-back/", {"back": "//evil.example/"})
-    assert away["Location"] == ALL
+    for number in (0, 1):
+        answer = manager.post(f"/campaigns/essays/items/{number}/put-back/")
+        assert answer["Location"] == f"/campaigns/essays/items/{number}/"
+    assert manager.post("/campaigns/essays/items/77/put-back/")["Location"] == ALL
     assert listed(manager, state="retired") == [2]
     actions = AuditEvent.objects.filter(campaign=campaign).order_by("pk").values_list("action", flat=True)
     assert list(actions) == ["items.retire"] * 3 + ["items.put-back"] * 2
