@@ -1,6 +1,9 @@
 """The site itself as an application: its system checks."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
+
+from appraise_gec.addresses import AddressConverter
 
 
 class SiteConfig(AppConfig):
@@ -10,3 +13,6 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from appraise_gec import checks  # noqa: F401, PLC0415 - registers the checks
+
+        # Before the addresses are read.
+        register_converter(AddressConverter, "address")

@@ -13,8 +13,8 @@ urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),
-    path("campaigns/<slug:slug>/metrics/", include("metrics.site.urls")),
-    path("api/v1/campaigns/<slug:slug>/", include("metrics.site.api_urls")),
+    path("campaigns/<address:slug>/metrics/", include("metrics.site.urls")),
+    path("api/v1/campaigns/<address:slug>/", include("metrics.site.api_urls")),
     path("", include("rankings.urls")),
 ]
 

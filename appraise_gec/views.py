@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 
 from rankings.access.audience import campaigns_of, judgeships_of
+from rankings.corpus.staging import unfinished
 from rankings.judging.standing import items_to_do
 
 
@@ -16,7 +17,14 @@ def home(request: HttpRequest) -> HttpResponse:
     judgeships = [
         (judgeship, items_to_do(judgeship) if judgeship.is_active else 0) for judgeship in judgeships_of(user)
     ]
-    return render(request, "home.html", {"campaigns": campaigns_of(user), "judgeships": judgeships})
+    campaigns = list(campaigns_of(user))
+    context = {
+        "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
+        "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
+        "unfinished": unfinished(user) if user.can_create_campaigns() else [],
+        "judgeships": judgeships,
+    }
+    return render(request, "home.html", context)
 
 
 def favicon(request: HttpRequest) -> HttpResponse:

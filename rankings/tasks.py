@@ -9,6 +9,8 @@ from rankings.access.following import managers_follow, members_follow
 from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
+from rankings.corpus.storing import DELETE_KIND
+from rankings.desk import copying, deleting
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -58,6 +60,16 @@ def preview_campaign(run: JobRun) -> None:
 @job_handler(upload_jobs.CREATE_KIND, long=True)
 def create_campaign(run: JobRun) -> None:
     upload_jobs.create(run)
+
+
+@job_handler(copying.COPY_KIND, long=True)
+def copy_campaign(run: JobRun) -> None:
+    copying.make_copy(run)
+
+
+@job_handler(DELETE_KIND, long=True)
+def delete_campaign(run: JobRun) -> None:
+    deleting.delete_rows(run)
 
 
 @job_handler(import_jobs.PREVIEW_KIND)

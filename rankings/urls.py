@@ -2,12 +2,18 @@
 
 from django.urls import include, path
 
+from rankings.judging import views_as_judge
 from rankings.people import views_crowd
 
 urlpatterns = [
     path("", include("rankings.bundles.urls")),
+    path(
+        "campaigns/<address:slug>/items/<int:number>/as-judge/",
+        views_as_judge.item_as_judge,
+        name="item-as-judge",
+    ),
     path("campaigns/", include("rankings.desk.urls")),
-    path("campaigns/<slug:slug>/report/", include("rankings.reports.urls")),
+    path("campaigns/<address:slug>/report/", include("rankings.reports.urls")),
     path("invitations/", include("rankings.people.invitation_urls")),
     path("account/", include("rankings.people.account_urls")),
     path("join/<str:key>/", views_crowd.join, name="join"),

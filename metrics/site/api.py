@@ -46,7 +46,7 @@ class StudyRequest(KnownFields):
     """A request for a comparison with people."""
 
     metrics = serializers.ListField(child=serializers.UUIDField(), default=list)
-    campaigns = serializers.ListField(child=serializers.SlugField(), default=list)
+    campaigns = serializers.ListField(child=serializers.SlugField(allow_unicode=True), default=list)
     method = serializers.ChoiceField(choices=OFFERED, default=OFFERED[0])
     unit = serializers.ChoiceField(choices=list(UNITS), default="sentences")
     replicates = serializers.IntegerField(min_value=1, max_value=REPLICATES_MOST, default=REPLICATES_DEFAULT)
@@ -55,6 +55,7 @@ class StudyRequest(KnownFields):
     pairs = serializers.ChoiceField(choices=list(PAIR_KINDS), default="outputs")
     beta_sweep = serializers.BooleanField(default=True)
     judged_only = serializers.BooleanField(default=False)
+    without = serializers.ListField(child=serializers.CharField(max_length=100), default=list)
 
     def options(self) -> StudyOptions:
         """The options of valid data. Raises ValueError for more than is allowed at once."""

@@ -21,7 +21,7 @@ def page(
         "campaign": access.campaign,
         "access": access,
         "tab": "metrics",
-        "may_change": access.may_manage and access.campaign.state != "frozen",
+        "may_change": access.may_manage and not access.campaign.is_read_only,
     }
     return render(request, template, {**shared, **context}, status=status)
 

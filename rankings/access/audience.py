@@ -111,10 +111,11 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 
 def judgeships_of(user: User) -> QuerySet[Judge]:
-    """The user's judges in campaigns that have been opened, those on hold included."""
+    """The user's judges in campaigns that were opened and are not archived, those on hold included."""
     return (
         Judge.objects.filter(user=user)
         .exclude(campaign__state=Campaign.State.DRAFT)
+        .filter(campaign__archived_at=None, campaign__made_from=None)
         .select_related("campaign")
         .annotate(
             done_count=Count(

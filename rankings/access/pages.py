@@ -30,7 +30,7 @@ def page(
     request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """A page of a campaign, with the context of its head and tabs."""
-    shared = {"campaign": access.campaign, "access": access, "frozen": access.campaign.state == "frozen"}
+    shared = {"campaign": access.campaign, "access": access, "frozen": access.campaign.is_read_only}
     return render(request, template, {**shared, **context}, status=status)
 
 

@@ -13,7 +13,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked_once import one_at_a_time
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Ranking
+from rankings.models import Campaign
 
 State = Campaign.State
 
@@ -77,13 +77,17 @@ STEPS = {
 
 
 def steps_from(campaign: Campaign) -> list[Step]:
-    """The steps from the campaign's current state, the usual one first."""
+    """The steps from the campaign's current state, the usual one first; none while it is archived."""
+    if campaign.archived_at is not None:
+        return []
     return [step for step in STEPS.values() if step.start == campaign.state]
 
 
 def obstacles(campaign: Campaign, step: Step) -> list[str]:
     """Why the step cannot be taken now; empty when it can."""
     reasons = []
+    if campaign.archived_at is not None:
+        reasons.append(why_read_only(campaign))
     if campaign.state != step.start:
         here = State(campaign.state).label.lower()
         reasons.append(
@@ -114,16 +118,48 @@ def take_step(campaign: Campaign, name: str, actor: User) -> Step:
 
 
 def refuse_when_frozen(campaign: Campaign) -> None:
-    """Raise `Refused` when the campaign is frozen."""
-    if campaign.state == State.FROZEN:
-        raise Refused("The campaign is frozen and can no longer be changed.")
+    """Raise `Refused` when nothing in the campaign may be changed: it is frozen, or archived."""
+    if reason := why_read_only(campaign):
+        raise Refused(reason)
+
+
+def why_read_only(campaign: Campaign) -> str:
+    """Why nothing in the campaign may be changed, in a sentence; "" when it may."""
+    if campaign.archived_at is not None:
+        return "The campaign is archived. Take it out of the archive to change it."
+    return "The campaign is frozen and can no longer be changed." if campaign.is_read_only else ""
+
+
+def archive(campaign: Campaign, actor: User) -> None:
+    """Take the campaign off the front list, and let nothing in it be changed.
+
+    Raises `Refused` while judges can rank: they would find the campaign gone.
+    """
+    with one_at_a_time(campaign) as current:
+        if current.archived_at is not None:
+            raise Refused("The campaign is archived already.")
+        if current.state == State.OPEN:
+            raise Refused("Judges can rank in this campaign. Close it first.")
+        current.archived_at = timezone.now()
+        current.save(update_fields=["archived_at"])
+        record_event(actor, "campaign.archive", current.pk)
+
+
+def unarchive(campaign: Campaign, actor: User) -> None:
+    """Put the campaign back on the front list, in the state that it had."""
+    with one_at_a_time(campaign) as current:
+        if current.archived_at is None:
+            raise Refused("The campaign is not archived.")
+        current.archived_at = None
+        current.save(update_fields=["archived_at"])
+        record_event(actor, "campaign.unarchive", current.pk)
 
 
 @contextmanager
 def editable(campaign: Campaign) -> Iterator[Campaign]:
     """A transaction in which the campaign may be changed, and nobody else changes it.
 
-    Gives the campaign as the database has it now. Raises `Refused` when it is frozen.
+    Gives the campaign as the database has it now. Raises `Refused` when it is frozen or archived.
     """
     with one_at_a_time(campaign) as current:
         refuse_when_frozen(current)
@@ -138,28 +174,3 @@ def set_fields(current: Campaign, values: Mapping[str, Any]) -> dict[str, Any]:
     if changed:
         current.save(update_fields=sorted(changed))
     return changed
-
-
-def deletion_obstacles(campaign: Campaign) -> list[str]:
-    """Why the campaign cannot be deleted; empty when it can. Rankings that people made are never deleted."""
-    if campaign.state != State.DRAFT:
-        return [
-            "Only a draft can be deleted. A campaign that was opened stays, so that rankings can be traced."
-        ]
-    if Ranking.objects.filter(judge__campaign=campaign).exists():
-        return ["The campaign has rankings, and rankings are never deleted with one click."]
-    return []
-
-
-def delete_draft(campaign: Campaign, typed: str, actor: User) -> None:
-    """Delete a draft and everything in it. `typed` must be the campaign's address, as a confirmation."""
-    with transaction.atomic():
-        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if reasons := deletion_obstacles(current):
-            raise Refused(*reasons)
-        if typed.strip() != current.slug:
-            raise Refused(f"To confirm, type the campaign's address exactly: {current.slug}")
-        record_event(actor, "campaign.delete", None, slug=current.slug, title=current.title)
-        # Outputs of items protect their systems, so the items go first.
-        current.items.all().delete()
-        current.delete()

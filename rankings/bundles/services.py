@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
+from django.core.validators import validate_unicode_slug
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
@@ -150,7 +150,7 @@ def free_address(slug: str) -> str:
     """The address for a new campaign. Raises Refused for one that cannot be used, or is taken."""
     slug = slug.strip().lower()
     try:
-        validate_slug(slug)
+        validate_unicode_slug(slug)
     except ValidationError:
         raise Refused("Write an address of letters, digits and hyphens.") from None
     if len(slug) > SLUG_LENGTH:

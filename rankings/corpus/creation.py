@@ -97,7 +97,7 @@ def _create(owner: User, details: CampaignDetails, files: Sequence[NamedFile], t
     with transaction.atomic():
         campaign = begin_campaign(owner, details, texts)
         store_texts(campaign, texts, batch=lambda share: nullcontext())
-        complete_campaign(campaign, owner, texts, kept_files(files, details))
+        complete_campaign(campaign, owner, texts, kept_files(files, details), spacing_set(files))
     return campaign
 
 
@@ -134,7 +134,18 @@ def kept_files(files: Sequence[NamedFile], details: CampaignDetails) -> list[Cam
     ]
 
 
-def complete_campaign(campaign: Campaign, owner: User, texts: Texts, files: Sequence[CampaignFile]) -> None:
+def spacing_set(files: Sequence[NamedFile]) -> list[str]:
+    """Files in which spaces around punctuation were changed, and how; for the history."""
+    return [f"{file.name}: {file.spacing}" for file in files if file.spacing]
+
+
+def complete_campaign(
+    campaign: Campaign,
+    owner: User,
+    texts: Texts,
+    files: Sequence[CampaignFile],
+    spacing: Sequence[str] = (),
+) -> None:
     """Hand a campaign whose texts are stored over to its owner."""
     for file in files:
         file.campaign = campaign
@@ -150,6 +161,7 @@ def complete_campaign(campaign: Campaign, owner: User, texts: Texts, files: Sequ
         slug=campaign.slug,
         sentences=len(texts.sentences),
         systems=len(texts.systems),
+        **({"punctuation_set": list(spacing)} if spacing else {}),
     )
 
 

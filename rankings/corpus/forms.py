@@ -1,5 +1,6 @@
 """Forms of campaign managers. They check shapes; rules that depend on the campaign are in the services."""
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import RegexValidator, validate_slug
+from django.core.validators import RegexValidator, validate_unicode_slug
 from django.utils.text import slugify
 
 from rankings.models import Campaign
@@ -23,8 +24,20 @@ LANGUAGE_CODE = RegexValidator(
 
 
 def slug_of(title: str) -> str:
-    """The address that a title gives; "" when it has no letter or digit that an address may have."""
-    return slugify(title)[:60].strip("-_")
+    """The address that a title gives; "" when it has no letter or digit.
+
+    Latin letters lose their accents, letters of other scripts stay as they are.
+    """
+    return "-".join(filter(None, (_part(word) for word in title.split())))[:60].strip("-_")
+
+
+def _part(word: str) -> str:
+    return slugify(word) if unaccented(word).isascii() else slugify(word, allow_unicode=True)
+
+
+def unaccented(text: str) -> str:
+    """The text without marks on its letters, where it is Latin."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
 class ManyFilesInput(forms.FileInput):
@@ -43,25 +56,55 @@ class ManyFilesField(forms.FileField):
         return [upload for upload in cleaned if upload]
 
 
-class CampaignDetailsForm(forms.Form):
-    """Everything about a new campaign but its files."""
-
-    class Documents:
-        ONE, BLANK_LINES, FILE = "one", "blank", "file"
-        choices = (
-            (ONE, "One document: each sentence is shown between its neighbours"),
-            (BLANK_LINES, "A blank line in the source ends a document"),
-            (FILE, "A file with one document id per source line"),
-        )
+class NamedCampaignForm(forms.Form):
+    """Title and address of a new campaign."""
 
     title = forms.CharField(max_length=200, label="Title")
     slug = forms.CharField(
         max_length=60,
         required=False,
         label="Address",
-        help_text="Small letters, digits and hyphens. It appears in links and cannot be changed later. "
+        help_text="Letters, digits and hyphens. It appears in links and cannot be changed later. "
         "If left empty, it is made from the title.",
     )
+
+    # The upload that a campaign may be being made from: the address of that one is not taken.
+    upload_token: UUID | None = None
+
+    def clean_slug(self) -> str:
+        slug = unicodedata.normalize("NFKC", str(self.cleaned_data["slug"])).strip().lower()
+        typed = bool(slug)
+        if not typed and "title" in self.errors:
+            return ""  # What is wrong with the title is said there.
+        if not typed:
+            slug = slug_of(self.cleaned_data.get("title", ""))
+            if not slug or slug in RESERVED_SLUGS:
+                raise forms.ValidationError("Choose an address: none could be made from the title.")
+        validate_unicode_slug(slug)
+        if slug in RESERVED_SLUGS:
+            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
+        others = Campaign.objects.filter(slug__iexact=slug)
+        if self.upload_token is not None:
+            others = others.exclude(made_from=self.upload_token)
+        if others.exists():
+            if typed:
+                raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
+            slug = _next_free_slug(slug)
+        return slug
+
+
+class CampaignDetailsForm(NamedCampaignForm):
+    """Everything about a new campaign but its files."""
+
+    class Documents:
+        ONE, BLANK_LINES, FILE, ALONE = "one", "blank", "file", "alone"
+        choices = (
+            (ONE, "One document: each sentence is shown between its neighbours"),
+            (BLANK_LINES, "A blank line in the source ends a document"),
+            (FILE, "A file with one document id per source line"),
+            (ALONE, "There are none: sentences stand alone, and judges see no context"),
+        )
+
     documents = forms.ChoiceField(
         choices=Documents.choices,
         initial=Documents.BLANK_LINES,
@@ -92,30 +135,6 @@ class CampaignDetailsForm(forms.Form):
         label="Include the unchanged source as the system INPUT",
         help_text="Shows which systems are better than doing nothing.",
     )
-
-    # The upload that a campaign may be being made from: the address of that one is not taken.
-    upload_token: UUID | None = None
-
-    def clean_slug(self) -> str:
-        slug = str(self.cleaned_data["slug"]).strip().lower()
-        typed = bool(slug)
-        if not typed and "title" in self.errors:
-            return ""  # What is wrong with the title is said there.
-        if not typed:
-            slug = slug_of(self.cleaned_data.get("title", ""))
-            if not slug or slug in RESERVED_SLUGS:
-                raise forms.ValidationError("Choose an address: none could be made from the title.")
-        validate_slug(slug)
-        if slug in RESERVED_SLUGS:
-            raise forms.ValidationError(f"“{slug}” is reserved. Choose another address.")
-        others = Campaign.objects.filter(slug__iexact=slug)
-        if self.upload_token is not None:
-            others = others.exclude(made_from=self.upload_token)
-        if others.exists():
-            if typed:
-                raise forms.ValidationError(f"The address “{slug}” is taken by another campaign.")
-            slug = _next_free_slug(slug)
-        return slug
 
 
 class NewCampaignForm(CampaignDetailsForm):

@@ -8,6 +8,7 @@ from rankings.formats.corpus import CorpusReader, CorpusReading, OutputReading
 from rankings.formats.limits import Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
+from rankings.items.spacing import set_spacing
 from rankings.models import CampaignFile
 
 ONE_SYSTEM = (
@@ -24,6 +25,10 @@ class NamedFile(Protocol):
     def kind(self) -> str: ...
     @property
     def name(self) -> str: ...
+    @property
+    def system(self) -> str: ...
+    @property
+    def spacing(self) -> str: ...
     @property
     def content(self) -> bytes: ...
     @property
@@ -48,7 +53,8 @@ class OpenCorpus:
         by_kind = {file.kind: file for file in files if file.kind != Kind.OUTPUT}
         self._source = by_kind[Kind.SOURCE]
         ids = by_kind.get(Kind.DOCUMENTS) if documents == Documents.FILE else None
-        named = name_systems(self._outputs, limits)
+        chosen = {name: file.system for name, file in self._outputs.items() if file.system}
+        named = name_systems(self._outputs, limits, chosen)
         self._file_of = dict(sorted(named.files.items()))
         self.reader = CorpusReader(
             (self._source.name, self._source.content),
@@ -59,9 +65,13 @@ class OpenCorpus:
         self.systems = (*self._file_of, *([INPUT_SYSTEM] if self._adds_input else []))
         self._naming_problems = named.problems
         self._joins_documents = documents == Documents.ONE and len(set(self.reader.documents)) > 1
+        self._stand_alone = documents == Documents.ALONE
         self.documents = self.reader.documents
         if self._joins_documents:
             self.documents = ("1",) * len(self.documents)
+        elif self._stand_alone:
+            # No sentence has a neighbour, so that no page shows one.
+            self.documents = tuple(str(number) for number in range(1, len(self.documents) + 1))
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -73,7 +83,17 @@ class OpenCorpus:
             return OutputReading(self.reader.sentences, ())
         file = self._file_of[system]
         output = (file, self._outputs[file].content)
-        return self.reader.read_output(system, output, check_content=check_content)
+        read = self.reader.read_output(system, output, check_content=check_content)
+        if (style := self._outputs[file].spacing) and read.lines is not None:
+            pairs = zip(read.lines, self.sentences, strict=True)
+            lines = tuple(set_spacing(line, style, sentence) for line, sentence in pairs)
+            return OutputReading(lines, read.problems)
+        return read
+
+    @property
+    def files(self) -> dict[str, str]:
+        """File names by system, of those systems that come from files."""
+        return dict(self._file_of)
 
     def outputs_of(self, system: str) -> tuple[str, ...]:
         """One output per sentence. Raises FormatError when the file has fatal problems."""
@@ -99,6 +119,12 @@ class OpenCorpus:
         usable = not any(problem.fatal for problem in problems)
         if len(self._outputs) == 1 and len(self.systems) == 1 and usable:
             problems.append(Problem(next(iter(self._outputs)), f"{ONE_SYSTEM}{self._or_source}."))
+        if self._stand_alone and len(set(self.reader.documents)) > 1:
+            message = (
+                "The source has blank lines, but you chose sentences that stand alone. The blank lines are "
+                "left out."
+            )
+            problems.append(Problem(self._source.name, message, fatal=False))
         if self._joins_documents:
             message = (
                 "The source has blank lines, but you chose one document for everything. The blank lines are "

@@ -76,6 +76,32 @@ class HiddenDifference:
     systems: tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class UnlikeSpacing:
+    """A system that sets spaces around punctuation unlike the others, which gives it away to judges.
+
+    Attributes:
+        style: "apart" ("fish .") or "joined" ("fish."), of this system.
+        sentences, decided: sentences in that style, and those with any punctuation.
+        others_percent: how many of the other texts' sentences are in that style.
+        line: source line of an example.
+        example, source: the system's output and the source there.
+    """
+
+    system: str
+    style: str
+    sentences: int
+    decided: int
+    others_percent: int
+    line: int
+    example: str
+    source: str
+
+    @property
+    def other_style(self) -> str:
+        return "joined" if self.style == "apart" else "apart"
+
+
 @result("appraise-gec corpus preview", version=1)
 @dataclass(frozen=True, slots=True)
 class Preview:
@@ -94,6 +120,7 @@ class Preview:
     hidden_differences: tuple[HiddenDifference, ...] = ()
     distinct_counts: tuple[int, ...] = ()
     screens: tuple[Screen, ...] = ()
+    unlike_spacing: tuple[UnlikeSpacing, ...] = ()
 
     @property
     def fatal(self) -> bool:

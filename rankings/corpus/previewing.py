@@ -17,6 +17,7 @@ from rankings.corpus.preview import (
     Screen,
     ScreenOutput,
     SystemSummary,
+    UnlikeSpacing,
     group_problems,
 )
 from rankings.formats.corpus import CorpusReading
@@ -26,12 +27,14 @@ from rankings.items.collapse import collapse_corpus, collapse_key
 from rankings.items.edits import mark_edits
 from rankings.items.look_alikes import Difference, LookAlikes, look_alikes
 from rankings.items.sampling import multiplicities_of, sample_items
+from rankings.items.spacing import SpacingTally, outliers, spacing_of
 
 SCREENS = 3
 # A fixed seed, so that the example screens stay the same when the page is loaded again.
 PREVIEW_SEED = 4
 # Sentences that are collapsed at once.
 BLOCK = 2_000
+_SOURCE = ""
 
 Progress = Callable[[float], None]
 
@@ -148,6 +151,7 @@ def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> Preview:
         ),
         distinct_counts=tuple(counts.distinct[k] for k in range(1, len(texts.systems) + 1)),
         screens=_first_screens(texts, counts.shapes, max_outputs),
+        unlike_spacing=counts.unlike_spacing(texts.source_lines),
     )
 
 
@@ -179,10 +183,14 @@ class _Counts:
     _look_alikes: dict[Difference, LookAlikes] = field(default_factory=dict)
     _digests: dict[str, "hashlib._Hash"] = field(default_factory=dict)
     _known_shapes: dict[tuple[int, ...], OutputSet] = field(default_factory=dict)
+    # By system, and "" for the source: sentences in each style, and the first of them as an example.
+    _spacing: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _spacing_examples: dict[tuple[str, str], tuple[int, str, str]] = field(default_factory=dict)
 
     def add(
         self, sentences: Sequence[str], sets: Sequence[OutputSet], outputs: Mapping[str, Sequence[str]]
     ) -> None:
+        self._add_spacing(sentences, outputs)
         for look_alike in look_alikes(sets):
             there = replace(look_alike, index=look_alike.index + len(self.shapes))
             known = self._look_alikes.setdefault(look_alike.difference, replace(there, sentences=0))
@@ -193,6 +201,43 @@ class _Counts:
         for system, lines in outputs.items():
             digest = self._digests.setdefault(system, hashlib.sha256())
             digest.update("\n".join([*map(collapse_key, lines), ""]).encode())
+
+    def _add_spacing(self, sentences: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> None:
+        for system, lines in {_SOURCE: sentences, **outputs}.items():
+            for offset, line in enumerate(lines):
+                if (style := spacing_of(line)) is not None:
+                    self._spacing[system, style] += 1
+                    example = (len(self.shapes) + offset, line, sentences[offset])
+                    self._spacing_examples.setdefault((system, style), example)
+
+    def unlike_spacing(self, source_lines: Sequence[int]) -> tuple[UnlikeSpacing, ...]:
+        """Systems that set punctuation unlike the others. The source is one of these others."""
+        tallies = {
+            system: SpacingTally(self._spacing[system, "apart"], self._spacing[system, "joined"])
+            for system in (_SOURCE, *self.systems)
+            # INPUT is the source.
+            if system != INPUT_SYSTEM
+        }
+        found = []
+        for outlier in outliers(tallies):
+            if outlier.name == _SOURCE and INPUT_SYSTEM not in self.systems:
+                continue
+            index, example, source = self._spacing_examples[outlier.name, outlier.style]
+            found.append(
+                UnlikeSpacing(
+                    system=outlier.name or INPUT_SYSTEM,
+                    style=outlier.style,
+                    sentences=getattr(outlier.own, outlier.style),
+                    decided=outlier.own.decided,
+                    others_percent=round(
+                        100 * getattr(outlier.others, outlier.style) / outlier.others.decided
+                    ),
+                    line=source_lines[index],
+                    example=example,
+                    source=source,
+                )
+            )
+        return tuple(found)
 
     def _add_sentence(self, source: str, output_set: OutputSet) -> None:
         for text, systems in zip(output_set.texts, output_set.systems, strict=True):

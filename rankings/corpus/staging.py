@@ -3,7 +3,7 @@
 import hashlib
 import io
 import zipfile
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar, cast
@@ -25,6 +25,7 @@ from rankings.formats.uploads import read_upload
 from rankings.models import Campaign, CampaignFile, StagedUpload
 
 KEPT_FOR = timedelta(hours=12)
+LEFT_OUT_KEPT = 100
 MOST_PER_PERSON = 5
 # What is larger than this, unpacked, is worked on by a job: about a second of work is left to a request.
 MOST_IN_A_REQUEST = 4 * 1024 * 1024
@@ -34,11 +35,18 @@ Kind = CampaignFile.Kind
 
 @dataclass(frozen=True, slots=True)
 class CorpusFile:
-    """One file of a campaign's texts, as it was uploaded."""
+    """One file of a campaign's texts, as it was uploaded.
+
+    Attributes:
+        system: the name that somebody chose for the system; "" for that of the file.
+        spacing: how its spaces are changed when it is read: see `rankings.items.spacing`; "" for not at all.
+    """
 
     kind: str
     name: str
     content: bytes
+    system: str = ""
+    spacing: str = ""
 
     @property
     def size(self) -> int:
@@ -52,9 +60,11 @@ class CorpusFile:
 class StagedFile:
     """One file of a staged upload; unpacked each time it is read, and never kept."""
 
-    def __init__(self, kind: str, name: str, archive: zipfile.ZipFile, member: str) -> None:
-        self.kind = kind
-        self.name = name
+    def __init__(self, entry: Mapping[str, Any], archive: zipfile.ZipFile, member: str) -> None:
+        self.kind: str = entry["kind"]
+        self.name: str = entry["name"]
+        self.system: str = entry.get("system", "")
+        self.spacing: str = entry.get("spacing", "")
         self._archive = archive
         self._member = member
 
@@ -87,8 +97,8 @@ def site_limits() -> Limits:
 
 def unpack_outputs(
     files: list[tuple[str, bytes]], others: list[CorpusFile], *, documents: str, include_input: bool
-) -> list[CorpusFile]:
-    """Output files, with archives unpacked.
+) -> tuple[list[CorpusFile], list[str]]:
+    """Output files, with archives unpacked; and the names of files that were left out.
 
     Raises FormatError where something cannot be unpacked: with every problem, also of the `others` and of the
         readable outputs, so that all files can be fixed at once.
@@ -96,7 +106,7 @@ def unpack_outputs(
     upload = read_upload(files, site_limits())
     outputs = [CorpusFile(Kind.OUTPUT, name, content) for name, content in upload.files.items()]
     if upload.usable:
-        return outputs
+        return outputs, list(upload.left_out)
     rest = merge_files(others, outputs)
     raise FormatError(
         problems_of_all(upload.problems, rest, documents=documents, include_input=include_input)
@@ -137,6 +147,9 @@ class _Entry(NamedTuple):
     name: str
 
 
+_DECIDED = ("system", "spacing")
+
+
 def files_to_keep(kept: Iterable[File], new: Sequence[_Named]) -> list[File]:
     """Those that no new file takes the place of: by kind, and for outputs by name."""
     kinds = {file.kind for file in new}
@@ -167,30 +180,46 @@ class Staging:
             cast("BinaryIO", self._parts), "w", zipfile.ZIP_DEFLATED, compresslevel=1
         )
         self._files: list[dict[str, Any]] = []
+        self._left_out: list[str] = []
         self._new = 0
 
-    def add(self, kind: str, name: str, content: bytes) -> None:
-        """Keep a file."""
+    def add(self, kind: str, name: str, content: bytes, system: str = "", spacing: str = "") -> None:
+        """Keep a file, with the name chosen for its system and how its spaces are set, where decided."""
         member = str(len(self._files))
         self._archive.writestr(member, content)
-        self._files.append({"kind": str(kind), "name": name, "size": len(content), "member": member})
+        entry = {"kind": str(kind), "name": name, "size": len(content), "member": member}
+        decided = zip(_DECIDED, (system, spacing), strict=True)
+        self._files.append(entry | {key: value for key, value in decided if value})
 
     def add_outputs(self, files: Iterable[tuple[str, Any]]) -> tuple[Problem, ...]:
         """Keep output files, with archives unpacked. Returns all problems if something cannot be unpacked."""
         upload = read_upload(files, site_limits(), lambda name, content: self.add(Kind.OUTPUT, name, content))
+        self._left_out += upload.left_out
         return () if upload.usable else upload.problems
 
     def add_kept(self, earlier: StagedUpload | None, removed: Collection[str]) -> None:
-        """Keep the files of an earlier upload, but those outputs, and those that are replaced."""
+        """Keep the files of an earlier upload, but those outputs, and those that are replaced.
+
+        What was decided about an output file stays with its name.
+        """
         if earlier is None:
             return
+        decided = {
+            entry["name"]: {key: entry[key] for key in _DECIDED if key in entry}
+            for entry in earlier.form["files"]
+            if entry["kind"] == Kind.OUTPUT
+        }
+        for entry in self._files:
+            if entry["kind"] == Kind.OUTPUT:
+                entry.update(decided.get(entry["name"], {}))
+        self._left_out = [*earlier.form.get("left_out", []), *self._left_out]
         new = [_Entry(file["kind"], file["name"]) for file in self._files]
         files = [
             file for file in lazy_files(earlier) if not (file.kind == Kind.OUTPUT and file.name in removed)
         ]
         self._new = len(self._files)
         for file in files_to_keep(files, new):
-            self.add(file.kind, file.name, file.content)
+            self.add(file.kind, file.name, file.content, file.system, file.spacing)
 
     def give_up(self) -> None:
         """Delete what was kept so far."""
@@ -202,7 +231,8 @@ class Staging:
         self._archive.close()
         self._parts.close()
         files = [*self._files[self._new :], *self._files[: self._new]]
-        self.upload.form = {"details": details, "files": files}
+        left_out = list(dict.fromkeys(self._left_out))[:LEFT_OUT_KEPT]
+        self.upload.form = {"details": details, "files": files, "left_out": left_out}
         self.upload.size = self._parts.size
         self.upload.save(update_fields=["form", "size"])
         return self.upload
@@ -215,7 +245,7 @@ def stage(
     sweep(owner)
     staging = Staging(owner, campaign)
     for file in files:
-        staging.add(file.kind, file.name, file.content)
+        staging.add(file.kind, file.name, file.content, file.system, file.spacing)
     return staging.finish(details)
 
 
@@ -240,13 +270,19 @@ def staged_files(upload: StagedUpload, kind: str = "") -> list[CorpusFile]:
     """
     if kind and kinds_of_files(upload) != {kind}:
         raise Http404
-    return [CorpusFile(file.kind, file.name, file.content) for file in lazy_files(upload)]
+    return [
+        CorpusFile(file.kind, file.name, file.content, file.system, file.spacing)
+        for file in lazy_files(upload)
+    ]
 
 
-def unpack(content: bytes | memoryview, names: Sequence[tuple[str, str]]) -> list[CorpusFile]:
-    """The files in an archive that `stage` made, given their kinds and names."""
+def unpack(content: bytes | memoryview, entries: Sequence[Mapping[str, Any]]) -> list[CorpusFile]:
+    """The files in an archive that `stage` made, given what is known of each."""
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
-        return [CorpusFile(*name, archive.read(str(number))) for number, name in enumerate(names)]
+        return [
+            CorpusFile(entry["kind"], entry["name"], archive.read(str(number)))
+            for number, entry in enumerate(entries)
+        ]
 
 
 def lazy_files(upload: StagedUpload) -> list[StagedFile]:
@@ -255,12 +291,19 @@ def lazy_files(upload: StagedUpload) -> list[StagedFile]:
     if not files:
         return []
     archive = zipfile.ZipFile(open_parts(upload))
-    return [StagedFile(file["kind"], file["name"], archive, file["member"]) for file in files]
+    return [StagedFile(entry, archive, entry["member"]) for entry in files]
 
 
 def packed_files(upload: StagedUpload) -> bytes:
     """The archive of the upload as a whole, for `unpack`."""
     return b"".join(parts_of(upload))
+
+
+def unfinished(user: User) -> list[StagedUpload]:
+    """The person's uploads that wait to become campaigns, the newest first."""
+    own = StagedUpload.objects.filter(owner=user, campaign=None, expires_at__gt=timezone.now())
+    uploads = own.select_related("job").defer("preview").order_by("-created_at")
+    return [upload for upload in uploads if "campaign" not in upload.form]
 
 
 def is_large(upload: StagedUpload) -> bool:

@@ -9,9 +9,12 @@ from django.db import transaction
 
 from appraise_gec.bulk_rows import Row, insert_rows
 from rankings.formats.uploads import INPUT_SYSTEM
-from rankings.models import Campaign, Document, Output, Sentence, System
+from rankings.models import Assignment, Campaign, Document, Item, Output, Ranking, Sentence, System
 
 BATCH = 10_000
+# Rows with all that hangs on them: a ranking has a rank for each output.
+DELETED_AT_ONCE = 1_000
+DELETE_KIND = "rankings.delete-campaign"
 
 # A transaction for one batch; told the share of the texts that is stored with it.
 Batch = Callable[[float], AbstractContextManager[object]]
@@ -57,16 +60,28 @@ def store_texts(campaign: Campaign, texts: Texts, batch: Batch) -> None:
 
 
 def delete_texts(campaign: Campaign) -> None:
-    """Delete what `store_texts` stored, and the campaign, which has nothing else.
-
-    System by system, so that others can write meanwhile.
-    """
+    """Delete the campaign and all that is in it, part by part, so that others can write meanwhile."""
     while delete_part(campaign):
         pass
 
 
 def delete_part(campaign: Campaign) -> bool:
-    """Delete one system with its outputs, or all the rest. Returns whether something is left."""
+    """Delete some rankings or items, one system with its outputs, or all the rest.
+
+    Returns whether something is left.
+    """
+    # What refers to other rows goes before them: a ranking to its item, an item to its systems.
+    with transaction.atomic():
+        for rows in (
+            Ranking.objects.filter(judge__campaign=campaign),
+            Assignment.objects.filter(judge__campaign=campaign),
+            Item.objects.filter(campaign=campaign, original__isnull=False),
+            Item.objects.filter(campaign=campaign),
+        ):
+            keys = list(rows.order_by("pk").values_list("pk", flat=True)[:DELETED_AT_ONCE])
+            if keys:
+                rows.model._default_manager.filter(pk__in=keys).delete()
+                return True
     system = campaign.systems.order_by("pk").first()
     if system is not None:
         system.delete()

@@ -17,11 +17,17 @@ from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun, LeaseLost, WorkerStopping
 from rankings.access.refusals import Refused
-from rankings.corpus.creation import begin_campaign, checked_details, complete_campaign, kept_files
+from rankings.corpus.creation import (
+    begin_campaign,
+    checked_details,
+    complete_campaign,
+    kept_files,
+    spacing_set,
+)
 from rankings.corpus.preview import Preview
 from rankings.corpus.previewing import preview_corpus
 from rankings.corpus.staging import KEPT_FOR, lazy_files, open_corpus, settle
-from rankings.corpus.storing import Texts, delete_part, delete_texts, store_texts
+from rankings.corpus.storing import DELETE_KIND, Texts, delete_part, delete_texts, store_texts
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, StagedUpload
@@ -123,9 +129,12 @@ def give_up(token: UUID) -> None:
 
 
 def delete_abandoned() -> int:
-    """Delete a part of a campaign whose making has ended; workers call this often."""
+    """Delete a part of a campaign whose making or deletion has ended early; workers call this often."""
     working = StagedUpload.objects.filter(job__state__in=WORKING_STATES).values("pk")
-    abandoned = Campaign.objects.exclude(made_from=None).exclude(made_from__in=working).first()
+    deleting = Job.objects.filter(kind=DELETE_KIND, state__in=WORKING_STATES)
+    in_hand = [arguments["campaign"] for arguments in deleting.values_list("arguments", flat=True)]
+    unfinished = Campaign.objects.exclude(made_from=None).exclude(pk__in=in_hand)
+    abandoned = unfinished.exclude(made_from__in=working).first()
     if abandoned is None or not _set_aside(abandoned):
         return 0
     delete_part(abandoned)
@@ -147,7 +156,7 @@ def _create(run: JobRun, upload: StagedUpload) -> None:
     store_texts(campaign, texts, batch=lambda share: run.keeping(share, "Storing the texts"))
     kept = kept_files(files, details)
     with run.finishing() as stored:
-        complete_campaign(campaign, upload.owner, texts, kept)
+        complete_campaign(campaign, upload.owner, texts, kept, spacing_set(files))
         settle(upload, {"campaign": campaign.pk})
         stored["url"] = campaign.get_absolute_url()
 

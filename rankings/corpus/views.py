@@ -18,7 +18,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import State
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus import creation, staging, upload_jobs
+from rankings.corpus import creation, staging, systems_of_files, upload_jobs
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.preview import FileProblems, group_problems
 from rankings.corpus.previewing import build_preview
@@ -89,6 +89,23 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
         return redirect("campaigns:preview", token=token)
     messages.success(request, "The campaign is created. Next: sample the items that judges will rank.")
     return redirect(campaign)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def systems(request: HttpRequest, token: UUID) -> HttpResponse:
+    """Rename systems before the campaign is made, and set their punctuation like that of the others."""
+    user = creator(request)
+    upload = staging.staged_upload(user, token)
+    if request.method != "POST" or "campaign" in upload.form or _is_being_made(upload):
+        return redirect("campaigns:preview", token=token)
+    try:
+        changed = systems_of_files.change(user, token, request.POST)
+    except Refused as refusal:
+        return _preview_page(request, user, upload, refusal)
+    if changed:
+        messages.success(request, "The systems are changed.")
+    return redirect("campaigns:preview", token=token)
 
 
 @login_required
@@ -184,7 +201,9 @@ def _form_page(
     return render(request, "corpus/new.html", context, status=status)
 
 
-def _preview_page(request: HttpRequest, user: User, upload: StagedUpload) -> HttpResponse:
+def _preview_page(
+    request: HttpRequest, user: User, upload: StagedUpload, refused: Refused | None = None
+) -> HttpResponse:
     try:
         details = creation.checked_details(upload)
     except Refused:
@@ -207,8 +226,13 @@ def _preview_page(request: HttpRequest, user: User, upload: StagedUpload) -> Htt
         "preview": preview,
         "not_made": upload.job if upload.job and upload.job.kind == upload_jobs.CREATE_KIND else None,
         "documents_label": dict(CampaignDetailsForm.Documents.choices)[details.documents],
+        "stand_alone": details.documents == CampaignDetailsForm.Documents.ALONE,
+        "spacing_styles": systems_of_files.STYLES,
+        "outputs": systems_of_files.rows(upload, request.POST if refused else None),
+        "refused_names": refused.reasons if refused else (),
+        "left_out": upload.form.get("left_out", ()),
     }
-    return render(request, "corpus/preview.html", context)
+    return render(request, "corpus/preview.html", context, status=422 if refused else 200)
 
 
 def _waiting_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:

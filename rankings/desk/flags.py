@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
-from rankings.models import Assignment, Campaign, FlagDecision, Item, Judge, Ranking
+from rankings.desk.retiring import retire
+from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking
 
 Outcome = FlagDecision.Outcome
 ANSWERS_SHOWN = 10
@@ -44,8 +44,8 @@ def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
         ranking__flag_note=OuterRef("flag_note"),
     )
     return (
-        _flagged()
-        .filter(~Exists(decided), judge__campaign=campaign)
+        flagged(campaign)
+        .filter(~Exists(decided))
         .select_related("judge", "item__sentence")
         .prefetch_related("item__outputs")
         .order_by("submitted_at", "pk")
@@ -73,34 +73,34 @@ def decide(campaign: Campaign, ranking_id: int, outcome: str, answer: str, actor
     if len(answer) > 1000:
         raise Refused("The answer is longer than 1,000 characters.")
     with transaction.atomic():
-        flagged = open_flags(campaign).filter(pk=ranking_id).first()
-        if flagged is None:
+        raised = open_flags(campaign).filter(pk=ranking_id).first()
+        if raised is None:
             raise Refused(
                 "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
             )
         try:
             with transaction.atomic():
                 decision = FlagDecision.objects.create(
-                    ranking=flagged, outcome=outcome, answer=answer, decided_by=actor
+                    ranking=raised, outcome=outcome, answer=answer, decided_by=actor
                 )
         except IntegrityError as error:
             raise Refused("Somebody else has reviewed this flag in the meantime.") from error
         if outcome == Outcome.RETIRED:
-            _retire(flagged.item)
-        record_event(
-            actor, f"flag.{outcome}", campaign.pk, item=flagged.item.number, judge=flagged.judge.name
-        )
+            retire(raised.item)
+        record_event(actor, f"flag.{outcome}", campaign.pk, item=raised.item.number, judge=raised.judge.name)
     return decision
 
 
 def answers_to(judge: Judge) -> list[Answered]:
     """Decisions about the judge's own flags, the latest first. One query."""
     own = Assignment.objects.filter(judge=judge, item=OuterRef("ranking__item"))
+    # A manager may have put the item back since.
+    in_retirement = Q(ranking__item__retired_at__isnull=False)
     decisions = (
         FlagDecision.objects.filter(ranking__judge=judge)
-        .filter(Q(outcome=Outcome.RETIRED) | ~Q(answer=""))
+        .annotate(key=Subquery(own.values("key")[:1]), is_retired=Q(outcome=Outcome.RETIRED) & in_retirement)
+        .filter(Q(is_retired=True) | ~Q(answer=""))
         .select_related("ranking__item__sentence")
-        .annotate(key=Subquery(own.values("key")[:1]))
         .order_by("-decided_at", "-pk")
     )
     return [
@@ -108,9 +108,7 @@ def answers_to(judge: Judge) -> list[Answered]:
             sentence=decision.ranking.item.sentence.text,
             reason=decision.ranking.get_flag_reason_display(),
             note=decision.ranking.flag_note,
-            outcome="The item is retired: no other judge gets it."
-            if decision.outcome == Outcome.RETIRED
-            else "",
+            outcome="The item is retired: no other judge gets it." if decision.is_retired else "",
             answer=decision.answer,
             decided_at=decision.decided_at,
             key=decision.key,
@@ -120,11 +118,7 @@ def answers_to(judge: Judge) -> list[Answered]:
     ]
 
 
-def _flagged() -> QuerySet[Ranking]:
-    return Ranking.objects.filter(~Q(flag_reason="", flag_note=""), is_current=True)
-
-
-def _retire(item: Item) -> None:
-    """Retire a repetition together with the item that it repeats."""
-    family = Q(pk=item.pk) | Q(pk=item.original_id) | Q(original=item.original_id or item.pk)
-    Item.objects.filter(family, retired_at=None).update(retired_at=timezone.now())
+def flagged(campaign: Campaign) -> QuerySet[Ranking]:
+    """Current rankings with a flag, whether it was decided or not."""
+    with_flag = ~Q(flag_reason="", flag_note="")
+    return Ranking.objects.filter(with_flag, judge__campaign=campaign, is_current=True)

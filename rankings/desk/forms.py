@@ -9,15 +9,19 @@ from rankings.models import Campaign
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    MOST_GUIDELINES = 20_000
+
     class Meta:
         model = Campaign
         fields = (
-            *("title", "guidelines", "judges_per_item", "language", "direction"),
+            *("title", "guidelines", "guidelines_format", "judges_per_item", "language", "direction"),
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
         )
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
-            "guidelines": "Plain text, shown to judges beside the task. Blank lines make paragraphs.",
+            "guidelines": "Shown to judges on their task page and beside every item.",
+            "guidelines_format": "In Markdown, “## ” begins a heading, “- ” and “1. ” lists, “> ” a worked "
+            "example; **bold**, *italics*, [links](https://example.org). HTML stays text.",
             "judges_per_item": "How many judges see each item. Applies to items not yet given to judges.",
             "first_rank": "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
             "one with it.",
@@ -29,13 +33,13 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["language"].validators.append(LANGUAGE_CODE)
         self.fields["judges_per_item"].widget.attrs.update({"min": 1, "max": 100})
         self.fields["batch_size"].widget.attrs.update({"min": 2, "max": 1000})
-        for name in ("first_rank", "look"):
+        for name in ("first_rank", "look", "guidelines_format"):
             # A form that does not name them leaves them as they are.
             self.fields[name].required = False
 
     def clean_guidelines(self) -> str:
         guidelines = str(self.cleaned_data["guidelines"])
-        if len(guidelines) > 20_000:
+        if len(guidelines) > self.MOST_GUIDELINES:
             raise forms.ValidationError("The guidelines are longer than 20,000 characters.")
         return guidelines
 

@@ -15,11 +15,13 @@ def change_settings(campaign: Campaign, values: Mapping[str, Any], guidelines: s
 
     Raises `Refused` for a frozen campaign.
     """
+    values = dict(values)
+    written_as = values.pop("guidelines_format", None)
     with editable(campaign) as current:
         changed = set_fields(current, values)
-        before = current.guidelines
-        revise_guidelines(current, guidelines, actor)
-        if current.guidelines != before:
+        before = (current.guidelines, current.guidelines_format)
+        revise_guidelines(current, guidelines, actor, written_as)
+        if (current.guidelines, current.guidelines_format) != before:
             changed["guidelines"] = current.guidelines
         if changed:
             record_event(actor, "campaign.edit", current.pk, fields=sorted(changed))

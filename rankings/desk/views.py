@@ -122,30 +122,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "files": campaign.files.all(),
         "history": history,
-        "guidelines_revisions": campaign.guidelines_revisions.select_related("created_by"),
-        "deletion_obstacles": states.deletion_obstacles(campaign),
     }
     return page(request, access, "desk/settings.html", context, status=422 if form.errors else 200)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a draft, after its address was typed."""
-    access = managed(request, slug)
-    if not access.is_owner:
-        raise PermissionDenied
-    reasons: list[str] = []
-    if request.method == "POST":
-        try:
-            states.delete_draft(access.campaign, request.POST.get("address", ""), signed_in(request))
-        except Refused as refusal:
-            reasons = refusal.reasons
-        else:
-            messages.success(request, "The draft is deleted.")
-            return redirect("home")
-    context = {"reasons": reasons, "obstacles": states.deletion_obstacles(access.campaign)}
-    return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)
 
 
 def road(

@@ -6,7 +6,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import BinaryIO
@@ -23,6 +23,8 @@ DROPPED_ENDINGS = (".txt", ".out", ".output", ".hyp", ".pred", ".cor", ".tok", "
 # Whitespace, "+" and "," join names in files of this field; the signs compare them; the rest are paths.
 FORBIDDEN_IN_NAMES = '+,<>="/\\|'
 _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
+# Files about the others, by their name without ending.
+_ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
 _CHUNK = 64 * 1024
 _ARCHIVE_ERRORS = (
@@ -44,10 +46,12 @@ class Upload(WithProblems):
     Attributes:
         files: contents by file name, folders removed, in the order given.
         problems: fatal problems and warnings.
+        left_out: paths of files that hold no outputs, judged by their names alone.
     """
 
     files: dict[str, bytes]
     problems: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,9 @@ def read_upload(
 
     Folders are flattened: only the last part of a path names a file, and two files that end up with the same
     name are reported. An office document is a zip archive too, but is not unpacked: the reader of the texts
-    reports it as what it is. Files that operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`) are left
-    out silently, other names that begin with a dot with a warning. Nothing is written to disk, and no more
-    than the limits is ever held in memory.
+    reports it as what it is. Left out and listed are files that operating systems add (`__MACOSX`,
+    `.DS_Store`, `Thumbs.db`), names that begin with a dot, and files about the others (`README.md`,
+    `LICENSE`). Nothing is written to disk, and no more than the limits is ever held in memory.
 
     Where `keep` is given, it takes each file as soon as that is unpacked, and the contents in the result are
     empty: then no more than one uploaded file and one file in it are in memory.
@@ -85,20 +89,30 @@ def read_upload(
     return Upload(
         reader.files,
         tuple(problem for findings in reader.findings.values() for problem in findings.problems()),
+        tuple(reader.left_out),
     )
 
 
-def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> SystemFiles:
+def name_systems(
+    file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS, chosen: Mapping[str, str] | None = None
+) -> SystemFiles:
     """The system that each file stands for: its name without a known ending (`AMU`, `AMU.txt`, `AMU.out`).
+
+    White space in it becomes "_": in files of this field, white space divides names.
 
     Two names that differ only in case or in how an accent is encoded count as the same name: nobody could
     distinguish them in a table of results, and not every file system can hold both.
+
+    Args:
+        file_names: in any order.
+        limits: of names.
+        chosen: system names by file name, in place of those that the files would give.
     """
     systems: dict[str, str] = {}
     folded: dict[str, str] = {}
     problems = []
     for file_name in file_names:
-        name = system_name(file_name)
+        name = (chosen or {}).get(file_name) or system_name(file_name)
         why_not = system_name_problem(name, limits)
         earlier = folded.get(name.casefold())
         if why_not is not None:
@@ -117,11 +131,12 @@ def name_systems(file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS) -> 
 
 def system_name(file_name: str) -> str:
     """The name of the system whose outputs are in `file_name`; it may be unusable (`system_name_problem`)."""
-    base = unicodedata.normalize("NFC", _base_name(file_name))
+    base = unicodedata.normalize("NFC", _base_name(file_name)).strip()
     for ending in DROPPED_ENDINGS:
         if base.lower().endswith(ending):
-            return base[: -len(ending)]
-    return base
+            base = base[: -len(ending)]
+            break
+    return "_".join(base.split())
 
 
 def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | None:
@@ -157,6 +172,7 @@ class _UploadReader:
     files: dict[str, bytes] = field(default_factory=dict)
     findings: dict[str, Findings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
     total: int = 0
     count: int = 0
 
@@ -173,18 +189,14 @@ class _UploadReader:
             self.about(name).error(
                 "The file is called .zip but is not a zip archive. Make the archive again."
             )
-        elif self._is_wanted(name, name):
+        elif self._is_wanted(name):
             self._keep(name, data, name)
 
-    def _is_wanted(self, path: str, reported: str) -> bool:
-        if _is_clutter(path):
-            return False
-        if _base_name(path).startswith("."):
-            self.about(reported).warn(
-                f"{quoted(path)} was left out: its name begins with a dot. Rename it if it is an output."
-            )
-            return False
-        return True
+    def _is_wanted(self, path: str) -> bool:
+        wanted = not (_is_clutter(path) or _base_name(path).startswith(".") or _is_about_others(path))
+        if not wanted:
+            self.left_out.append(path)
+        return wanted
 
     def _keep(self, path: str, data: bytes, reported: str) -> None:
         base = unicodedata.normalize("NFC", _base_name(path))
@@ -226,10 +238,10 @@ class _UploadReader:
                     return
                 before = self.count
                 for member in members:
-                    if self._is_wanted(member.filename, name):
+                    if self._is_wanted(member.filename):
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
-                    findings.error("The archive holds no file. Expected one text file per system.")
+                    findings.error("The archive holds no file of outputs. Expected one text file per system.")
         except _ARCHIVE_ERRORS as error:
             findings.error(
                 f"The archive is damaged or of a kind that cannot be read ({error}). Make it again."
@@ -296,6 +308,11 @@ def _is_clutter(path: str) -> bool:
     if not parts:
         return False
     return "__MACOSX" in parts or parts[-1].startswith("._") or parts[-1].lower() in _CLUTTER
+
+
+def _is_about_others(path: str) -> bool:
+    base = _base_name(path).lower()
+    return base.removesuffix(".txt").removesuffix(".md").removesuffix(".rst") in _ABOUT
 
 
 def _size(count: int) -> str:

@@ -7,15 +7,15 @@ from rankings.judging import views, views_ending, views_saving
 app_name = "judging"
 
 urlpatterns = [
-    path("<slug:slug>/", views.task, name="task"),
-    path("<slug:slug>/end/", views_ending.end, name="end"),
-    path("<slug:slug>/next/", views.next_item, name="next"),
-    path("<slug:slug>/mine/", views.mine, name="mine"),
-    path("<slug:slug>/item/<uuid:key>/", views.item, name="item"),
-    path("<slug:slug>/item/<uuid:key>/previous/", views.previous, name="previous"),
-    path("<slug:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
-    path("<slug:slug>/item/<uuid:key>/following/", views.following, name="following"),
-    path("<slug:slug>/item/<uuid:key>/later/", views.later, name="later"),
-    path("<slug:slug>/item/<uuid:key>/draft/", views_saving.draft, name="draft"),
-    path("<slug:slug>/preferences/", views_saving.preferences, name="preferences"),
+    path("<address:slug>/", views.task, name="task"),
+    path("<address:slug>/end/", views_ending.end, name="end"),
+    path("<address:slug>/next/", views.next_item, name="next"),
+    path("<address:slug>/mine/", views.mine, name="mine"),
+    path("<address:slug>/item/<uuid:key>/", views.item, name="item"),
+    path("<address:slug>/item/<uuid:key>/previous/", views.previous, name="previous"),
+    path("<address:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
+    path("<address:slug>/item/<uuid:key>/following/", views.following, name="following"),
+    path("<address:slug>/item/<uuid:key>/later/", views.later, name="later"),
+    path("<address:slug>/item/<uuid:key>/draft/", views_saving.draft, name="draft"),
+    path("<address:slug>/preferences/", views_saving.preferences, name="preferences"),
 ]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
@@ -102,8 +103,8 @@ class _Findings(Findings):
 
 
 def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
-    if campaign.state == Campaign.State.FROZEN:
-        findings.error("The campaign is frozen and can no longer be changed.")
+    if reason := why_read_only(campaign):
+        findings.error(reason)
     earlier = CampaignFile.objects.filter(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, sha256=sha256
     ).first()

@@ -29,6 +29,10 @@ class Campaign(models.Model):
         LTR = "ltr", "Left to right"
         RTL = "rtl", "Right to left"
 
+    class GuidelinesFormat(models.TextChoices):
+        MARKDOWN = "markdown", "Markdown: headings, lists, emphasis, links, tables"
+        PLAIN = "plain", "Plain text: blank lines make paragraphs"
+
     class FirstRank(models.TextChoices):
         ALLOW = "allow", "Say nothing: judges may use any part of the scale"
         WARN = "warn", "Tell the judge, and take the ranking"
@@ -38,9 +42,12 @@ class Campaign(models.Model):
         STANDARD = "standard", "Standard"
         OF_2015 = "2015", "As in 2015: ranks above bold outputs, Best and Worst, pure blue"
 
-    slug = models.SlugField("address", max_length=60, unique=True)
+    slug = models.SlugField("address", max_length=60, unique=True, allow_unicode=True)
     title = models.CharField("title", max_length=200)
     guidelines = models.TextField("guidelines for judges", blank=True)
+    guidelines_format = models.CharField(
+        "written as", max_length=10, choices=GuidelinesFormat, default=GuidelinesFormat.MARKDOWN
+    )
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     language = models.CharField(
         "language of the sentences", max_length=35, blank=True, help_text="A code such as en, ar or zh-Hans"
@@ -82,6 +89,9 @@ class Campaign(models.Model):
     )
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(
+        null=True, blank=True, help_text="since then read-only and off the front list, whatever its state"
+    )
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -106,6 +116,11 @@ class Campaign(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("campaigns:desk", args=[self.slug])
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing in the campaign may be changed: it is frozen or archived."""
+        return self.state == self.State.FROZEN or self.archived_at is not None
 
 
 class Membership(models.Model):

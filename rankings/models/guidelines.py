@@ -12,6 +12,9 @@ class GuidelinesRevision(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="guidelines_revisions")
     version = models.PositiveIntegerField()
     text = models.TextField(blank=True)
+    format = models.CharField(
+        max_length=10, choices=Campaign.GuidelinesFormat, default=Campaign.GuidelinesFormat.MARKDOWN
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

@@ -8,6 +8,6 @@ app_name = "people"
 
 urlpatterns = [
     path("", views_account.account, name="account"),
-    path("leave/<slug:slug>/", views_account.leave, name="leave"),
+    path("leave/<address:slug>/", views_account.leave, name="leave"),
     path("delete/", views_account.delete, name="delete-account"),
 ]

@@ -14,13 +14,16 @@ from rankings.models import Campaign, Judge, Membership
 from rankings.people import crowd
 from rankings.people import team_invitations as invitations_team
 
-STAGED = {"preview", "change", "create", "discard"}  # bound to their owner: test_new_campaign.py
+STAGED = {"preview", "change", "create", "systems", "discard"}  # bound to their owner: test_new_campaign.py
 ANSWERS = {
     # name: (address arguments, method, {role: status})
     "new": ((), "get", {"owner": 200, "manager": 403, "researcher": 403, "judge": 403, "stranger": 403}),
     "desk": (("spring",), "get", {}),
     "items": (("spring",), "get", {}),
     "forecast": (("spring",), "get", {}),
+    "item-browser": (("spring",), "get", {}),
+    "item": (("spring", 1), "get", {"owner": 404, "manager": 404}),  # it has no items: test_item_browser.py
+    "change-item": (("spring", 1, "retire"), "post", {"owner": 302, "manager": 302}),
     "plan": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
@@ -28,6 +31,8 @@ ANSWERS = {
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
+    "guidelines": (("spring",), "get", {}),
+    "preview-guidelines": (("spring",), "post", {}),
     "flags": (("spring",), "get", {}),
     "decide-flag": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "leases": (("spring",), "get", {}),
@@ -37,6 +42,8 @@ ANSWERS = {
     "settings": (("spring",), "get", {}),
     "state": (("spring", "open"), "get", {}),
     "delete": (("spring",), "get", {"manager": 403}),
+    "copy": (("spring",), "get", {"manager": 403}),  # managers who may not create campaigns
+    "archive": (("spring", "archive"), "post", {"owner": 302, "manager": 302}),
     "add-existing-judge": (("spring",), "post", {"owner": 422, "manager": 422}),
     "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
     "judge": (("spring", "JUDGE"), "get", {}),

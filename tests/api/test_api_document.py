@@ -76,6 +76,6 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
 
 @pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
 def test_every_route_is_in_the_document(pattern):
-    route = str(pattern.pattern).replace("<slug:slug>", "$CAMPAIGN")
+    route = str(pattern.pattern).replace("<address:slug>", "$CAMPAIGN")
     key = "$UPLOAD" if pattern.name == "upload" else "$BUNDLE" if "bundle" in pattern.name else "$REPORT"
     assert f"/api/{route.replace('<uuid:key>', key)}" in DOCUMENT.read_text(encoding="utf-8")

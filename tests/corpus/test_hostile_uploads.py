@@ -47,7 +47,7 @@ def test_a_broken_output_file_is_named_with_what_is_wrong(
     assert "Create the campaign" not in page
 
 
-@pytest.mark.parametrize("name", ["two words.txt", "A+B.txt", "A,B.txt", "alpha.out", "input.txt"])
+@pytest.mark.parametrize("name", ["A+B.txt", "A,B.txt", "alpha.out", "input.txt"])
 def test_unusable_and_double_system_names_are_reported(as_alice: Client, name: str) -> None:
     page = preview_of(as_alice, outputs=with_output(name, text(SOURCE)))
     assert name in page
@@ -56,9 +56,9 @@ def test_unusable_and_double_system_names_are_reported(as_alice: Client, name: s
 
 def test_a_damaged_archive_does_not_hide_what_is_wrong_with_the_other_files(as_alice: Client) -> None:
     outputs = with_output("SHORT.txt", text(SOURCE[:4]))
-    outputs += [upload("packed.zip", b"PK\x03\x04 no archive"), upload("two words.txt", text(SOURCE))]
+    outputs += [upload("packed.zip", b"PK\x03\x04 no archive"), upload("a,b.txt", text(SOURCE))]
     page = as_alice.post(NEW, form_fields(outputs=outputs)).content.decode()
-    for said in ("The archive is damaged", "has 4 lines", "contains whitespace"):
+    for said in ("The archive is damaged", "has 4 lines", "contains ,"):
         assert said in page
 
 

@@ -45,16 +45,23 @@ def test_folders_are_flattened_and_clutter_left_out():
     upload = read_upload([("outputs.zip", data)])
     assert upload.files == {"AMU": b"a"}
     assert not upload.problems
+    assert upload.left_out == ("outputs/.DS_Store", "__MACOSX/outputs/._AMU", "outputs/Thumbs.db")
 
 
-def test_other_files_with_a_dot_are_left_out_with_a_word():
-    upload = read_upload([(".AMU", b"a"), ("x.zip", archive(("out/.CAMB", b"c"), ("out/CUUI", b"u")))])
-    assert upload.files == {"CUUI": b"u"}
-    assert [str(problem).partition(" was left out")[0] for problem in upload.problems] == [
-        '.AMU: ".AMU"',
-        'x.zip: "out/.CAMB"',
-    ]
-    assert not any(problem.fatal for problem in upload.problems)
+def test_files_with_a_dot_and_files_about_the_others_are_left_out_and_listed():
+    packed = archive(("out/.CAMB", b"c"), ("out/CUUI", b"u"), ("out/README.md", b"r"), ("LICENSE", b"l"))
+    upload = read_upload([(".AMU", b"a"), ("readme.txt", b"r"), ("READMEtron.txt", b"s"), ("x.zip", packed)])
+    assert upload.files == {"READMEtron.txt": b"s", "CUUI": b"u"}
+    assert upload.left_out == (".AMU", "readme.txt", "out/.CAMB", "out/README.md", "LICENSE")
+    assert not upload.problems
+
+
+def test_white_space_in_a_file_name_is_no_obstacle():
+    named = name_systems(["My best\u00a0 system .txt", "other.txt"])
+    assert named.files == {"My_best_system": "My best\u00a0 system .txt", "other": "other.txt"}
+    assert not named.problems
+    # Two that become the same are not one system.
+    assert "already taken" in str(name_systems(["a b.txt", "a_b.txt"]).problems[0])
 
 
 def test_two_files_of_one_name_are_reported_with_both_paths():
@@ -178,7 +185,7 @@ def test_totals_and_counts_hold_over_all_files():
 def test_a_file_that_only_says_it_is_an_archive_is_reported():
     assert "is not a zip archive" in told(("x.zip", b"hello"))[0]
     assert "damaged" in told(("x.zip", archive(("A", b"1"))[:40]))[0]
-    assert "holds no file" in told(("x.zip", archive((".DS_Store", b"1"))))[0]
+    assert "holds no file of outputs" in told(("x.zip", archive((".DS_Store", b"1"))))[0]
 
 
 @given(st.binary(max_size=60), st.integers(0, 200))

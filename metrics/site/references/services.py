@@ -93,4 +93,4 @@ def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
 
 def stored_files(references: ReferenceSet) -> list[CorpusFile]:
     """The files as they were uploaded."""
-    return unpack(references.content, [(STAGED_KIND, file["name"]) for file in references.files])
+    return unpack(references.content, [{"kind": STAGED_KIND, **file} for file in references.files])

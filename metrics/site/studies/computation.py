@@ -97,6 +97,7 @@ class _Work:
         sets = [self._set(campaign) for campaign, _ in self.inputs]
         for (campaign, keys), judged in zip(self.inputs, sets, strict=True):
             self._read_scores(campaign, keys, judged)
+        self._leave_out()
         metrics = self._usable(sets)
         swept = self._swept() if self.options.settings.beta_sweep else {}
         has_parts = any(metric.precision and metric.recall for metric in metrics)
@@ -148,6 +149,17 @@ class _Work:
                 self._compute(campaign, run, metric, judged)
             else:
                 self._take(campaign, run, metric)
+
+    def _leave_out(self) -> None:
+        """Take the systems away that should not be compared."""
+        own = self.inputs[0][0]
+        for name in self.options.without:
+            system = self._name(own, name)
+            for metric in self.metrics:
+                for values in (metric.scores, metric.precision, metric.recall, metric.sentences):
+                    values.pop(system, None)
+        if self.options.without:
+            self.warnings.append(f"Left out as asked for: {', '.join(self.options.without)}.")
 
     def _take(self, campaign: Campaign, run: MetricRun, metric: _Metric) -> None:
         """Add the stored scores of a run."""
@@ -226,6 +238,7 @@ class _Work:
                 material, outputs = judged_part(material, texts.outputs, indices)
             else:
                 outputs = dict(texts.outputs)
+            outputs = {name: lines for name, lines in outputs.items() if name not in self.options.without}
             swept |= sweep_annotators(
                 scorer, outputs, material, name, lambda _: self._tell(SWEPT, "Varying the weight of recall")
             )

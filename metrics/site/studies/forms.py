@@ -6,6 +6,7 @@ from django import forms
 
 from appraise_gec.accounts.models import User
 from metrics.models import MetricStudy
+from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs.services import newest_runs
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.site.studies.services import metric_names
@@ -73,6 +74,13 @@ class StudyForm(forms.Form):
     seed = forms.IntegerField(
         min_value=0, max_value=SEED_MOST, initial=SEED_DEFAULT, required=False, label="Seed"
     )
+    without = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        label="Leave out systems that are a reference",
+        help_text="Their outputs are those of a reference, so metrics that compare with it give them the "
+        "best score by definition, whatever people say.",
+    )
     pairs = forms.ChoiceField(
         choices=PAIR_CHOICES, initial="outputs", required=False, label="Pairs of outputs on single sentences"
     )
@@ -81,6 +89,13 @@ class StudyForm(forms.Form):
         super().__init__(*args, **kwargs)
         runs = newest_runs(campaign)
         self._choices("metrics", list(zip((str(run.key) for run in runs), metric_names(runs), strict=True)))
+        same = systems_that_are_references(campaign)
+        if same:
+            choices = [(one.system, f"{one.system}: the same as {one.reference}") for one in same]
+            self._choices("without", choices)
+            self.initial.setdefault("without", [one.system for one in same])
+        else:
+            del self.fields["without"]
         others = campaigns_of(user).exclude(pk=campaign.pk).filter(metric_runs__recipe__isnull=False)
         offered = others.distinct().values_list("slug", "title")[:CAMPAIGNS_OFFERED]
         if offered:
@@ -103,12 +118,13 @@ class StudyForm(forms.Form):
             pairs=data["pairs"] or "outputs",
             beta_sweep=data["beta_sweep"],
             judged_only=data["judged_only"],
+            without=tuple(data.get("without", ())),
         )
 
     @classmethod
     def of_study(cls, study: MetricStudy, user: User) -> "StudyForm":
         """A form that asks for the same again, with the newest scores."""
-        initial = {**study.options, "confidence": round(100 * study.options["confidence"], 4)}
+        initial = {"without": [], **study.options, "confidence": round(100 * study.options["confidence"], 4)}
         return cls(study.campaign, user, initial=initial)
 
     def _choices(self, name: str, choices: list[tuple[str, str]]) -> None:

@@ -34,6 +34,7 @@ class StudyOptions:
         pairs: of sentences: distinct outputs, or systems.
         beta_sweep: whether the weight of recall is varied; for one campaign.
         judged_only: whether metrics are computed anew on the judged sentences only.
+        without: systems of the campaign that are left out, such as those that are a reference.
     """
 
     metrics: tuple[str, ...] = ()
@@ -46,6 +47,7 @@ class StudyOptions:
     pairs: PairKind = "outputs"
     beta_sweep: bool = True
     judged_only: bool = False
+    without: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_offered(self.method)
@@ -75,10 +77,13 @@ class StudyOptions:
         )
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self) | {"metrics": list(self.metrics), "campaigns": list(self.campaigns)}
+        options = asdict(self) | {"metrics": list(self.metrics), "campaigns": list(self.campaigns)}
+        del options["without"]
+        # Studies from before there was a choice are those without it.
+        return options | ({"without": list(self.without)} if self.without else {})
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StudyOptions":
         """Read back what `as_json` wrote. Raises ValueError for anything else."""
-        lists = {name: tuple(stored[name]) for name in ("metrics", "campaigns") if name in stored}
+        lists = {name: tuple(stored[name]) for name in ("metrics", "campaigns", "without") if name in stored}
         return cls(**{**stored, **lists})

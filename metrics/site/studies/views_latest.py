@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_safe
 from appraise_gec.presentation.downloads import show_figure, table_file
 from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
+from metrics.site.references.identical import systems_that_are_references
 from metrics.site.runs import services as runs
 from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
@@ -38,6 +39,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
             "table": correlation_table(rows),
             "links": {row.title: row.run.get_absolute_url() for row in rows},
             "drawn": drawn,
+            "references": systems_that_are_references(access.campaign),
             "drawn_chart": scatter(report, drawn.run),
             "stale": is_stale(report),
             "ranking_title": (report.result or {})["ranking"]["title"],

@@ -20,6 +20,7 @@ describe(
             "slug": Column("its address", privacy="words"),
             "title": Column("its title", privacy="words"),
             "guidelines": Column("guidelines for judges, as in force", privacy="words"),
+            "guidelines_format": Column("how the guidelines are written: markdown or plain"),
             "state": Column("draft, open, closed or frozen"),
             "language": Column("language code of the sentences"),
             "direction": Column("writing direction: auto, ltr or rtl"),
@@ -47,7 +48,10 @@ describe(
             "opened_at": Column("when judging was opened last"),
             "closed_at": Column("when judging was closed"),
         },
-        left_out={"made_from": "the upload it is being made from; nobody sees it before it is complete"},
+        left_out={
+            "made_from": "the upload it is being made from; nobody sees it before it is complete",
+            "archived_at": "which campaigns are on the front list is a matter of each installation",
+        },
     ),
     Table(
         "memberships",
@@ -77,6 +81,7 @@ describe(
         columns={
             "version": Column("its number"),
             "text": Column("the guidelines", privacy="words"),
+            "format": Column("how it is written: markdown or plain"),
             "created_by": Column("who wrote it"),
             "created_at": Column("when it was stored"),
         },

@@ -123,12 +123,15 @@ class Command(BaseCommand):
         files = [CorpusFile(Kind.SOURCE, options["source"].name, _read(options["source"]))]
         if options["documents"]:
             files.append(CorpusFile(Kind.DOCUMENTS, options["documents"].name, _read(options["documents"])))
-        return files + staging.unpack_outputs(
+        outputs, left_out = staging.unpack_outputs(
             [(path.name, _read(path)) for path in paths],
             files,
             documents=details.documents,
             include_input=details.include_input,
         )
+        if left_out:
+            self.stderr.write(f"Left out, because they hold no outputs: {', '.join(left_out)}")
+        return files + outputs
 
 
 def _read(path: Path) -> bytes:

@@ -1,0 +1,207 @@
+"""A new campaign with the texts, settings, plan and guidelines of another, without people and rankings."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.running import JobError, JobRun, LeaseLost, WorkerStopping
+from rankings.access.refusals import Refused
+from rankings.corpus.staging import KEPT_FOR
+from rankings.corpus.storing import Texts, store_texts
+from rankings.corpus.upload_jobs import ask, give_up, upload_of
+from rankings.models import (
+    Campaign,
+    CampaignFile,
+    Item,
+    ItemOutput,
+    ItemOutputSystem,
+    Membership,
+    Output,
+    Sentence,
+    StagedUpload,
+    System,
+)
+
+COPY_KIND = "rankings.copy-campaign"
+# Outputs. A second of work is left to a request.
+MOST_AT_ONCE = 20_000
+# Every other field of a campaign is a setting, and copied.
+NOT_COPIED = frozenset(
+    {"id", "slug", "title", "state", "seed", "guidelines_version", "created_by", "created_at", "made_from"}
+    | {"opened_at", "closed_at", "archived_at"}
+)
+TEXT_FILES = (CampaignFile.Kind.SOURCE, CampaignFile.Kind.OUTPUT, CampaignFile.Kind.DOCUMENTS)
+KNOWN = (Item.Purpose.CHECK, Item.Purpose.TRAINING)
+
+
+@dataclass(frozen=True, slots=True)
+class NewName:
+    """Title and address of the copy."""
+
+    title: str
+    slug: str
+
+
+def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign | StagedUpload:
+    """Copy a campaign as a draft that `actor` owns.
+
+    Copied are settings, texts, plan with training and check items, and the guidelines in force. Not copied
+    are items that judges rank, judges, rankings, reports, metrics and the team.
+
+    Returns:
+        The copy, or for a large campaign the upload whose job makes it.
+
+    Raises:
+        Refused: the address is taken.
+    """
+    outputs = Output.objects.filter(system__campaign=campaign).count()
+    if outputs <= MOST_AT_ONCE:
+        with transaction.atomic():
+            copy = _begin(campaign, name, actor, None)
+            store_texts(copy, _texts(campaign), batch=lambda share: nullcontext())
+            _complete(campaign, copy, actor)
+        return copy
+    upload = StagedUpload.objects.create(
+        owner=actor,
+        campaign=campaign,
+        expires_at=timezone.now() + KEPT_FOR,
+        form={"copy": {"title": name.title, "slug": name.slug}, "files": []},
+        content=b"",
+    )
+    upload.job = ask(upload, COPY_KIND, actor)
+    return upload
+
+
+def newest_copying(campaign: Campaign, user: User) -> StagedUpload | None:
+    """The person's newest copy of this campaign that is being made, or could not be made."""
+    uploads = StagedUpload.objects.select_related("job").filter(campaign=campaign, owner=user)
+    return uploads.filter(job__kind=COPY_KIND).exclude(job__state="done").order_by("-created_at").first()
+
+
+def make_copy(run: JobRun) -> None:
+    """The work of a job of kind `COPY_KIND`."""
+    upload = upload_of(run)
+    campaign = upload.campaign
+    if campaign is None:
+        raise JobError("The campaign is gone.")
+    try:
+        _make_copy(run, upload, campaign)
+    except (LeaseLost, WorkerStopping, OperationalError, InterfaceError):
+        raise  # Another attempt goes on with what is stored.
+    except Refused as refusal:
+        give_up(upload.token)
+        raise JobError(" ".join(refusal.reasons)) from refusal
+    except Exception:
+        give_up(upload.token)
+        raise
+
+
+def _make_copy(run: JobRun, upload: StagedUpload, campaign: Campaign) -> None:
+    run.progress(0.0, "Copying the texts")
+    copy = Campaign.objects.filter(made_from=upload.token).first()
+    if copy is None:
+        with run.keeping(0.0, "Copying the texts"):
+            copy = _begin(campaign, NewName(**upload.form["copy"]), upload.owner, upload.token)
+    store_texts(copy, _texts(campaign), batch=lambda share: run.keeping(share, "Copying the texts"))
+    with run.finishing() as result:
+        _complete(campaign, copy, upload.owner)
+        result["url"] = copy.get_absolute_url()
+        upload.delete()
+
+
+def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | None) -> Campaign:
+    fields = [field.attname for field in Campaign._meta.concrete_fields if field.name not in NOT_COPIED]
+    values = {field: getattr(campaign, field) for field in fields}
+    try:
+        with transaction.atomic():
+            return Campaign.objects.create(
+                **values, slug=name.slug, title=name.title, created_by=owner, made_from=made_from
+            )
+    except IntegrityError:
+        if Campaign.objects.filter(slug=name.slug).exists():
+            raise Refused(
+                f"The address “{name.slug}” is taken by another campaign. Choose another."
+            ) from None
+        raise
+
+
+def _texts(campaign: Campaign) -> Texts:
+    sentences = Sentence.objects.filter(campaign=campaign).order_by("index")
+    rows = list(sentences.values_list("text", "document__position", "document__name"))
+    systems = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("name", "pk"))
+
+    def outputs_of(name: str) -> Sequence[str]:
+        outputs = Output.objects.filter(system=systems[name]).order_by("sentence__index")
+        return list(outputs.values_list("text", flat=True))
+
+    return Texts(
+        [text for text, *_ in rows],
+        list(_document_names([(position, name) for _, position, name in rows])),
+        list(systems),
+        outputs_of,
+    )
+
+
+def _document_names(documents: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """The name of each sentence's document. Neighbours are divided by their names alone, so these differ."""
+    last: tuple[int, str] | None = None
+    given = ""
+    for position, name in documents:
+        if last is None or position != last[0]:
+            given = f"{name or 'document'} ({position + 1})" if last is not None and name == last[1] else name
+            last = (position, name)
+        yield given
+
+
+def _complete(campaign: Campaign, copy: Campaign, owner: User) -> None:
+    """Copy what is small, and hand the copy over to its owner."""
+    files = campaign.files.filter(kind__in=TEXT_FILES)
+    CampaignFile.objects.bulk_create(
+        CampaignFile(campaign=copy, kind=file.kind, name=file.name, sha256=file.sha256, size=file.size)
+        for file in files
+    )
+    _copy_known_items(campaign, copy)
+    Membership.objects.create(campaign=copy, user=owner, role=Membership.Role.OWNER)
+    Campaign.objects.filter(pk=copy.pk).update(made_from=None)
+    copy.made_from = None
+    record_event(owner, "campaign.copy", copy.pk, slug=copy.slug, copied_from=campaign.slug)
+
+
+def _copy_known_items(campaign: Campaign, copy: Campaign) -> None:
+    """Training and check items, which belong to the plan; their answers do not."""
+    sentences = dict(copy.sentences.values_list("index", "pk"))
+    systems = dict(copy.systems.values_list("name", "pk"))
+    known = campaign.items.filter(purpose__in=KNOWN, retired_at=None).select_related("sentence")
+    originals = list(known.order_by("number"))
+    items = Item.objects.bulk_create(
+        Item(
+            campaign=copy,
+            sentence_id=sentences[item.sentence.index],
+            number=number,
+            label=item.label,
+            purpose=item.purpose,
+            check_kind=item.check_kind,
+            expected=item.expected,
+            explanation=item.explanation,
+        )
+        for number, item in enumerate(originals)
+    )
+    new_item = {old.pk: new.pk for old, new in zip(originals, items, strict=True)}
+    old_outputs = list(ItemOutput.objects.filter(item__in=originals).order_by("item_id", "position"))
+    outputs = ItemOutput.objects.bulk_create(
+        ItemOutput(item_id=new_item[output.item_id], position=output.position, text=output.text)
+        for output in old_outputs
+    )
+    new_output = {old.pk: new.pk for old, new in zip(old_outputs, outputs, strict=True)}
+    producers: Any = ItemOutputSystem.objects.filter(item__in=originals)
+    ItemOutputSystem.objects.bulk_create(
+        ItemOutputSystem(item_id=new_item[item], output_id=new_output[output], system_id=systems[name])
+        for item, output, name in producers.values_list("item_id", "output_id", "system__name")
+    )

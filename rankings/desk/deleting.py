@@ -1,0 +1,128 @@
+"""Deleting a campaign for good: at once where it is small, by a job where it is not.
+
+A campaign that is being deleted has no members, and `made_from` is set as for one that is being made: nobody
+can open it, and what an interrupted job leaves is deleted like anything else that was given up.
+"""
+
+import unicodedata
+from uuid import uuid4
+
+from django.db import transaction
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs import services
+from appraise_gec.jobs.models import Job
+from appraise_gec.jobs.running import JobRun
+from rankings.access.refusals import Refused
+from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
+from rankings.models import Campaign, Invitation, Judge, Membership, Output, Ranking
+from rankings.people.judge_names import in_file_name, renamed
+
+# A second of work is left to a request.
+MOST_AT_ONCE = 10_000
+# In the history that stays, in place of judges' names: nobody could ask for them to be removed there.
+SOMEBODY = "a judge"
+
+
+def deletion_obstacles(campaign: Campaign) -> list[str]:
+    """Why the campaign cannot be deleted; empty when it can."""
+    if campaign.state == Campaign.State.OPEN:
+        return ["Judges can rank in this campaign. Close it first."]
+    return []
+
+
+def ranking_count(campaign: Campaign) -> int:
+    """How many rankings, earlier revisions included, would be gone."""
+    return Ranking.objects.filter(judge__campaign=campaign).count()
+
+
+def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
+    """Delete a campaign with everything in it.
+
+    Args:
+        campaign: in any state but open.
+        typed: must be the campaign's title or its address, as a confirmation.
+        actor: who deletes it; the history of the site keeps who, when and what.
+
+    Returns:
+        The job that deletes the rows of a large campaign; None where all is gone.
+
+    Raises:
+        Refused: judges can rank in it, or something else was typed.
+    """
+    with transaction.atomic():
+        current = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if current.made_from is not None:
+            raise Refused("The campaign is being deleted already.")
+        if reasons := deletion_obstacles(current):
+            raise Refused(*reasons)
+        if _plain(typed) not in (_plain(current.title), current.slug):
+            raise Refused(f"To confirm, type the campaign's title exactly: {current.title}")
+        rankings = ranking_count(current)
+        outputs = Output.objects.filter(system__campaign=current).count()
+        record_event(
+            actor,
+            "campaign.delete",
+            None,
+            slug=current.slug,
+            title=current.title,
+            state=current.state,
+            rankings=rankings,
+            judges_deleted=current.judges.count(),
+            systems=current.systems.count(),
+            sentences=current.sentences.count(),
+        )
+        _hide_names(current)
+        _close_doors(current)
+        if outputs + 10 * rankings > MOST_AT_ONCE:
+            return services.enqueue(DELETE_KIND, {"campaign": current.pk}, actor)
+        delete_texts(current)
+    return None
+
+
+def delete_rows(run: JobRun) -> None:
+    """The work of a job of kind `DELETE_KIND`."""
+    campaign = Campaign.objects.exclude(made_from=None).filter(pk=run.arguments["campaign"]).first()
+    if campaign is not None:
+        every = _weight(campaign)
+        more = True
+        while more:
+            with run.keeping(1 - _weight(campaign) / max(1, every), "Deleting"):
+                more = delete_part(campaign)
+    with run.finishing():
+        pass
+
+
+def _close_doors(campaign: Campaign) -> None:
+    """From now on nobody has a way into the campaign, and its address is free."""
+    token = uuid4()
+    Campaign.objects.filter(pk=campaign.pk).update(made_from=token, slug=f"deleted-{token}")
+    campaign.made_from = token
+    Membership.objects.filter(campaign=campaign).delete()
+    campaign.team_invitations.all().delete()
+    Invitation.objects.filter(judge__campaign=campaign).delete()
+    Judge.objects.filter(campaign=campaign).update(user=None, is_active=False)
+
+
+def _hide_names(campaign: Campaign) -> None:
+    """Take judges' names out of the history of the campaign, which stays when the campaign is gone."""
+    names = dict.fromkeys(campaign.judges.values_list("name", flat=True), SOMEBODY)
+    for event in AuditEvent.objects.filter(campaign=campaign).iterator():
+        detail = renamed(event.detail, names)
+        if isinstance(file := detail.get("file"), str):
+            for name in names:
+                file = in_file_name(file, name, SOMEBODY)
+            detail["file"] = file
+        if detail != event.detail:
+            AuditEvent.objects.filter(pk=event.pk).update(detail=detail)
+
+
+def _weight(campaign: Campaign) -> int:
+    """How much there is to delete, roughly: for the progress."""
+    systems = campaign.systems.count()
+    return 10 * ranking_count(campaign) + 5 * campaign.items.count() + systems * campaign.sentences.count()
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())

@@ -1,0 +1,277 @@
+"""Every item of a campaign: filtered, searched, sorted, a page at a time.
+
+What is shown of an item is read for the items of one page. Only what the list is filtered or sorted by is
+worked out for all of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from rankings.desk.flags import flagged, open_flags
+from rankings.items.pair_agreement import pairs_alike
+from rankings.models import Assignment, Campaign, Item, ItemOutput, RankedOutput, Ranking
+
+PER_PAGE = 50
+LONGEST_SEARCH = 200
+LARGEST_NUMBER = 2**31 - 1
+Purpose = Item.Purpose
+
+STATES = {
+    "waiting": "Waiting: nobody has ranked it",
+    "begun": "Begun: some judges are missing",
+    "complete": "Complete",
+    "retired": "Retired",
+    "single": "Never shown: one output only",
+}
+KINDS = {
+    "planned": "Planned items",
+    "top-up": "Top-ups",
+    "check": "Check items",
+    "training": "Training items",
+    "imported": "Imported items",
+}
+FLAGS = {"open": "Flags to review", "any": "Any flag"}
+SORTS = {
+    "number": "Number",
+    "sentence": "Sentence",
+    "fewest": "Fewest rankings",
+    "most": "Most rankings",
+    "agreement": "Lowest agreement",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFilter:
+    """What to list; "" and None stand for everything."""
+
+    search: str = ""
+    state: str = ""
+    kind: str = ""
+    flags: str = ""
+    judge: int | None = None
+    sort: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """One item of the list.
+
+    Attributes:
+        rankings: judges who have ranked it; `wanted` are planned, None where the plan names no number.
+        skipped: judges who flagged it without ranking it.
+        judges: names of those who have ranked it.
+        holding: names of judges who have it at the moment.
+        flags, open_flags: rankings with a flag, and those of them without a decision.
+        alike, compared: of pairs of outputs that two judges ranked; see `pairs_alike`.
+        repeats: how many judges are shown it a second time.
+    """
+
+    item: Item
+    state: str
+    rankings: int
+    wanted: int | None
+    skipped: int
+    judges: tuple[str, ...]
+    holding: tuple[str, ...]
+    flags: int
+    open_flags: int
+    alike: int
+    compared: int
+    repeats: int
+
+    @property
+    def agreement_percent(self) -> int | None:
+        return round(100 * self.alike / self.compared) if self.compared else None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPage:
+    """A page of the list. `all_items` counts the campaign's items, `page.paginator.count` those listed."""
+
+    page: Page[Any]
+    rows: tuple[ItemRow, ...]
+    all_items: int
+
+
+def item_page(campaign: Campaign, wanted: ItemFilter, number: str | None, now: datetime) -> ItemPage:
+    """One page of the items that the filter names. The number of queries depends on nothing."""
+    every = Item.objects.filter(campaign=campaign, original=None)
+    items = _sorted(campaign, _filtered(campaign, every, wanted), wanted.sort)
+    page: Page[Any] = Paginator(items, PER_PAGE).get_page(number)
+    keys = [item if isinstance(item, int) else item.pk for item in page]
+    return ItemPage(page, tuple(rows_of(campaign, keys, now)), every.count())
+
+
+def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[ItemRow]:
+    """These items, by key and in their order. Seven queries."""
+    by_key = {
+        item.pk: item
+        for item in Item.objects.filter(pk__in=keys)
+        .select_related("sentence__document", "top_up")
+        .annotate(
+            output_count=_count(ItemOutput.objects.filter(item=OuterRef("pk")), "item"),
+            repeat_count=_count(Item.objects.filter(original=OuterRef("pk")), "original"),
+        )
+    }
+    rankings: dict[int, list[str]] = defaultdict(list)
+    skipped: dict[int, int] = defaultdict(int)
+    flags: dict[int, int] = defaultdict(int)
+    of_these = Q(item__in=keys) | Q(item__original__in=keys)
+    given = Ranking.objects.filter(of_these, is_current=True).order_by("judge__name")
+    for item, original, judge, was_skipped, reason, note in given.values_list(
+        "item_id", "item__original_id", "judge__name", "skipped", "flag_reason", "flag_note"
+    ):
+        flags[original or item] += bool(reason or note)
+        if was_skipped:
+            skipped[original or item] += 1
+        elif original is None:
+            rankings[item].append(judge)
+    undecided = open_flags(campaign).filter(of_these).order_by().annotate(place=_ITEM)
+    open_by_item = dict(undecided.values_list("place").annotate(Count("pk")))
+    holding = _grouped(
+        Assignment.objects.filter(
+            item__in=keys, state=Assignment.State.LENT, lease_expires_at__gt=now, revoked_at=None
+        )
+        .order_by("judge__name")
+        .values_list("item_id", "judge__name")
+    )
+    agreement = agreement_of(RankedOutput.objects.filter(ranking__item__in=keys))
+    rows = []
+    for key in keys:
+        row = by_key[key]
+        done = len(rankings[key])
+        alike, compared = agreement.get(key, (0, 0))
+        has_slots = row.purpose == Purpose.JUDGING and not row.is_imported
+        rows.append(
+            ItemRow(
+                item=row,
+                state=_state(row, done, campaign.judges_per_item),
+                rankings=done,
+                wanted=campaign.judges_per_item if has_slots else None,
+                skipped=skipped[key],
+                judges=tuple(rankings[key]),
+                holding=tuple(holding.get(key, ())),
+                flags=flags[key],
+                open_flags=open_by_item.get(key, 0),
+                alike=alike,
+                compared=compared,
+                repeats=row.repeat_count,
+            )
+        )
+    return rows
+
+
+def agreement_of(ranks: "QuerySet[RankedOutput]") -> dict[int, tuple[int, int]]:
+    """`pairs_alike` of the current rankings among these ranks, by item; one query."""
+    by_item: dict[int, dict[int, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+    rows = ranks.filter(ranking__is_current=True, ranking__skipped=False).order_by()
+    for item, ranking, output, rank in rows.values_list(
+        "ranking__item_id", "ranking_id", "output_id", "rank"
+    ):
+        by_item[item][ranking][output] = rank
+    return {item: pairs_alike(list(rankings.values())) for item, rankings in by_item.items()}
+
+
+def _filtered(campaign: Campaign, items: QuerySet[Item], wanted: ItemFilter) -> QuerySet[Item]:
+    if wanted.kind in _KIND_OF:
+        items = items.filter(_KIND_OF[wanted.kind])
+    if wanted.state in STATES:
+        items = items.annotate(done=_done(), shown=Exists(_second_output())).filter(
+            _STATE_OF[wanted.state](campaign.judges_per_item)
+        )
+    if wanted.flags == "open":
+        undecided = open_flags(campaign).order_by().annotate(place=_ITEM).values("place")
+        items = items.filter(pk__in=undecided)
+    elif wanted.flags == "any":
+        items = items.filter(pk__in=flagged(campaign).annotate(place=_ITEM).values("place"))
+    if wanted.judge is not None:
+        own = Ranking.objects.filter(item=OuterRef("pk"), judge=wanted.judge, is_current=True)
+        items = items.filter(Exists(own))
+    if wanted.search:
+        found = Q(sentence__text__icontains=wanted.search)
+        digits = wanted.search.removeprefix("#")
+        if digits.isascii() and digits.isdigit() and int(digits) <= LARGEST_NUMBER:
+            found |= Q(number=int(digits)) | Q(sentence__index=int(digits) - 1)
+        items = items.filter(found)
+    return items
+
+
+def _sorted(campaign: Campaign, items: QuerySet[Item], sort: str) -> "QuerySet[Item] | list[int]":
+    if sort == "agreement":
+        return _by_agreement(campaign, items)
+    if sort == "sentence":
+        return items.order_by("sentence__index", "number")
+    if sort in ("fewest", "most"):
+        done = F("ranked").asc() if sort == "fewest" else F("ranked").desc()
+        return items.annotate(ranked=_done()).order_by(done, "number")
+    return items.order_by("number")
+
+
+def _by_agreement(campaign: Campaign, items: QuerySet[Item]) -> list[int]:
+    """Keys of the items: where judges agree least first, those without two judges last."""
+    agreement = agreement_of(RankedOutput.objects.filter(ranking__judge__campaign=campaign))
+
+    def place(row: tuple[int, int]) -> tuple[float, int]:
+        key, number = row
+        alike, compared = agreement.get(key, (0, 0))
+        return (alike / compared if compared else 2.0, number)
+
+    return [key for key, _ in sorted(items.order_by().values_list("pk", "number"), key=place)]
+
+
+def _state(item: Any, done: int, judges_per_item: int) -> str:
+    if item.retired_at is not None:
+        return "retired"
+    if item.output_count < 2:
+        return "single"
+    if item.is_imported or item.purpose != Purpose.JUDGING:
+        return "complete" if done else "waiting"
+    return "complete" if done >= judges_per_item else "begun" if done else "waiting"
+
+
+_PLANNED = Q(purpose=Purpose.JUDGING, is_imported=False)
+_KIND_OF: Mapping[str, Q] = {
+    "planned": _PLANNED & Q(top_up=None),
+    "top-up": _PLANNED & Q(top_up__isnull=False),
+    "check": Q(purpose=Purpose.CHECK),
+    "training": Q(purpose=Purpose.TRAINING),
+    "imported": Q(is_imported=True),
+}
+_SHOWN = Q(retired_at=None, shown=True)
+# Of a ranking: its item, or the one that this repeats.
+_ITEM = Coalesce("item__original_id", "item_id")
+# As `_state` says, for the database.
+_STATE_OF: Mapping[str, Callable[[int], Q]] = {
+    "waiting": lambda judges: _SHOWN & Q(done=0),
+    "begun": lambda judges: _SHOWN & _PLANNED & Q(done__gt=0, done__lt=judges),
+    "complete": lambda judges: _SHOWN & Q(done__gt=0) & (Q(done__gte=judges) | ~_PLANNED),
+    "retired": lambda judges: Q(retired_at__isnull=False),
+    "single": lambda judges: Q(retired_at=None, shown=False),
+}
+
+
+def _done() -> Coalesce:
+    return _count(Ranking.objects.filter(item=OuterRef("pk"), is_current=True, skipped=False), "item")
+
+
+def _second_output() -> "QuerySet[ItemOutput]":
+    return ItemOutput.objects.filter(item=OuterRef("pk"), position=1)
+
+
+def _count(rows: "QuerySet[Any]", group: str) -> Coalesce:
+    counted = rows.order_by().values(group).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _grouped(rows: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+    groups: dict[int, list[str]] = defaultdict(list)
+    for key, value in rows:
+        groups[key].append(value)
+    return groups

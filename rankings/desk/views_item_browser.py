@@ -1,0 +1,108 @@
+"""The items of a campaign, one by one: a list to search, and a page for each."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.desk import item_list, retiring
+from rankings.desk.item_list import LARGEST_NUMBER, ItemFilter
+from rankings.desk.one_item import item_story
+from rankings.models import Item
+
+
+@login_required
+@require_safe
+def browse(request: HttpRequest, slug: str) -> HttpResponse:
+    """The items that a filter names."""
+    access = managed(request, slug)
+    judges = dict(access.campaign.judges.values_list("pk", "name"))
+    wanted = _filter(request, judges)
+    found = item_list.item_page(access.campaign, wanted, request.GET.get("page"), timezone.now())
+    context = {
+        "tab": "items",
+        "found": found,
+        "wanted": wanted,
+        "judges": judges,
+        "states": item_list.STATES,
+        "kinds": item_list.KINDS,
+        "flag_choices": item_list.FLAGS,
+        "sorts": item_list.SORTS,
+        # Of the filter without the page, for the links to other pages.
+        "query": urlencode(_as_query(wanted)),
+        "is_filtered": _as_query(wanted).keys() - {"sort"},
+    }
+    return page(request, access, "desk/items.html", context)
+
+
+@login_required
+@require_safe
+def item(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One item: its texts, its rankings, its flags."""
+    access = managed(request, slug)
+    if number > LARGEST_NUMBER:
+        raise Http404
+    shown = get_object_or_404(Item, campaign=access.campaign, number=number, original=None)
+    context = {"tab": "items", "story": item_story(access.campaign, shown, timezone.now())}
+    return page(request, access, "desk/item.html", context)
+
+
+@login_required
+@require_POST
+def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpResponse:
+    """Retire an item, or put it back."""
+    campaign = managed(request, slug).campaign
+    changes: dict[str, Any] = {
+        "retire": (retiring.retire_item, f"Item {number} is retired: no judge gets it any more."),
+        "put-back": (retiring.put_back_item, f"Item {number} is back: judges can get it again."),
+    }
+    if act not in changes or number > LARGEST_NUMBER:
+        raise Http404
+    change, said = changes[act]
+    try:
+        change(campaign, number, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, said)
+    if campaign.items.filter(number=number, original=None).exists():
+        return redirect("campaigns:item", slug=slug, number=number)
+    return redirect("campaigns:item-browser", slug=slug)
+
+
+def _filter(request: HttpRequest, judges: dict[int, str]) -> ItemFilter:
+    """What the address asks for; what it does not know is left out."""
+
+    def one_of(name: str, known: dict[str, str], default: str = "") -> str:
+        value = request.GET.get(name, "")
+        return value if value in known else default
+
+    judge = request.GET.get("judge", "")
+    by_text = {str(key): key for key in judges}
+    return ItemFilter(
+        search=request.GET.get("search", "").strip()[: item_list.LONGEST_SEARCH],
+        state=one_of("state", item_list.STATES),
+        kind=one_of("kind", item_list.KINDS),
+        flags=one_of("flags", item_list.FLAGS),
+        judge=by_text.get(judge),
+        sort=one_of("sort", item_list.SORTS, "number"),
+    )
+
+
+def _as_query(wanted: ItemFilter) -> dict[str, str]:
+    values = {
+        "search": wanted.search,
+        "state": wanted.state,
+        "kind": wanted.kind,
+        "flags": wanted.flags,
+        "judge": "" if wanted.judge is None else str(wanted.judge),
+        "sort": "" if wanted.sort == "number" else wanted.sort,
+    }
+    return {name: value for name, value in values.items() if value}

@@ -1,0 +1,98 @@
+"""Copy a campaign, put it into the archive, delete it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from appraise_gec.jobs.views import may_change
+from rankings.access import states
+from rankings.access.pages import managed, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.corpus.forms import NamedCampaignForm
+from rankings.desk import copying, deleting
+from rankings.models import Campaign
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name the copy and make it, or follow the job that makes it."""
+    access = managed(request, slug)
+    user = signed_in(request)
+    if not user.can_create_campaigns():
+        raise PermissionDenied
+    form = NamedCampaignForm(
+        request.POST or None, initial={"title": f"Copy of {access.campaign.title}"[:200]}
+    )
+    if request.method == "POST" and form.is_valid():
+        name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
+        try:
+            made = copying.copy_campaign(access.campaign, name, user)
+        except Refused as refusal:
+            form.add_error("slug", refusal.reasons)
+        else:
+            if not isinstance(made, Campaign):
+                return redirect("campaigns:copy", slug=slug)
+            messages.success(request, "The copy is made. Next: sample the items that judges will rank.")
+            return redirect(made)
+    copying_now = copying.newest_copying(access.campaign, user)
+    job = copying_now.job if copying_now else None
+    context = {
+        "tab": "settings",
+        "form": form,
+        "job": job,
+        "may_change_job": job is not None and may_change(user, job),
+        "copy_title": copying_now.form["copy"]["title"] if copying_now else "",
+    }
+    return page(request, access, "desk/copy.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def archive(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Put the campaign into the archive, or take it out."""
+    access = managed(request, slug)
+    acts = {
+        "archive": (states.archive, "The campaign is archived. You find it at the end of your home page."),
+        "unarchive": (states.unarchive, "The campaign is back on your home page."),
+    }
+    if act not in acts:
+        raise Http404
+    change, said = acts[act]
+    try:
+        change(access.campaign, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, said)
+    return redirect("campaigns:desk", slug=slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete the campaign, after its title was typed."""
+    access = managed(request, slug)
+    if not access.is_owner:
+        raise PermissionDenied
+    campaign = access.campaign
+    reasons: list[str] = []
+    if request.method == "POST":
+        try:
+            job = deleting.delete_campaign(campaign, request.POST.get("typed", ""), signed_in(request))
+        except Refused as refusal:
+            reasons = refusal.reasons
+        else:
+            said = "is deleted" if job is None else "is being deleted, and nobody can open it any more"
+            messages.success(request, f"“{campaign.title}” {said}.")
+            return redirect("home")
+    context = {
+        "reasons": reasons,
+        "obstacles": deleting.deletion_obstacles(campaign),
+        "rankings": deleting.ranking_count(campaign),
+        "judges": campaign.judges.count(),
+    }
+    return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

@@ -1,0 +1,101 @@
+"""Addresses in every script: from a title, in links, redirects, downloads, forms and the API."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+
+from appraise_gec.accounts.models import User
+from rankings.corpus.forms import slug_of
+from rankings.judging.assignment import next_assignment
+from rankings.models import Campaign, Judge
+from rankings.plan.sampling import DrawOptions, draw_items
+from tests.corpus.conftest import form_fields
+from tests.factories import make_ranking, token_of
+
+TITLES = {
+    "تقييم الربيع": "تقييم-الربيع",
+    "春の評価 2026": "春の評価-2026",
+    "语法纠错": "语法纠错",
+    "Оцінка систем!": "оцінка-систем",
+    "Évaluation de l'été": "evaluation-de-lete",
+    "Spring & summer": "spring-summer",
+    "…": "",
+    "😀": "",
+}
+
+
+@pytest.mark.parametrize(("title", "slug"), TITLES.items())
+def test_a_title_makes_an_address(title: str, slug: str) -> None:
+    assert slug_of(title) == slug
+
+
+def test_an_address_is_as_long_as_the_database_holds() -> None:
+    assert len(slug_of("評" * 200)) == 60
+
+
+def patterns(resolver: URLResolver) -> Iterator[str]:
+    """Every part of an address as it stands in the files of addresses."""
+    for entry in resolver.url_patterns:
+        yield str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from patterns(entry)
+
+
+def test_every_route_of_a_campaign_takes_addresses_of_all_scripts() -> None:
+    found = list(patterns(get_resolver()))
+    assert sum("<address:slug>" in pattern for pattern in found) > 40
+    assert not [pattern for pattern in found if "<slug:slug>" in pattern]
+
+
+@pytest.mark.parametrize("title", ["تقييم الربيع", "春の評価 2026"])
+def test_a_campaign_with_such_a_title_works(
+    as_alice: Client, alice: User, bob: User, title: str, run_jobs: Callable[[], int]
+) -> None:
+    slug = TITLES[title]
+    staged = as_alice.post("/campaigns/new/", form_fields(title=title))["Location"]
+    made = as_alice.post(f"{staged}create/")
+    assert made["Location"] == f"/campaigns/{quote(slug)}/"
+    campaign = Campaign.objects.get(slug=slug)
+    draw_items(campaign, DrawOptions(items=4, seed=1), alice, items_before=0)
+    for page in (
+        "",
+        "items/",
+        "items/all/",
+        "items/0/",
+        "plan/",
+        "judges/",
+        "settings/",
+        "report/",
+        "metrics/",
+    ):
+        answer = as_alice.get(f"/campaigns/{slug}/{page}")
+        assert answer.status_code == 200, page
+        assert f"/campaigns/{quote(slug)}/" in answer.text
+    as_alice.post(f"/campaigns/{slug}/state/open/")
+    judge = Judge.objects.create(campaign=campaign, name="Bob", user=bob)
+    for item in campaign.items.all()[:2]:
+        make_ranking(judge, item)
+    judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
+    lent = next_assignment(judge)
+    assert lent is not None
+    client = Client()
+    client.force_login(bob)
+    assert client.get(reverse("judging:item", args=[slug, lent.key])).status_code == 200
+    csv = as_alice.get(f"/campaigns/{slug}/report/rankings.csv")
+    assert csv.status_code == 200
+    assert f"filename*=utf-8''{quote(slug)}" in csv["Content-Disposition"]
+    read = Client(headers={"Authorization": f"Bearer {token_of(alice)}"})
+    assert read.get(f"/api/v1/campaigns/{slug}/").json()["slug"] == slug
+    as_alice.post(f"/campaigns/{slug}/state/close/")
+    as_alice.post(f"/campaigns/{slug}/bundle/", {"people": "full"})
+    run_jobs()
+    bundle = campaign.bundles.get()
+    assert bundle.name == f"{slug}.bundle.zip"
+    # The form says so where an address is taken, in whatever letters it was typed.
+    again = as_alice.post("/campaigns/new/", form_fields(title="X", slug=slug))
+    assert "is taken" in again.text
+    assert as_alice.post(f"/campaigns/{slug}/delete/", {"typed": title}).status_code == 302
+    assert not Campaign.objects.exists()

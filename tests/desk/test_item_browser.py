@@ -1,0 +1,255 @@
+"""Every item of a campaign: what the list finds and shows, retiring, and the judge's page as a preview."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.desk.flags import answers_to, decide
+from rankings.items.pair_agreement import pairs_alike
+from rankings.judging.assignment import next_assignment
+from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranking
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+ALL = "/campaigns/essays/items/all/"
+
+
+@pytest.fixture
+def campaign(alice: User) -> Campaign:
+    """Four items, of 3, 2, 2 and 4 outputs, for two judges each."""
+    campaign = make_campaign("essays", owner=alice)
+    make_items(campaign)
+    return campaign
+
+
+@pytest.fixture
+def judges(campaign: Campaign, bob: User) -> list[Judge]:
+    return [make_judge(campaign, "J1", bob), make_judge(campaign, "J2")]
+
+
+@pytest.fixture
+def manager(client: Client, alice: User) -> Client:
+    client.force_login(alice)
+    return client
+
+
+def item(campaign: Campaign, number: int) -> Item:
+    return campaign.items.get(number=number, original=None)
+
+
+def listed(client: Client, **query: Any) -> list[int]:
+    answer = client.get(ALL, query)
+    assert answer.status_code == 200
+    return [row.item.number for row in answer.context["found"].rows]
+
+
+def test_two_judges_are_compared_pair_by_pair() -> None:
+    assert pairs_alike([]) == pairs_alike([{1: 1, 2: 2}]) == (0, 0)
+    # The first pair is ordered alike, the second tied by one judge only, the third turned round.
+    assert pairs_alike([{1: 1, 2: 2, 3: 2}, {1: 1, 2: 3, 3: 1}]) == (1, 3)
+    assert pairs_alike([{1: 1, 2: 1}, {1: 3, 2: 3}, {1: 1, 2: 2}]) == (1, 3)
+
+
+def test_the_list_finds_by_state(manager: Client, campaign: Campaign, judges: list[Judge]) -> None:
+    for judge in judges:
+        make_ranking(judge, item(campaign, 0))
+    make_ranking(judges[0], item(campaign, 1))
+    make_ranking(judges[1], item(campaign, 1), skipped=True)
+    Item.objects.filter(pk=item(campaign, 2).pk).update(retired_at=timezone.now())
+    assert listed(manager) == [0, 1, 2, 3]
+    assert listed(manager, state="complete") == [0]
+    assert listed(manager, state="begun") == [1]
+    assert listed(manager, state="waiting") == [3]
+    assert listed(manager, state="retired") == [2]
+    ItemOutput.objects.filter(item=item(campaign, 3), position__gt=0).delete()
+    assert listed(manager, state="single") == [3]
+    assert listed(manager, state="waiting") == []
+    # What the page says of each item is what it is found by.
+    for state in ("waiting", "begun", "complete", "retired", "single"):
+        rows = manager.get(ALL, {"state": state}).context["found"].rows
+        assert {row.state for row in rows} <= {state}
+
+
+def test_the_list_finds_by_words_and_numbers(manager: Client, campaign: Campaign) -> None:
+    assert listed(manager, search="TWO cat") == [0]
+    assert listed(manager, search="#3") == [2, 3]  # sentence 3 is item 2
+    assert listed(manager, search="like tea") == [2]
+    assert listed(manager, search="99999999999999999999") == []
+    assert listed(manager, search="a%_'") == []
+
+
+def test_the_list_finds_by_judge_kind_and_flag(
+    manager: Client, campaign: Campaign, judges: list[Judge], alice: User
+) -> None:
+    make_ranking(judges[0], item(campaign, 1))
+    flagged = make_ranking(judges[1], item(campaign, 3), skipped=True)
+    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear")
+    Item.objects.filter(pk=item(campaign, 2).pk).update(purpose="check")
+    assert listed(manager, judge=judges[0].pk) == [1]
+    assert listed(manager, judge="nonsense") == [0, 1, 2, 3]
+    assert listed(manager, kind="check") == [2]
+    assert listed(manager, kind="planned") == [0, 1, 3]
+    assert listed(manager, flags="open") == listed(manager, flags="any") == [3]
+    decide(campaign, flagged.pk, "dismissed", "", alice)
+    assert listed(manager, flags="open") == []
+    assert listed(manager, flags="any") == [3]
+
+
+def test_a_flag_on_a_repetition_is_found_at_the_item_that_it_repeats(
+    manager: Client, campaign: Campaign, judges: list[Judge]
+) -> None:
+    first = item(campaign, 1)
+    again = Item.objects.create(
+        campaign=campaign,
+        sentence=first.sentence,
+        number=first.number,
+        purpose="repeat",
+        original=first,
+        reserved_for=judges[0],
+    )
+    flagged = make_ranking(judges[0], again, skipped=True)
+    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear")
+    assert listed(manager) == [0, 1, 2, 3]
+    assert listed(manager, flags="open") == [1]
+    (row,) = manager.get(ALL, {"flags": "open"}).context["found"].rows
+    assert (row.open_flags, row.rankings, row.repeats) == (1, 0, 1)
+
+
+def test_the_list_is_sorted(manager: Client, campaign: Campaign, judges: list[Judge]) -> None:
+    for judge in judges:
+        make_ranking(judge, item(campaign, 0))
+    make_ranking(judges[0], item(campaign, 3), [1, 2, 3, 4])
+    make_ranking(judges[1], item(campaign, 3), [4, 3, 2, 1])
+    make_ranking(judges[0], item(campaign, 1))
+    assert listed(manager, sort="most") == [0, 3, 1, 2]
+    assert listed(manager, sort="fewest") == [2, 1, 0, 3]
+    assert listed(manager, sort="agreement") == [3, 0, 1, 2]
+    rows = {row.item.number: row for row in manager.get(ALL).context["found"].rows}
+    assert (rows[3].agreement_percent, rows[0].agreement_percent, rows[1].agreement_percent) == (0, 100, None)
+    assert (rows[3].rankings, rows[3].wanted, rows[3].judges) == (2, 2, ("J1", "J2"))
+
+
+def test_retiring_and_putting_back(
+    manager: Client, campaign: Campaign, judges: list[Judge], alice: User
+) -> None:
+    for number in (0, 1, 2):
+        assert manager.post(f"/campaigns/essays/items/{number}/retire/").status_code == 302
+    assert listed(manager, state="retired") == [0, 1, 2]
+    lent = next_assignment(judges[0])
+    assert lent is not None
+    assert lent.item.number == 3
+    assert "is retired already" in manager.post("/campaigns/essays/items/0/retire/", follow=True).text
+    assert "is not retired" in manager.post("/campaigns/essays/items/3/put-back/", follow=True).text
+    for number in (0, 1):
+        answer = manager.post(f"/campaigns/essays/items/{number}/put-back/")
+        assert answer["Location"] == f"/campaigns/essays/items/{number}/"
+    assert manager.post("/campaigns/essays/items/77/put-back/")["Location"] == ALL
+    assert listed(manager, state="retired") == [2]
+    actions = AuditEvent.objects.filter(campaign=campaign).order_by("pk").values_list("action", flat=True)
+    assert list(actions) == ["items.retire"] * 3 + ["items.put-back"] * 2
+    Campaign.objects.update(state="frozen")
+    assert "frozen" in manager.post("/campaigns/essays/items/3/retire/", follow=True).text
+    assert item(campaign, 3).retired_at is None
+    for nothing in ("99", "99999999999999999999"):
+        assert manager.get(f"/campaigns/essays/items/{nothing}/").status_code == 404
+
+
+def test_the_judge_no_longer_reads_that_an_item_is_retired_once_it_is_back(
+    manager: Client, campaign: Campaign, judges: list[Judge], alice: User
+) -> None:
+    flagged = make_ranking(judges[0], item(campaign, 0), skipped=True)
+    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear")
+    decide(campaign, flagged.pk, "retired", "", alice)
+    assert [answer.outcome for answer in answers_to(judges[0])] != [""]
+    manager.post("/campaigns/essays/items/0/put-back/")
+    assert answers_to(judges[0]) == []
+
+
+def test_the_page_of_an_item_tells_who_ranked_what(
+    manager: Client, campaign: Campaign, judges: list[Judge]
+) -> None:
+    make_ranking(judges[0], item(campaign, 1), [2, 1, 2])
+    flagged = make_ranking(judges[1], item(campaign, 1), skipped=True)
+    Ranking.objects.filter(pk=flagged.pk).update(flag_reason="unclear", flag_note="Who?")
+    page = manager.get("/campaigns/essays/items/1/")
+    story = page.context["story"]
+    assert [answer.ranks for answer in story.rankings] == [(2, 1, 2), (None, None, None)]
+    assert [output.systems for output in story.outputs] == [("ALPHA", "BETA"), ("GAMMA",), ("INPUT",)]
+    assert "Who?" in page.text
+    assert f"#flag-{flagged.pk}" in page.text
+    assert 'href="/campaigns/essays/items/1/"' in manager.get("/campaigns/essays/flags/").text
+
+
+@pytest.mark.parametrize("state", ["draft", "open", "closed", "frozen"])
+def test_showing_an_item_as_judges_see_it_stores_nothing(
+    manager: Client, campaign: Campaign, judges: list[Judge], state: str
+) -> None:
+    Campaign.objects.update(state=state, shows_active_time=True)
+    address = "/campaigns/essays/items/0/as-judge/"
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page = manager.get(address)
+    assert page.status_code == 200
+    assert "He has two cats ." in page.context["rows"][0].text + page.context["rows"][1].text
+    assert 'name="rank-0"' in page.text
+    for system in campaign.systems.exclude(name="INPUT"):
+        assert system.name not in page.text
+    assert f'action="{address}"' in page.text
+    assert 'action="/judge/essays/item/' not in page.text
+    written = [
+        query["sql"] for query in queries if not query["sql"].startswith(("SELECT", "SAVEPOINT", "RELEASE"))
+    ]
+    assert not written
+    assert "nothing was stored" in manager.post(address, {"rank-0": "1"}, follow=True).text
+    assert not Assignment.objects.exists()
+    assert not Ranking.objects.exists()
+    assert Campaign.objects.get().state == state
+
+
+def test_there_is_nothing_to_show_of_an_item_that_judges_never_see(
+    manager: Client, campaign: Campaign
+) -> None:
+    ItemOutput.objects.filter(item=item(campaign, 0), position__gt=0).delete()
+    assert manager.get("/campaigns/essays/items/0/as-judge/").status_code == 404
+    assert manager.get("/campaigns/essays/items/77/as-judge/").status_code == 404
+
+
+def test_researchers_and_judges_do_not_get_there(
+    client: Client, campaign: Campaign, judges: list[Judge], charlie: User, bob: User
+) -> None:
+    add_member(campaign, charlie, "researcher")
+    for person in (charlie, bob):
+        client.force_login(person)
+        for address in (ALL, "/campaigns/essays/items/0/", "/campaigns/essays/items/0/as-judge/"):
+            assert client.get(address).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow_with_items_and_rankings(
+    manager: Client, campaign: Campaign, judges: list[Judge]
+) -> None:
+    def queries(**query: str) -> int:
+        with CaptureQueriesContext(connection) as seen:
+            assert manager.get(ALL, query).status_code == 200
+        return len(seen)
+
+    few = {sort: queries(sort=sort, state="waiting") for sort in ("number", "agreement", "most")}
+    for _ in range(20):
+        make_items(campaign)
+    for number, one in enumerate(campaign.items.all()):
+        for judge in judges[: number % 3]:
+            make_ranking(judge, one)
+        Assignment.objects.create(
+            item=one,
+            judge=judges[0],
+            lent_at=timezone.now(),
+            lease_expires_at=timezone.now() + timedelta(hours=1),
+        )
+    assert {sort: queries(sort=sort, state="waiting") for sort in few} == few
+    assert max(few.values()) <= 15

@@ -1,0 +1,244 @@
+"""Copying a campaign, the archive, and deleting a campaign with everything in it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.utils import timezone
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.jobs.models import Job
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.corpus.upload_jobs import delete_abandoned
+from rankings.desk import copying, deleting
+from rankings.desk.guidelines import revise_guidelines
+from rankings.judging.assignment import next_assignment
+from rankings.models import Campaign, Item, Judge, Output, Ranking, Sentence
+from rankings.people import invitations
+from rankings.plan.known_answers import make_checks
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
+
+TITLE = {"typed": "Spring test"}
+
+
+@pytest.fixture
+def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
+    """Closed, with two judges, rankings of two revisions, a check item, a repetition, and a lease."""
+    make_checks(drawn, "damaged", 2, seed=1, actor=alice)
+    judges = [make_judge(drawn, "Jo", bob), make_judge(drawn, "Kim")]
+    states.take_step(drawn, "open", alice)
+    next_assignment(judges[0])
+    for judge in judges:
+        for item in drawn.items.all():
+            make_ranking(judge, item)
+    first = drawn.items.get(number=0)
+    make_ranking(judges[0], first, revision=2)
+    again = Item.objects.create(
+        campaign=drawn,
+        sentence=first.sentence,
+        number=0,
+        purpose="repeat",
+        original=first,
+        reserved_for=judges[0],
+    )
+    make_ranking(judges[0], again, skipped=True)
+    invitations.issue(judges[1], alice)
+    AuditEvent.objects.create(actor=alice, action="judge.hold", campaign=drawn, detail={"judge": "Jo"})
+    states.take_step(drawn, "close", alice)
+    drawn.refresh_from_db()
+    return drawn
+
+
+def texts(campaign: Campaign) -> dict[str, list[str]]:
+    return {
+        system.name: list(system.outputs.order_by("sentence__index").values_list("text", flat=True))
+        for system in campaign.systems.all()
+    }
+
+
+def rows_left() -> dict[str, int]:
+    """Rows of every table but those that stay when a campaign goes."""
+    staying = {"accounts.User", "accounts.AuditEvent", "sessions.Session", "jobs.Job"}
+    apart = ("auth", "contenttypes", "axes", "seeing", "sessions")
+    counts = {
+        model._meta.label: model._default_manager.count()
+        for model in apps.get_models()
+        if model._meta.label not in staying and model._meta.app_label not in apart
+    }
+    return {label: count for label, count in counts.items() if count}
+
+
+def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
+    as_alice: Client, judged: Campaign, alice: User
+) -> None:
+    Campaign.objects.filter(pk=judged.pk).update(
+        repeat_percent=7, look="2015", judges_per_item=4, batch_size=9
+    )
+    revise_guidelines(judged, "# Be fair", alice)
+    Campaign.objects.filter(pk=judged.pk).update(guidelines_format="plain")
+    assert as_alice.get("/campaigns/spring/copy/").context["form"].initial["title"] == "Copy of Spring test"
+    answer = as_alice.post("/campaigns/spring/copy/", {"title": "Autumn", "slug": ""})
+    assert answer["Location"] == "/campaigns/autumn/"
+    copy = Campaign.objects.get(slug="autumn")
+    judged.refresh_from_db()
+    for field in Campaign._meta.concrete_fields:
+        if field.name not in copying.NOT_COPIED:
+            assert getattr(copy, field.attname) == getattr(judged, field.attname), field.name
+    assert (copy.state, copy.guidelines_version, copy.seed, copy.made_from) == ("draft", 1, None, None)
+    assert (copy.guidelines, copy.guidelines_format) == ("# Be fair", "plain")
+    assert texts(copy) == texts(judged)
+    assert list(copy.sentences.values_list("text", flat=True)) == list(
+        judged.sentences.values_list("text", flat=True)
+    )
+    assert copy.documents.count() == judged.documents.count()
+    assert {file.sha256 for file in copy.files.all()} == {file.sha256 for file in judged.files.all()}
+    assert not copy.judges.exists()
+    assert {item.purpose for item in copy.items.all()} == {"check"}
+    known, original = copy.items.get(number=0), judged.items.filter(purpose="check").order_by("number")[0]
+    assert known.expected == original.expected
+    assert [output.text for output in known.outputs.all()] == [
+        output.text for output in original.outputs.all()
+    ]
+    assert [membership.user for membership in copy.memberships.all()] == [alice]
+    assert copy.audit_events.get().detail["copied_from"] == "spring"
+
+
+def test_neighbouring_documents_of_one_name_stay_two(as_alice: Client, alice: User) -> None:
+    campaign = make_campaign("essays", owner=alice)
+    campaign.documents.update(name="")
+    assert as_alice.post("/campaigns/essays/copy/", {"title": "Again"}).status_code == 302
+    copy = Campaign.objects.get(slug="again")
+    sizes = [document.sentences.count() for document in copy.documents.all()]
+    assert sizes == [document.sentences.count() for document in campaign.documents.all()] == [2, 2]
+
+
+def test_a_taken_address_is_refused(as_alice: Client, campaign: Campaign) -> None:
+    assert as_alice.post("/campaigns/spring/copy/", {"title": "X", "slug": "spring"}).status_code == 422
+    assert Campaign.objects.count() == 1
+
+
+def test_a_large_campaign_is_copied_by_a_job(
+    as_alice: Client, judged: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "MOST_AT_ONCE", 3)
+    assert (
+        as_alice.post("/campaigns/spring/copy/", {"title": "Autumn"})["Location"] == "/campaigns/spring/copy/"
+    )
+    assert "is being made" in as_alice.get("/campaigns/spring/copy/").text
+    assert "Autumn" not in as_alice.get("/").text
+    assert run_jobs() == 1
+    assert Job.objects.get().result_url == "/campaigns/autumn/"
+    assert texts(Campaign.objects.get(slug="autumn")) == texts(judged)
+    assert "is being made" not in as_alice.get("/campaigns/spring/copy/").text
+    # The address was taken meanwhile: the reason is told, and nothing is left.
+    as_alice.post("/campaigns/spring/copy/", {"title": "Winter"})
+    make_campaign("winter")
+    run_jobs()
+    assert "is taken" in as_alice.get("/campaigns/spring/copy/").text
+    assert Campaign.objects.count() == 3
+
+
+def test_an_archived_campaign_is_off_the_front_list_and_read_only(
+    as_alice: Client, judged: Campaign, alice: User, bob: User
+) -> None:
+    bob_reads = Client()
+    bob_reads.force_login(bob)
+    assert "Spring test" in bob_reads.get("/").text
+    assert as_alice.post("/campaigns/spring/archive/archive/").status_code == 302
+    home = as_alice.get("/")
+    assert [campaign.slug for campaign in home.context["campaigns"]] == []
+    assert [campaign.slug for campaign in home.context["archived"]] == ["spring"]
+    assert "Spring test" not in bob_reads.get("/").text
+    for page in ("", "items/", "plan/", "judges/", "team/", "settings/", "items/all/", "report/", "metrics/"):
+        answer = as_alice.get(f"/campaigns/spring/{page}")
+        assert answer.status_code == 200
+        if page not in ("report/", "metrics/"):
+            assert "Take out of the archive" in answer.text, page
+    settings = {
+        "title": "New",
+        "guidelines": "",
+        "judges_per_item": "3",
+        "language": "en",
+        "direction": "ltr",
+    }
+    assert "is archived" in as_alice.post("/campaigns/spring/settings/", settings, follow=True).text
+    assert "is archived" in as_alice.post("/campaigns/spring/items/0/retire/", follow=True).text
+    assert "is archived" in as_alice.get("/campaigns/spring/state/reopen/").text
+    judged.refresh_from_db()
+    with pytest.raises(Refused, match="archived"):
+        states.take_step(judged, "reopen", alice)
+    assert "already" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
+    judged.refresh_from_db()
+    assert (judged.title, judged.state) == ("Spring test", "closed")
+    as_alice.post("/campaigns/spring/archive/unarchive/")
+    judged.refresh_from_db()
+    assert judged.archived_at is None
+    states.take_step(judged, "reopen", alice)
+    assert "Close it first" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
+
+
+def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
+    as_alice: Client, judged: Campaign, alice: User
+) -> None:
+    page = as_alice.get("/campaigns/spring/delete/")
+    assert "Export everything" in page.text
+    rankings = Ranking.objects.count()
+    assert f"{rankings} rankings by 2 judges" in page.text
+    assert as_alice.post("/campaigns/spring/delete/", {"typed": "Spring"}).status_code == 422
+    assert rows_left()
+    assert as_alice.post("/campaigns/spring/delete/", {"typed": " Spring  test "})["Location"] == "/"
+    assert rows_left() == {}
+    event = AuditEvent.objects.get(action="campaign.delete")
+    assert (event.actor, event.detail["title"], event.detail["rankings"]) == (alice, "Spring test", rankings)
+    # The rest of the history stays too, without the names of judges, whom nobody could forget there any more.
+    held = AuditEvent.objects.get(action="judge.hold")
+    assert held.detail == {"judge": "a judge"}
+    assert not [event for event in AuditEvent.objects.all() if "Kim" in str(event.detail)]
+
+
+def test_an_open_campaign_is_not_deleted(as_alice: Client, judged: Campaign, alice: User) -> None:
+    states.take_step(judged, "reopen", alice)
+    assert "Close it first" in as_alice.get("/campaigns/spring/delete/").text
+    assert as_alice.post("/campaigns/spring/delete/", TITLE).status_code == 422
+    assert Campaign.objects.exists()
+
+
+def test_a_large_campaign_is_deleted_by_a_job(
+    as_alice: Client,
+    judged: Campaign,
+    bob: User,
+    run_jobs: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deleting, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr("rankings.corpus.storing.DELETED_AT_ONCE", 2)
+    Campaign.objects.update(state="frozen")
+    as_alice.post("/campaigns/spring/delete/", {"typed": "spring"})
+    # From now on it is gone for everybody, and its address is free.
+    assert as_alice.get("/campaigns/spring/").status_code == 404
+    assert "Spring test" not in as_alice.get("/").context["campaigns"]
+    bob_judges = Client()
+    bob_judges.force_login(bob)
+    assert "Spring test" not in bob_judges.get("/").text
+    assert bob_judges.get("/judge/spring/").status_code == 404
+    make_campaign("spring")
+    assert delete_abandoned() == 0
+    assert run_jobs() == 1
+    assert [campaign.slug for campaign in Campaign.objects.all()] == ["spring"]
+    assert Ranking.objects.count() == Judge.objects.count() == Item.objects.count() == 0
+    assert Sentence.objects.count() == 4
+
+
+def test_a_deletion_that_was_interrupted_is_finished(
+    as_alice: Client, judged: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deleting, "MOST_AT_ONCE", 3)
+    as_alice.post("/campaigns/spring/delete/", TITLE)
+    Job.objects.update(state="cancelled", finished_at=timezone.now())
+    while delete_abandoned():
+        pass
+    assert rows_left() == {}
+    assert not Output.objects.exists()
+    assert make_items(make_campaign("next"))

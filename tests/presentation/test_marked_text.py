@@ -1,0 +1,95 @@
+"""Markdown becomes HTML that is safe on a page, below the headings of the page."""
+
+import re
+import time
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appraise_gec.presentation.marked_text import markdown_to_html
+
+ALLOWED = {
+    *("a", "blockquote", "br", "code", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre"),
+    *("strong", "table", "tbody", "td", "th", "thead", "tr", "ul"),
+}
+ATTRIBUTES = {"href", "title", "target", "rel", "start", "tabindex", "role", "aria-label", "class", "style"}
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def test_headings_lists_emphasis_links_and_examples() -> None:
+    html = markdown_to_html(
+        "# Ties\n\nGive **the same** rank, *always*.\n\n1. one\n2. two\n\n- a\n- b\n\n"
+        "> Worked example:\n> He go . → He goes .\n\n[The site](https://example.org/a?b=1)\n\n#### Deep\n"
+    )
+    assert "<h3>Ties</h3>" in html
+    assert "<h6>Deep</h6>" in html
+    assert "<strong>the same</strong>" in html
+    assert "<em>always</em>" in html
+    assert "<ol>\n<li>one</li>" in html
+    assert "<blockquote>\n<p>Worked example:" in html
+    assert '<a href="https://example.org/a?b=1" target="_blank" rel="noopener noreferrer nofollow">' in html
+
+
+def test_a_table_can_be_scrolled_with_the_keyboard() -> None:
+    html = markdown_to_html("| a | b |\n|---|---|\n| 1 | 2 |\n")
+    assert '<div class="table-scroll" tabindex="0" role="region"' in html
+    assert "<td>1</td>" in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "![x](https://example.org/track.png)",
+        "[x](javascript:alert(1))",
+        "[x](JaVaScRiPt:alert(1))",
+        "[x](&#106;avascript:alert(1))",
+        "[x](data:text/html,<script>)",
+        "[x](vbscript:x)",
+        "[x](/campaigns/demo/delete/)",
+        "[x](//evil.example)",
+        "<javascript:alert(1)>",
+        "[x]: javascript:alert(1)\n\n[x]",
+        "<a href='https://x' onclick='y'>z</a>",
+        "`</code><script>x</script>`",
+        '[x](https://example.org/"onmouseover="alert(1))',
+    ],
+)
+def test_what_is_not_safe_stays_text(text: str) -> None:
+    assert_safe(markdown_to_html(text))
+
+
+@given(st.text(alphabet="<>[]()!:/\\\"'`*_#>-+|&;=javscriptonhef 1.\n", max_size=120))
+def test_no_text_makes_anything_else_than_plain_elements(text: str) -> None:
+    assert_safe(markdown_to_html(text))
+
+
+@pytest.mark.parametrize("piece", ["[", "> ", "*a **b ", "`", "- ", "|a", "<", "![", "](", "_a_*"])
+def test_the_longest_text_is_rendered_soon(piece: str) -> None:
+    begun = time.process_time()
+    markdown_to_html((piece * 20_000)[:20_000])
+    assert time.process_time() - begun < 5
+
+
+def assert_safe(html: str) -> None:
+    for tag, attributes in Tags(html).found:
+        assert tag in ALLOWED, tag
+        assert set(attributes) <= ATTRIBUTES, attributes
+        assert re.fullmatch(r"(text-align:(left|center|right))?", attributes.get("style") or "")
+        address = attributes.get("href")
+        assert address is None or address.lower().startswith(("http://", "https://", "mailto:"))
