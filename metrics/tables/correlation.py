@@ -12,6 +12,7 @@ from metrics.validation.results import (
     SentenceAgreement,
     StudyResult,
 )
+from rankings.analysis.few_units import FEW_UNITS
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 HELP = {
@@ -76,6 +77,13 @@ def _whom(result: StudyResult) -> str:
     return result.for_whom if result.speaks_for == "judges-like-these" else f"{result.for_whom} alone"
 
 
+def _few_units(result: StudyResult) -> list[str]:
+    fewest = min(result.units, default=0)
+    if not 0 < fewest < FEW_UNITS:
+        return []
+    return [f"Only {count(fewest)} {result.unit} to resample: intervals over judgments are too narrow."]
+
+
 def correlations(result: StudyResult) -> Table:
     """Every metric with its coefficients; people see their intervals over judgments."""
     columns = [METRIC, Column("systems", "systems", Kind.COUNT)]
@@ -107,6 +115,7 @@ def correlations(result: StudyResult) -> Table:
         "Correlation with people",
         [*columns, WITHOUT_TIES],
         rows,
+        notes=_few_units(result),
         source=f"{percent(result.confidence)} interval over resampled judgments, for these systems and "
         f"{_whom(result).removeprefix('for ')}",
     )

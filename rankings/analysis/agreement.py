@@ -55,6 +55,7 @@ def agreement(
         replicates=replicates,
         confidence=confidence,
         seed=seed,
+        sentences=int((np.diff(tallies.by_sentence.indptr) > 0).sum()),
     )
 
 

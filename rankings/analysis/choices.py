@@ -72,11 +72,15 @@ def judges_spoken_for(
         return asked or "judges-like-these"
     only: SpeaksFor = "judges-like-these" if unit in BY_JUDGES else "these-judges"
     if asked not in (None, only):
-        cause = f"the unit {unit}" if unit != "sentences" else f"the convention {convention}"
+        fixed = [f"the unit {unit}"] if unit != "sentences" else []
+        needed = ["the unit sentences"] if fixed else []
+        if convention != "standard":
+            fixed.append(f"the convention {convention}")
+            needed.append("the convention standard")
         raise ValueError(
-            f"{cause} leaves no choice: intervals speak for {only.replace('-', ' ')}. To let them speak for "
-            f"{asked.replace('-', ' ')}, take the unit sentences and the convention standard; else leave out "
-            "for whom they speak"
+            f"{' and '.join(fixed)} {'leave' if len(fixed) > 1 else 'leaves'} no choice: intervals speak for "
+            f"{only.replace('-', ' ')}. Choose {only.replace('-', ' ')}, or {' and '.join(needed)} for "
+            f"{asked.replace('-', ' ')}"
         )
     return only
 

@@ -204,7 +204,7 @@ def _tests_of_judges(
     table: PreparedTable, wins: IntArray, losses: IntArray, by_sentence: FloatArray
 ) -> FloatArray | None:
     """(P,) p-values for judges like these, never below those for these judges; None with one judge."""
-    variance = variance_of_pairs(table.table, table.by_unit("judge-sentences"))
+    variance = variance_of_pairs(table.table, table.kept("judge-sentences"))
     if variance.judges < 2:
         return None
     decided = wins + losses

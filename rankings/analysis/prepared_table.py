@@ -63,6 +63,10 @@ class PreparedTable:
             self._by_unit[unit] = self._added_up(unit)
         return self._by_unit[unit]
 
+    def kept(self, unit: ClusterUnit) -> UnitCounts | None:
+        """The same where it is kept; None where whoever counts anew can let the counts go earlier."""
+        return self.by_unit(unit) if self._keeps else None
+
     def resampler(self, unit: BootstrapUnit) -> Resampler:
         """As `rankings.analysis.bootstrap.resampler`."""
         return resampler(self.table, unit, self.by_unit)
@@ -71,7 +75,7 @@ class PreparedTable:
         """As `rankings.analysis.judge_variance.variance_of_scores`."""
         key = tuple(systems)
         if key not in self._variances:
-            self._variances[key] = variance_of_scores(self.table, key, self.by_unit("judge-sentences"))
+            self._variances[key] = variance_of_scores(self.table, key, self.kept("judge-sentences"))
         return self._variances[key]
 
     def replicates(self, key: object, draw: Callable[[], list[FloatArray]]) -> list[FloatArray]:

@@ -2,6 +2,7 @@
 
 from appraise_gec.presentation.numbers import TERMINAL, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.few_units import FEW_UNITS
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 
 TOO_FEW = "*"
@@ -31,8 +32,16 @@ def overall(agreement: Agreement) -> Table:
             Row([Cell(kind, words), *_kappa(getattr(agreement, kind), too_few(agreement, kind))])
             for kind, words in KINDS.items()
         ],
+        notes=_few_sentences(agreement),
         source=_source(agreement, agreement.replicates),
     )
+
+
+def _few_sentences(agreement: Agreement) -> list[str]:
+    if not 0 < agreement.sentences < FEW_UNITS:
+        return []
+    few = counted(agreement.sentences, "sentence")
+    return [f"Only {few} with comparisons that judges share or repeat: intervals from so few are too narrow."]
 
 
 def pairs(agreement: Agreement) -> Table:

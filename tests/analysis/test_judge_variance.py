@@ -205,37 +205,6 @@ def test_drawing_judges_speaks_for_others():
         assert ranking.for_whom == "for judges like these 4"
 
 
-@pytest.mark.parametrize(
-    ("settings", "asked", "message"),
-    [
-        (
-            {"unit": "judges"},
-            "these-judges",
-            "the unit judges leaves no choice: intervals speak for judges like these",
-        ),
-        ({"unit": "judges-and-sentences"}, "these-judges", "the unit judges-and-sentences leaves no choice"),
-        (
-            {"unit": "pairs"},
-            "judges-like-these",
-            "the unit pairs leaves no choice: intervals speak for these judges",
-        ),
-        ({"unit": "rankings"}, "judges-like-these", "take the unit sentences and the convention standard"),
-        ({"convention": "EW.pl"}, "judges-like-these", "the convention EW.pl leaves no choice"),
-    ],
-)
-def test_a_target_that_unit_or_convention_rule_out_is_refused(settings, asked, message):
-    table = simulated(FEW, EQUAL, np.random.default_rng(1))
-    with pytest.raises(ValueError, match=message):
-        rank_systems(table, replicates=2, speaks_for=asked, **settings)
-    assert rank_systems(table, replicates=2, **settings).speaks_for != asked
-
-
-def test_plans_refuse_such_a_target_too():
-    table = simulated(FEW, EQUAL, np.random.default_rng(1))
-    with pytest.raises(ValueError, match="the unit rankings leaves no choice"):
-        plan_rankings(table, unit="rankings", speaks_for="judges-like-these", simulations=1)
-
-
 def test_an_unknown_target_is_refused():
     with pytest.raises(ValueError, match="speaks_for 'all' is not one of these-judges, judges-like-these"):
         rank_systems(rankings("ann"), speaks_for="all")  # type: ignore[arg-type]

@@ -72,8 +72,8 @@ def test_every_wrong_file_is_reported(call, tmp_path):
         (("plan", "FILE", "--unit", "rankings", "--speaks-for", "judges-like-these"), "leaves no choice"),
         (
             ("report", "FILE", "--json", "--unit", "judges", "--speaks-for", "these-judges"),
-            "The unit judges leaves no choice: intervals speak for judges like these. To let them speak for "
-            "these judges, take the unit sentences",
+            "The unit judges leaves no choice: intervals speak for judges like these. Choose judges like "
+            "these, or the unit sentences for these judges.",
         ),
         (("head-to-head", "FILE", "--as-published", "--test", "judges"), "follow the test sign, not judges"),
         (("head-to-head", "FILE", "--test", "t"), "'t' is not one of judges-holm, judges, sentence-holm"),

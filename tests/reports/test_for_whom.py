@@ -60,5 +60,6 @@ def test_a_report_for_these_judges_marks_by_sentence() -> None:
         assert (context["test"].key, result.head_to_head.test) == (test, test)
         whom = "these 2 judges" if speaks_for == "these-judges" else "judges like these 2"
         assert context["matrix"].printed.title.endswith(f"; marks for {whom}")
-        assert f"level for {whom} (" in context["significant_pairs"]
+        words = "level for these 2 judges (test by sentence with" if test == "sentence-holm" else ""
+        assert (words or "level (test for judges like these 2 with") in context["significant_pairs"]
         assert finding_sentences(result)["head-to-head"] == context["significant_pairs"]

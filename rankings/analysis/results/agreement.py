@@ -85,6 +85,7 @@ class Agreement:
         replicates, confidence, seed: of the intervals, from resampling the unit.
         measures: the paper's kappa and the alternatives; empty where nobody asked for them.
         measure_replicates: of the intervals of `measures`.
+        sentences: those with a shared or repeated comparison; 0 in results of earlier versions.
         speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
     """
 
@@ -100,6 +101,7 @@ class Agreement:
     measures: tuple[AgreementMeasure, ...] = ()
     measure_replicates: int = 0
     speaks_for: Literal["these-judges"] = "these-judges"
+    sentences: int = 0
 
     @property
     def for_whom(self) -> str:

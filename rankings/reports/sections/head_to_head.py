@@ -14,6 +14,8 @@ from rankings.tables.head_to_head import (
     tests_of,
 )
 
+LIKE_THESE = "judges like these"
+
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
     """The matrix under one test, and one system against all others under all tests."""
@@ -47,7 +49,10 @@ def significance_sentence(result: ReportResult, test: Test) -> str:
         none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
         return f"{none} significantly different: no comparison was decided."
     whom = result.head_to_head.for_whom(test.key)
-    level = f"at the {percent(LEVEL)} level {whom} ({test.words})"
+    if whom.removeprefix("for ").startswith(LIKE_THESE):
+        level = f"at the {percent(LEVEL)} level ({test.words.replace(f'for {LIKE_THESE}', whom)})"
+    else:
+        level = f"at the {percent(LEVEL)} level {whom} ({test.words})"
     if whole == 1:
         return f"The two systems are {'' if apart else 'not '}significantly different {level}."
     are = "is" if apart == 1 else "are"

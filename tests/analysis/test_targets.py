@@ -1,0 +1,63 @@
+"""For whom rankings and plans can be asked to speak."""
+
+import numpy as np
+import pytest
+
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import plan_rankings
+from rankings.analysis.system_ranking import rank_systems
+from tests.analysis.made_up import ranking
+
+
+def made_up() -> JudgmentTable:
+    """Four judges, twelve sentences, three systems in a random order each time."""
+    rng = np.random.default_rng(1)
+    return JudgmentTable.from_judgments(
+        ranking(judge, str(sentence), *zip("ABC", (1 + rng.permutation(3)).tolist(), strict=True))
+        for sentence in range(12)
+        for judge in "jklm"
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked", "message"),
+    [
+        (
+            {"unit": "judges"},
+            "these-judges",
+            "unit judges leaves no choice: intervals speak for judges",
+        ),
+        ({"unit": "judges-and-sentences"}, "these-judges", "the unit judges-and-sentences leaves no choice"),
+        (
+            {"unit": "pairs"},
+            "judges-like-these",
+            "unit pairs leaves no choice: intervals speak for these",
+        ),
+        (
+            {"unit": "rankings"},
+            "judges-like-these",
+            "Choose these judges, or the unit sentences for judges like these",
+        ),
+        ({"convention": "EW.pl"}, "judges-like-these", "or the convention standard for judges like these"),
+        (
+            {"unit": "pairs", "convention": "cluster.py"},
+            "judges-like-these",
+            "leave no choice.*or the unit sentences and the convention standard for",
+        ),
+    ],
+)
+def test_a_target_that_unit_or_convention_rule_out_is_refused(settings, asked, message):
+    table = made_up()
+    with pytest.raises(ValueError, match=message):
+        rank_systems(table, replicates=2, speaks_for=asked, **settings)
+    assert rank_systems(table, replicates=2, **settings).speaks_for != asked
+
+
+def test_plans_refuse_such_a_target_too():
+    with pytest.raises(ValueError, match="the unit rankings leaves no choice"):
+        plan_rankings(made_up(), unit="rankings", speaks_for="judges-like-these", simulations=1)
+
+
+def test_where_sentences_are_resampled_there_is_a_choice():
+    for asked, given in ((None, "judges-like-these"), ("these-judges", "these-judges")):
+        assert rank_systems(made_up(), replicates=2, speaks_for=asked).speaks_for == given  # type: ignore[arg-type]
