@@ -4,11 +4,11 @@ The counts are in the database: all web processes share them, and they work with
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import ceil
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -25,41 +25,28 @@ class Throttle:
 
     def is_over(self, who: str) -> bool:
         """Whether there have been too many."""
-        current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
-        return current.filter(count__gte=self.allowed).exists()
+        return self._current(who).filter(count__gte=self.allowed).exists()
 
     def count(self, who: str) -> None:
         """Count one event.
 
         Each step is one statement that names what it starts from, so of two processes none loses a count.
         """
-        now = timezone.now()
-        if self._add_one(who, now):
-            return
-        begun = {"count": 1, "ends_at": now + timedelta(seconds=self.seconds)}
-        over = ThrottleCount.objects.filter(key=self._key(who), ends_at__lte=now)
-        if over.update(**begun):
-            return
-        try:
-            with transaction.atomic():
-                ThrottleCount.objects.create(key=self._key(who), **begun)
-        except IntegrityError:  # another process began counting a moment ago
-            self._add_one(who, now)
+        if not self._add_one(who) and not self._begin(who):
+            self._add_one(who)
 
     def take(self, who: str) -> bool:
-        """Count one event unless there have been too many; whether it was counted. Usually one statement."""
-        current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
-        if current.filter(count__lt=self.allowed).update(count=F("count") + 1):
-            return True
-        if current.exists():
-            return False
-        self.count(who)
-        return True
+        """Count one event unless there have been too many; whether it was counted. Usually one statement.
+
+        Of many that begin the counting together no more are counted than are allowed.
+        """
+        return self._add_one(who, self.allowed) or (
+            not self._current(who).exists() and (self._begin(who) or self._add_one(who, self.allowed))
+        )
 
     def give_back(self, who: str) -> None:
         """Take one event back that `take` has counted, because it was none of those that are limited."""
-        current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now(), count__gt=0)
-        current.update(count=F("count") - 1)
+        self._current(who).filter(count__gt=0).update(count=F("count") - 1)
 
     def forget(self, who: str) -> None:
         """Begin the counting anew."""
@@ -74,9 +61,28 @@ class Throttle:
     def minutes(self) -> int:
         return -(-self.seconds // 60)
 
-    def _add_one(self, who: str, now: datetime) -> int:
-        current = ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=now)
-        return current.update(count=F("count") + 1)
+    def _current(self, who: str) -> "QuerySet[ThrottleCount]":
+        return ThrottleCount.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
+
+    def _add_one(self, who: str, most: int | None = None) -> bool:
+        """Whether something is being counted, and there was room below `most` for one more."""
+        current = self._current(who)
+        if most is not None:
+            current = current.filter(count__lt=most)
+        return bool(current.update(count=F("count") + 1))
+
+    def _begin(self, who: str) -> bool:
+        """Count the first; False when another process began a moment ago."""
+        now = timezone.now()
+        begun = {"count": 1, "ends_at": now + timedelta(seconds=self.seconds)}
+        if ThrottleCount.objects.filter(key=self._key(who), ends_at__lte=now).update(**begun):
+            return True
+        try:
+            with transaction.atomic():
+                ThrottleCount.objects.create(key=self._key(who), **begun)
+        except IntegrityError:
+            return False
+        return True
 
     def _key(self, who: str) -> str:
         """A keyed hash, so that the table does not reveal addresses or accounts without the site's key."""

@@ -63,6 +63,12 @@ def set_up_app(request: HttpRequest, user: User) -> HttpResponse:
     """Show a new secret; an app that shows its code is set up."""
     secret = _secret_in_progress(request)
     form = AppForm(user, request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and factors.was_just_added(user, form.cleaned_data["code"])
+    ):
+        return _show_codes(request, codes.make_recovery_codes(user), "The authenticator app is set up.")
     if request.method == "POST" and secret is None:
         form.add_error(None, "That took too long. Scan the new QR code.")
     if secret is None:

@@ -281,7 +281,7 @@ def test_where_browsers_would_refuse_the_page_says_why(alice: User, host: str, s
     visitor = Client(headers={"host": host})
     asked = visitor.post("/sign-in/passkey/", secure=secure)
     assert asked.status_code == (409 if words else 200)
-    assert ("Sign in with a passkey" in visitor.get("/sign-in/", secure=secure).text) == (not words)
+    assert ("Use a passkey" in visitor.get("/sign-in/", secure=secure).text) == (not words)
 
 
 def test_a_passkey_of_another_name_of_the_site_is_not_asked_for_and_spares_nothing(alice: User):

@@ -123,6 +123,20 @@ def test_setting_up_an_app_from_its_page_and_signing_in_with_it(client: Client, 
     assert is_in(other)
 
 
+def test_the_second_of_two_clicks_shows_recovery_codes_that_work(client: Client, alice: User, clock: Any):
+    client.force_login(alice)
+    page = client.get("/account/two-step/app/").text
+    [shown] = re.findall(r'id="secret">([A-Z2-7 ]+)<', page)
+    form = {"code": code_at(base64.b32decode(shown.replace(" ", "")), clock.now), "password": PASSWORD}
+    client.post("/account/two-step/app/", form)
+    again = client.post("/account/two-step/app/", form)
+    shown_codes = re.findall(r"<code>([a-z2-9-]{19})</code>", again.text)
+    assert len(shown_codes) == 10
+    AuthenticatorApp.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    assert client.post("/account/two-step/app/", form).status_code == 422
+    assert codes.accept_recovery_code(alice, shown_codes[0])
+
+
 def test_nothing_of_it_can_be_read_from_the_database(client: Client, alice: User, secret: bytes):
     made = codes.make_recovery_codes(alice)
     with connection.cursor() as cursor:
@@ -250,7 +264,8 @@ def test_the_note_of_the_first_step_ends(alice: User, secret: bytes, clock: Any,
     monkeypatch.setattr("appraise_gec.accounts.second_factor.first_step.time.time", lambda: later)
     clock.now = later
     answer = second(client, code_at(secret, later))
-    assert answer["Location"] == "/sign-in/"
+    assert answer["Location"] == "/sign-in/?late=1"
+    assert "took too long" in client.get(answer["Location"]).text
     assert not is_in(client)
 
 
@@ -265,7 +280,7 @@ def test_the_note_of_the_first_step_dies_with_the_password_and_the_account(
     else:
         alice.is_active = False
     alice.save()
-    assert second(client, code_at(secret, clock.now))["Location"] == "/sign-in/"
+    assert second(client, code_at(secret, clock.now))["Location"] == "/sign-in/?late=1"
     assert not is_in(client)
 
 

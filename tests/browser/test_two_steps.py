@@ -157,7 +157,7 @@ def test_a_passkey_of_the_browser_after_the_password_and_alone(
     page.goto("/sign-in/?next=/account/two-step/")
     assert_accessible(page)
     shoot(page, "sign-in")
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="Two-step sign-in")).to_be_visible()
     assert Passkey.objects.get().sign_count > used
 
@@ -195,7 +195,7 @@ def test_a_device_that_refuses_leaves_the_other_ways_open(
     sign_out(page)
     session.send("WebAuthn.setUserVerified", {"authenticatorId": device, "isUserVerified": False})
     page.goto("/sign-in/")
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_text("Nothing was done")).to_be_visible()
     shoot(page, "sign-in-refused")
     session.send("WebAuthn.clearCredentials", {"authenticatorId": device})

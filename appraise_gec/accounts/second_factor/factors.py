@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -23,6 +24,7 @@ from appraise_gec.accounts.throttle import (
 )
 
 log = logging.getLogger(__name__)
+A_MOMENT = timedelta(seconds=30)
 OneKind = QuerySet[AuthenticatorApp] | QuerySet[Passkey]
 
 # What is kept of a change in the audit trail, and how its person reads it.
@@ -94,6 +96,19 @@ def add_app(user: User, secret: bytes, typed: str) -> bool:
         AuthenticatorApp.objects.update_or_create(user=user, defaults=kept)
         note(user, "account.app-add")
     return True
+
+
+def was_just_added(user: User, typed: str) -> bool:
+    """Whether this very code set up the first app a moment ago: the second of two clicks on the button.
+
+    Its answer is the one that a browser shows, so it has to show recovery codes, too.
+    """
+    mine = factors_of(user)
+    if mine.app is None or mine.passkeys or mine.recovery_codes_left != codes.RECOVERY_CODES:
+        return False
+    secret = unseal(mine.app.sealed_secret)
+    same = secret is not None and codes.matching_step(secret, typed) == mine.app.last_step
+    return same and mine.app.last_used_at is None and timezone.now() - mine.app.created_at < A_MOMENT
 
 
 def codes_for_the_first(user: User) -> list[str]:
