@@ -92,7 +92,8 @@ def test_bundles_out(campaign: Campaign, alice: User, look: Look, run_jobs: RunJ
     run_jobs()
     look(page, "bundle-made")
     failed = services.request_export(CampaignAccess(campaign, "owner"), "pseudonyms", alice)
-    Job.objects.filter(pk=failed.job_id).update(
+    assert failed.job is not None
+    Job.objects.filter(pk=failed.job.pk).update(
         state=State.FAILED,
         error="The disk of the worker is full. Tell the operator.",
         finished_at=timezone.now(),
@@ -135,7 +136,9 @@ def test_large_imports(
     upload = stage_judgments(campaign, alice, "judgments-of-the-second-round.json", told)
     page = reverse("reports:import-preview", args=[campaign.slug, upload.token])
     look(page, "import-reading")
-    cancel(StagedUpload.objects.get(pk=upload.pk).job)
+    reading = StagedUpload.objects.get(pk=upload.pk).job
+    assert reading is not None
+    cancel(reading)
     look(page, "import-preview-cancelled")
     upload_jobs.ask(StagedUpload.objects.get(pk=upload.pk), import_jobs.PREVIEW_KIND, alice)
     run_jobs()

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from datetime import timedelta
@@ -11,13 +12,17 @@ from pathlib import Path
 import pytest
 import yaml
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 
 from appraise_gec import failures, readiness
 from appraise_gec.accounts import tokens
 from appraise_gec.jobs import housekeeping, registry
+from appraise_gec.jobs.models import Job, State
 from appraise_gec.seeing import counts
+from appraise_gec.seeing.middleware import WELL_FORMED
 from rankings import measures
 from rankings.bundles import services as bundles
 from rankings.corpus import staging
@@ -94,6 +99,7 @@ def test_all_that_goes_by_itself_is_named():
         ("what is new every five seconds", counts.SECONDS_BETWEEN_WRITES == 5),
         ("ends by itself after 15 minutes", timedelta(minutes=15) == settings.AXES_COOLOFF_TIME),
         ("works once, for a day", timedelta(days=1).total_seconds() == settings.PASSWORD_RESET_TIMEOUT),
+        ("if it has 8 to 64 letters, digits, dots, hyphens or underscores", "{8,64}" in WELL_FORMED.pattern),
         ('"The database is away"** (503)', "cannot be reached" in failures.DATABASE_AWAY),
         ('"The disk is full"** (507)', "nothing was stored" in failures.DISK_FULL),
     ],
@@ -101,6 +107,21 @@ def test_all_that_goes_by_itself_is_named():
 def test_numbers_are_those_of_the_code(sentence: str, holds: bool):
     assert sentence in FLOWING
     assert holds
+
+
+def test_the_traceback_of_a_failed_job_is_shown_as_the_page_says(
+    db: None, capsys: pytest.CaptureFixture[str]
+):
+    job = Job.objects.create(
+        kind="sample",
+        arguments={},
+        state=State.FAILED,
+        traceback="what went wrong",
+        finished_at=timezone.now(),
+    )
+    (line,) = re.findall(r"^ +\./run manage (shell .*NUMBER.*)$", OPERATIONS, re.M)
+    call_command(*shlex.split(line.replace("NUMBER", str(job.pk))))
+    assert capsys.readouterr().out == "what went wrong\n"
 
 
 def test_bundles_are_kept_as_long_as_their_page_says():

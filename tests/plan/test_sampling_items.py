@@ -1,5 +1,6 @@
 """Drawing items: what is stored, what the forecast says, what is refused."""
 
+from collections.abc import Mapping, Sequence
 from math import comb
 
 import pytest
@@ -10,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from appraise_gec.accounts.models import User
 from rankings.access import states
 from rankings.access.refusals import Refused
+from rankings.formats.records import OutputSet
 from rankings.items.sampling import Sampler
 from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Output, Ranking
 from rankings.plan import sampling
@@ -61,11 +63,14 @@ def test_the_corpus_is_read_block_by_block(
     sampling.draw_items(campaign, options, alice, items_before=0)
     whole = stored(campaign)
     monkeypatch.setattr(sampling, "SENTENCES_AT_ONCE", 1)
-    read = []
+    read: list[int] = []
     sets_of = sampling._sets_of
-    monkeypatch.setattr(
-        sampling, "_sets_of", lambda keys, names: read.append(len(keys)) or sets_of(keys, names)
-    )
+
+    def noted(keys: Sequence[int], names: Mapping[int, str]) -> list[OutputSet]:
+        read.append(len(keys))
+        return sets_of(keys, names)
+
+    monkeypatch.setattr(sampling, "_sets_of", noted)
     sampling.draw_items(campaign, options, alice, items_before=15, replace=True)
     assert stored(campaign) == whole
     assert len(read) > len(SOURCE)
