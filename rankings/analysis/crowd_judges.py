@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.arrays import FloatArray, IndexArray
+from rankings.analysis.arrays import FloatArray, IntArray
 
 BETTER, TIED, WORSE = 0, 1, 2
 _ROUNDS = 200
@@ -90,10 +90,10 @@ class CrowdJudge:
 class _Labels:
     """One row per ranking and pair of outputs that others have labelled, too."""
 
-    judge: IndexArray
-    ranking: IndexArray
-    pair: IndexArray
-    label: IndexArray
+    judge: IntArray
+    ranking: IntArray
+    pair: IntArray
+    label: IntArray
     weight: FloatArray
     tie_share: FloatArray
     pairs: int
@@ -169,14 +169,16 @@ def _labels(rankings: Sequence[SeenRanking], index_of: dict[Hashable, int]) -> _
         for column, values in zip(columns, found, strict=True):
             column.append(values.ravel())
     if not columns[0]:
-        nothing = np.zeros(0, dtype=np.intp)
+        nothing = np.zeros(0, dtype=np.int64)
         return _Labels(nothing, nothing, nothing, nothing, np.zeros(0), np.zeros(0), 0)
-    judge, row, key, label, weight, ties = (np.concatenate(column) for column in columns)
-    distinct, pair = np.unique(key, return_inverse=True)
-    return _Labels(judge, row, pair, label, weight, ties, len(distinct))
+    joined = [np.concatenate(column) for column in columns]
+    distinct, pair = np.unique(joined[2], return_inverse=True)
+    return _Labels(
+        joined[0], joined[1], pair.astype(np.int64), joined[3], joined[4], joined[5], len(distinct)
+    )
 
 
-def _rates(labels: _Labels, rankings: int) -> tuple[IndexArray, FloatArray, FloatArray]:
+def _rates(labels: _Labels, rankings: int) -> tuple[IntArray, FloatArray, FloatArray]:
     """For every ranking with company: its judge, its agreement with others, and that by chance."""
     cells = np.bincount(labels.pair * 3 + labels.label, minlength=3 * labels.pairs).reshape(-1, 3)
     others = cells[labels.pair].astype(float)
@@ -188,7 +190,7 @@ def _rates(labels: _Labels, rankings: int) -> tuple[IndexArray, FloatArray, Floa
     there = np.flatnonzero(total)
     agreed = np.bincount(labels.ranking, same, rankings)[there] / total[there]
     by_chance = np.bincount(labels.ranking, expected, rankings)[there] / total[there]
-    judge_of = np.zeros(rankings, dtype=np.intp)
+    judge_of = np.zeros(rankings, dtype=np.int64)
     judge_of[labels.ranking] = labels.judge
     return judge_of[there], agreed, by_chance
 
@@ -243,10 +245,11 @@ def _evidence(labels: _Labels, judges: int, some: float, others_say: FloatArray)
     share = tie_rate[labels.judge]
     blind = np.where(tied, share, (1 - share) / 2)
     ratio = np.log(blind) - np.log(some * others_say + (1 - some) * blind)
-    return np.bincount(labels.judge, labels.weight * ratio, judges)
+    return np.bincount(labels.judge, labels.weight * ratio, judges).astype(np.float64)
 
 
 def _normalised(scores: FloatArray) -> FloatArray:
     """Probabilities by row from their logarithms."""
-    likely = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return likely / likely.sum(axis=1, keepdims=True)
+    likely: FloatArray = np.exp(scores - scores.max(axis=1, keepdims=True))
+    likely /= likely.sum(axis=1, keepdims=True)
+    return likely
