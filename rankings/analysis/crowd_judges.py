@@ -22,12 +22,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.arrays import FloatArray, IndexArray
+from rankings.analysis.arrays import FloatArray, IntArray
 
 BETTER, TIED, WORSE = 0, 1, 2
-_ROUNDS = 200
+_ROUNDS = 40
 _PRIOR = 1.5  # of Beta(_PRIOR, _PRIOR): half a made-up comparison of each kind
-_STILL = 1e-6
+_STILL = 5e-4
 _MOST_OUTPUTS = 64
 
 
@@ -90,10 +90,10 @@ class CrowdJudge:
 class _Labels:
     """One row per ranking and pair of outputs that others have labelled, too."""
 
-    judge: IndexArray
-    ranking: IndexArray
-    pair: IndexArray
-    label: IndexArray
+    judge: IntArray
+    ranking: IntArray
+    pair: IntArray
+    label: IntArray
     weight: FloatArray
     tie_share: FloatArray
     pairs: int
@@ -169,14 +169,16 @@ def _labels(rankings: Sequence[SeenRanking], index_of: dict[Hashable, int]) -> _
         for column, values in zip(columns, found, strict=True):
             column.append(values.ravel())
     if not columns[0]:
-        nothing = np.zeros(0, dtype=np.intp)
+        nothing = np.zeros(0, dtype=np.int64)
         return _Labels(nothing, nothing, nothing, nothing, np.zeros(0), np.zeros(0), 0)
-    judge, row, key, label, weight, ties = (np.concatenate(column) for column in columns)
-    distinct, pair = np.unique(key, return_inverse=True)
-    return _Labels(judge, row, pair, label, weight, ties, len(distinct))
+    joined = [np.concatenate(column) for column in columns]
+    distinct, pair = np.unique(joined[2], return_inverse=True)
+    return _Labels(
+        joined[0], joined[1], pair.astype(np.int64), joined[3], joined[4], joined[5], len(distinct)
+    )
 
 
-def _rates(labels: _Labels, rankings: int) -> tuple[IndexArray, FloatArray, FloatArray]:
+def _rates(labels: _Labels, rankings: int) -> tuple[IntArray, FloatArray, FloatArray]:
     """For every ranking with company: its judge, its agreement with others, and that by chance."""
     cells = np.bincount(labels.pair * 3 + labels.label, minlength=3 * labels.pairs).reshape(-1, 3)
     others = cells[labels.pair].astype(float)
@@ -188,7 +190,7 @@ def _rates(labels: _Labels, rankings: int) -> tuple[IndexArray, FloatArray, Floa
     there = np.flatnonzero(total)
     agreed = np.bincount(labels.ranking, same, rankings)[there] / total[there]
     by_chance = np.bincount(labels.ranking, expected, rankings)[there] / total[there]
-    judge_of = np.zeros(rankings, dtype=np.intp)
+    judge_of = np.zeros(rankings, dtype=np.int64)
     judge_of[labels.ranking] = labels.judge
     return judge_of[there], agreed, by_chance
 
@@ -203,23 +205,22 @@ def _competence(labels: _Labels, judges: int) -> tuple[FloatArray, FloatArray]:
     competence = np.full(judges, 0.6)
     tie_rate = (np.bincount(labels.judge, labels.weight * tied, judges) + 0.5) / (all_weight + 1.5)
     prior_tie = float(np.average(tied, weights=labels.weight))
-    truths = np.arange(3)
-    truth_is = others_say = np.zeros(0)
+    cell = labels.judge * 3 + labels.label
+    own = np.zeros((judges * 3, 3))
+    scores = np.zeros((labels.pairs, 3))
     for _ in range(_ROUNDS):
-        known = competence[labels.judge]
-        share = tie_rate[labels.judge]
-        spam = (1 - known) * np.where(tied, share, (1 - share) / 2)
-        scores = np.tile(
-            np.log(np.maximum([(1 - prior_tie) / 2, prior_tie, (1 - prior_tie) / 2], 1e-9)),
-            (labels.pairs, 1),
+        # What a label of a judge says of each truth: a small table, so that nothing large is computed twice.
+        spam = (1 - competence)[:, None] * np.stack(
+            [(1 - tie_rate) / 2, tie_rate, (1 - tie_rate) / 2], axis=1
         )
-        own = np.log(np.maximum(spam[:, None] + known[:, None] * (labels.label[:, None] == truths), 1e-12))
-        for truth in truths:
-            scores[:, truth] += np.bincount(labels.pair, own[:, truth], labels.pairs)
+        likelihood = spam[:, :, None] + competence[:, None, None] * np.eye(3)
+        own = np.log(np.maximum(likelihood, 1e-12)).reshape(-1, 3)
+        prior = np.log(np.maximum([(1 - prior_tie) / 2, prior_tie, (1 - prior_tie) / 2], 1e-9))
+        for truth in (BETTER, TIED, WORSE):
+            scores[:, truth] = prior[truth] + np.bincount(labels.pair, own[cell, truth], labels.pairs)
         truth_is = _normalised(scores)
-        without_own = _normalised(scores[labels.pair] - own)
-        others_say = without_own[np.arange(len(labels.label)), labels.label]
-        knew = truth_is[labels.pair, labels.label] * known / np.maximum(known + spam, 1e-12)
+        known = competence / np.maximum(competence + spam.T, 1e-12)
+        knew = truth_is[labels.pair, labels.label] * known[labels.label, labels.judge]
         new = (np.bincount(labels.judge, labels.weight * knew, judges) + _PRIOR - 1) / (
             all_weight + 2 * (_PRIOR - 1)
         )
@@ -232,6 +233,8 @@ def _competence(labels: _Labels, judges: int) -> tuple[FloatArray, FloatArray]:
         competence = new
         if change < _STILL:
             break
+    without_own = _normalised(scores[labels.pair] - own[cell])
+    others_say = without_own[np.arange(len(labels.label)), labels.label]
     return competence, others_say
 
 
@@ -243,10 +246,11 @@ def _evidence(labels: _Labels, judges: int, some: float, others_say: FloatArray)
     share = tie_rate[labels.judge]
     blind = np.where(tied, share, (1 - share) / 2)
     ratio = np.log(blind) - np.log(some * others_say + (1 - some) * blind)
-    return np.bincount(labels.judge, labels.weight * ratio, judges)
+    return np.bincount(labels.judge, labels.weight * ratio, judges).astype(np.float64)
 
 
 def _normalised(scores: FloatArray) -> FloatArray:
     """Probabilities by row from their logarithms."""
-    likely = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return likely / likely.sum(axis=1, keepdims=True)
+    likely: FloatArray = np.exp(scores - scores.max(axis=1, keepdims=True))
+    likely /= likely.sum(axis=1, keepdims=True)
+    return likely

@@ -112,8 +112,8 @@ def in_words(alarm: Alarm) -> str:
             return f"Half of the rankings took {_seconds(alarm.value)} or less{usual}."
         case AlarmKind.CHECKS:
             return (
-                f"Passed {alarm.value:.0f} of {counted(int(alarm.usual or 0), 'check item')}. A careful "
-                "passes so few in 1 of 100 cases at most."
+                f"Passed {alarm.value:.0f} of {counted(int(alarm.usual or 0), 'check item')}. "
+                "A careful judge passes so few in at most 1 of 100 cases."
             )
         case AlarmKind.SAME_COLUMN:
             usual = f"; of the other judges {_percent(alarm.usual)}" if alarm.usual is not None else ""

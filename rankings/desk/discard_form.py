@@ -30,14 +30,12 @@ class DiscardForm(forms.Form):
     def __init__(self, *args: Any, chosen: list[int], counting: int, may_hold: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            (Scope.ALL.value, f"All {counting:,} rankings that count"),
+            (Scope.ALL.value, f"All rankings that count ({counting:,})"),
             (Scope.SPAN.value, "Rankings of some days"),
         ]
         if chosen:
-            plural = "s" if len(chosen) != 1 else ""
-            choices.insert(
-                0, (Scope.CHOSEN.value, f"The {len(chosen):,} ranking{plural} that you have ticked")
-            )
+            ticked = "ranking" if len(chosen) == 1 else f"{len(chosen):,} rankings"
+            choices.insert(0, (Scope.CHOSEN.value, f"The {ticked} that you have ticked"))
         self.chosen = chosen
         self.fields["scope"] = forms.ChoiceField(
             widget=forms.RadioSelect, label="Which rankings", choices=choices

@@ -59,8 +59,10 @@ class WorkSummary:
     last: datetime | None
 
     @property
-    def hours(self) -> float:
-        return sum(self.seconds) / 3600
+    def time(self) -> str:
+        """All active time, in hours and minutes."""
+        minutes = round(sum(self.seconds) / 60)
+        return f"{minutes // 60} h {minutes % 60:02d} min"
 
     @property
     def median_seconds(self) -> float | None:

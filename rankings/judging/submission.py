@@ -168,16 +168,16 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
             own.filter(Ranking.STANDS).update(is_current=False, discard=None)
         # Without an earlier answer, a manager has given the item to others while the judge was at it.
-        opened_at = visit.opened_at if current is not None else assignment.lent_at
+        shown_at = visit.opened_at if current is not None else assignment.lent_at
         finished_at = assignment.finished_at or now
         Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
-        wall, active = _seconds(current, opened_at, visit, now)
+        wall, active = _seconds(current, shown_at, visit, now)
         ranking = _create(
             sheet,
             answer,
             revision=current.revision + 1 if current is not None else 1,
             submission=uuid.uuid4() if earlier else visit.submission,
-            opened_at=opened_at,
+            opened_at=shown_at,
             submitted_at=now,
             pauses=[*(current.pauses if current is not None else ()), *visit.pauses],
             wall_seconds=wall,

@@ -136,7 +136,7 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
             else:
                 top_up_rankings += 1
         taken = active if active is not None else wall
-        if not skipped and taken:
+        if not skipped and taken is not None:
             seconds.setdefault(judge_id, []).append(taken)
         if submitted is not None and (judge_id not in last or submitted > last[judge_id]):
             last[judge_id] = submitted

@@ -299,8 +299,8 @@ def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
     work = f"/campaigns/essays/judges/{bad.pk}/work/"
     discard = f"/campaigns/essays/judges/{bad.pk}/discard/"
     assert f'value="{first.pk}"' in as_alice.get(work).text
-    asked = as_alice.get(discard, {"ranking": [first.pk, "x", "9" * 30]})
-    assert "The 1 ranking that you have ticked" in asked.text
+    asked = as_alice.get(discard, {"ranking": [str(first.pk), "x", "9" * 30]})
+    assert "The ranking that you have ticked" in asked.text
     assert f'name="ranking" value="{first.pk}"' in asked.text
     refused = as_alice.post(discard, {"scope": "all", "reason": ""})
     assert refused.status_code == 422
