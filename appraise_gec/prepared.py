@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.models import Model, QuerySet
 
 Value = int | str | datetime | UUID
@@ -65,13 +65,6 @@ class PreparedQuery:
         statement = self._statements.get(key)
         if statement is None:
             statement = self._statements[key] = self._prepare(form, using)
-        sql, parameters = (
-            statement.sql,
-            [
-                fixed if name is None else _for_database(connection, values[name])
-                for name, fixed in zip(statement.places, statement.parameters, strict=True)
-            ],
-        )
         with connection.cursor() as cursor:
             # A log of queries shows their SQL.
             if (
@@ -79,13 +72,32 @@ class PreparedQuery:
                 and settings.PREPARED_STATEMENTS
                 and not connection.queries_logged
             ):
-                if statement.name not in (known := _kept_by(connection)):
-                    self._keep(cursor, statement)
-                    known.add(statement.name)
-                sql = f"EXECUTE {statement.name} ({', '.join(['%s'] * len(self._kinds))})"
-                parameters = [_for_database(connection, values[name]) for name in self._kinds]
-            cursor.execute(sql, parameters)
+                self._execute_kept(cursor, connection, statement, values)
+            else:
+                parameters = [
+                    fixed if name is None else _for_database(connection, values[name])
+                    for name, fixed in zip(statement.places, statement.parameters, strict=True)
+                ]
+                cursor.execute(statement.sql, parameters)
             return statement.convert(cursor.fetchall())
+
+    def _execute_kept(
+        self, cursor: Any, connection: Any, statement: _Statement, values: dict[str, Value]
+    ) -> None:
+        """Execute what the connection keeps. After a failure it is not used again once the request is over.
+
+        A migration may have changed a column since, and then every execution would fail.
+        """
+        try:
+            if statement.name not in (known := _kept_by(connection)):
+                self._keep(cursor, statement)
+                known.add(statement.name)
+            places = ", ".join(["%s"] * len(self._kinds))
+            given = [_for_database(connection, values[name]) for name in self._kinds]
+            cursor.execute(f"EXECUTE {statement.name} ({places})", given)
+        except DatabaseError:
+            connection.close_at = 0.0
+            raise
 
     def _keep(self, cursor: Any, statement: _Statement) -> None:
         """Let the connection of the cursor keep the statement. Rolling back does not undo that."""

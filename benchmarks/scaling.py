@@ -5,8 +5,8 @@
 A "machine" is a group of processes with a data folder of its own; all share one Postgres, one Valkey and the
 secret key, as behind a proxy that sends each request to the next machine. JUDGES (50) rank ITEMS (400) of the
 published 2015 corpus twice, first on one web machine, then on two, then on two with drafts of each item,
-without a pause; what is sent may meet another machine than the page it came from. Then workers compute REPORTS (4)
-of the published judgments (2,319 rankings, usual parts), first one worker, then two.
+without a pause; what is sent may meet another machine than the page it came from. Then workers compute
+REPORTS (4) of the published judgments (2,319 rankings, usual parts), first one worker, then two.
 
 Fails if an item has more or fewer rankings than planned, or if an answer is missing, different or there
 twice. Prints processor seconds (which hardly depend on what else the machine does) of web, Postgres, Valkey

@@ -73,7 +73,6 @@ def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign | 
         campaign=campaign,
         expires_at=timezone.now() + KEPT_FOR,
         form={"copy": {"title": name.title, "slug": name.slug}, "files": []},
-        content=b"",
     )
     upload.job = ask(upload, COPY_KIND, actor)
     return upload

@@ -115,6 +115,24 @@ def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
     )
 
 
+def open_assignment(user: User, slug: str, key: UUID) -> Assignment:
+    """The judge's own assignment with its key and order alone, for drafts, of which each item has several.
+
+    Errors as of `open_sheet`.
+    """
+    rows = _ASSIGNMENT.rows(user=user.pk, slug=slug, key=key)
+    if not rows:
+        refuse_on_hold(user, slug)
+        raise Http404
+    number, order = rows[0]
+    return Assignment(pk=number, key=key, order=order)
+
+
+def _assignment_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
+    own = Assignment.objects.filter(judged_by(User(pk=user), slug, "judge"), key=key)
+    return own.order_by().values_list("pk", "order")
+
+
 def _sheet_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
     """The assignment with all that belongs to it, once for each output of its item."""
     other = Assignment.objects.filter(judge=OuterRef("judge"), state=State.LENT).exclude(pk=OuterRef("pk"))
@@ -275,6 +293,7 @@ def _surrounding_rows(
 
 
 _SHEET = PreparedQuery(_sheet_rows, user=int, slug=str, key=UUID)
+_ASSIGNMENT = PreparedQuery(_assignment_rows, user=int, slug=str, key=UUID)
 _SURROUNDINGS = PreparedQuery(
     _surrounding_rows,
     frozenset({"campaign", "first"}),

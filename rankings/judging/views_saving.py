@@ -11,7 +11,7 @@ from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
 from rankings.judging.preferences import UnreadablePreferencesError, keep_preferences
-from rankings.judging.sheets import Sheet, open_sheet
+from rankings.judging.sheets import Sheet, open_assignment, open_sheet
 from rankings.judging.submission import own_ranking
 from rankings.models import Assignment
 
@@ -21,16 +21,17 @@ from rankings.models import Assignment
 @never_cache
 def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
     """Keep the draft of an item (200), or return the newer one (409) and whether the item is finished."""
-    sheet = open_sheet(signed_in(request), slug, key)
+    person = signed_in(request)
     if request.method != "POST":
-        return _stands(sheet)
+        return _stands(open_sheet(person, slug, key))
+    assignment = open_assignment(person, slug, key)
     try:
-        draft = read_draft(request.body, len(sheet.outputs))
+        draft = read_draft(request.body, len(assignment.order))
     except UnreadableDraftError:
         return JsonResponse({"error": "This is no draft of the item."}, status=400)
-    if keep_draft(sheet.assignment, draft):
+    if keep_draft(assignment, draft):
         return JsonResponse({"revision": draft.revision})
-    sheet.assignment.refresh_from_db(fields=["draft", "draft_revision", "draft_writer", "state"])
+    sheet = open_sheet(person, slug, key)
     stands = draft_of(sheet.assignment, draft.base, len(sheet.outputs))
     if stands and stands.ranks == draft.ranks:
         # What a page sent on its way out comes again from the page that was loaded after it.

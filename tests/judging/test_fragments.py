@@ -16,7 +16,7 @@ def scale(**changes: object) -> str:
         "is_open": True,
         "look_2015": False,
     }
-    return kept_fragment("judging/scale.html", **(form | changes))  # type: ignore[arg-type]
+    return kept_fragment("judging/scale.html", **(form | changes))
 
 
 def checked(text: str) -> list[str]:

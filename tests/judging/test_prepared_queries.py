@@ -6,7 +6,8 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -128,3 +129,21 @@ def test_nothing_is_kept_behind_a_pooler(judge: Judge, settings: Any) -> None:
     )
     assert query.rows(judge=judge.pk) == [(judge.pk,)]
     assert kept_by_the_server() == before
+
+
+@only_postgres
+def test_a_connection_whose_statement_fails_is_not_used_again(db: None) -> None:
+    query = PreparedQuery(
+        lambda *, key: Session.objects.filter(session_key=key).values_list("session_key"),
+        key=str,
+    )
+    assert query.rows(key="nobody's") == []
+    usual, connection.close_at = connection.close_at, None
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE django_session ALTER COLUMN session_key TYPE varchar(50)")
+        with pytest.raises(DatabaseError, match="result type"), transaction.atomic():
+            query.rows(key="nobody's")
+        assert connection.close_at == 0.0
+    finally:
+        connection.close_at = usual
