@@ -11,8 +11,6 @@ from math import comb, log
 from statistics import median
 from typing import TypeVar
 
-from scipy.special import chdtrc
-
 from rankings.analysis.crowd_judges import CrowdJudge
 
 # Rankings before a judge is looked at.
@@ -149,6 +147,8 @@ def row_effect(by_row: Sequence[Sequence[int]]) -> tuple[float, float]:
         freedom += size - 1
     if not total:
         return 0.0, 1.0
+    from scipy.special import chdtrc  # noqa: PLC0415 - pages load this module without it
+
     return explained / total, float(chdtrc(freedom, chi_squared))
 
 

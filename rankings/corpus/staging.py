@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -342,9 +343,15 @@ def sweep(owner: User | None = None, *, beside: StagedUpload | None = None) -> i
     idle = StagedUpload.objects.exclude(job__state__in=WORKING_STATES)
     if beside is not None:
         idle = idle.exclude(pk=beside.pk)
-    deleted, _ = idle.filter(expires_at__lte=timezone.now()).delete()
+    deleted = _delete(idle.filter(expires_at__lte=timezone.now()))
     if owner is not None:
         newest = idle.filter(owner=owner).order_by("-created_at").values_list("pk", flat=True)
         surplus = list(newest[MOST_PER_PERSON - 1 :])
-        deleted += StagedUpload.objects.filter(pk__in=surplus).delete()[0]
+        deleted += _delete(StagedUpload.objects.filter(pk__in=surplus))
     return deleted
+
+
+def _delete(uploads: QuerySet[StagedUpload]) -> int:
+    """Delete them with their parts; returns how many uploads there were."""
+    _, by_model = uploads.delete()
+    return by_model.get(StagedUpload._meta.label, 0)

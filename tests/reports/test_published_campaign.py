@@ -39,7 +39,7 @@ def test_the_export_gives_back_the_same_judgments(
     gjg15: Campaign, published_xml: bytes, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     import_bytes(gjg15, published_xml)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         found = campaign_judgments(gjg15)
 
     published = read_judgments(published_xml, "judgments.xml")

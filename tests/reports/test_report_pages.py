@@ -76,7 +76,7 @@ def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -
 def test_the_overview_shows_the_latest_report_in_few_queries(
     owner: Client, campaign: Campaign, report: Report, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         page = text_of(owner.get(at("overview", campaign)).content)
 
     assert "Too little was judged to say which system is best. Only 4 sentences" in page
@@ -244,10 +244,10 @@ def test_a_name_that_a_format_cannot_hold_is_explained(owner: Client, campaign: 
     assert owner.get(at("export", campaign, "json")).status_code == 200
 
 
-def test_reading_the_rankings_takes_three_queries(
+def test_reading_the_rankings_takes_four_queries(
     campaign: Campaign, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         found = campaign_judgments(campaign)
 
     assert len(found) == 8
