@@ -24,7 +24,8 @@ from rankings.analysis.clusters import cluster_numbers
 from rankings.analysis.comparison_graph import linked_groups, notes_on_counts
 from rankings.analysis.few_units import fewest_units
 from rankings.analysis.grounds import Grounds, grounds_of
-from rankings.analysis.judge_variance import DeviationsOfJudges, JudgeVariance, variance_of_scores
+from rankings.analysis.judge_deviations import DeviationsOfJudges
+from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import BoolArray, FloatArray
-from rankings.analysis.judge_variance import DeviationsOfJudges, JudgeVariance
+from rankings.analysis.judge_deviations import DeviationsOfJudges
+from rankings.analysis.judge_variance import JudgeVariance
 from rankings.analysis.rank_ranges import replicates_cut
 from rankings.analysis.results.planning import LARGEST_SIZE, NeededInterval
 

@@ -21,7 +21,7 @@ from rankings.analysis.choices import (
 )
 from rankings.analysis.comparison_graph import notes_on_counts
 from rankings.analysis.grounds import for_other_judges, grounds_of
-from rankings.analysis.judge_variance import with_other_judges
+from rankings.analysis.judge_deviations import with_other_judges
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.prepared_table import PreparedTable
 from rankings.analysis.range_ends import cut_margin, replicates_for_ends
