@@ -73,6 +73,8 @@ DESIGNS = (
     Design("equal, 2 strong, 2 systems", 2, STRONG, systems=2),
     Design("equal, 3 strong, 2 systems", 3, STRONG, systems=2),
     Design("equal, 2 strong, 3 systems", 2, STRONG, systems=3),
+    Design("equal, 3 twice as strong, 2 systems", 3, 2 * STRONG, systems=2),
+    Design("equal, 3 twice as strong", 3, 2 * STRONG),
     Design("equal, 2 as in 2015, 2 systems", 2, AS_2015, systems=2),
     Design("equal, 3 as in 2015, 2 systems", 3, AS_2015, systems=2),
 )

@@ -34,7 +34,8 @@ def notes_on_design(sentences: int, parts: Parts, between: FloatArray, level: fl
         return tuple(notes)
     low, high = np.quantile(between, (0.5 - level / 2, 0.5 + level / 2)) ** 0.5
     notes.append(
-        f"How much judges differ, {parts.of_judges**0.5:.3f}, is an estimate. Simulated campaigns draw it "
-        f"from what the judgments leave possible: {100 * level:.0f} % of them have {low:.3f} to {high:.3f}."
+        f"How much judges differ, about {parts.of_judges**0.5:.3f}, is an estimate. Simulated campaigns draw "
+        f"it from what the judgments leave possible: {100 * level:.0f} % of them have {low:.3f} to "
+        f"{high:.3f}."
     )
     return tuple(notes)

@@ -74,8 +74,11 @@ class JudgeVariance:
 
     @property
     def sd(self) -> float | None:
-        """Standard deviation between judges of a statistic; None where it cannot be known."""
-        return None if self.between is None else self.between**0.5
+        """Standard deviation between judges of a statistic, the median of what is possible; None likewise.
+
+        The estimate `between` is 0 in many campaigns of few judges, and has no bias; this is to be read.
+        """
+        return None if self.between is None else self.possible.median**0.5
 
     @cached_property
     def possible(self) -> PossibleVariances:
@@ -120,7 +123,7 @@ class JudgeVariance:
     @property
     def least_error(self) -> float | None:
         """The standard error that stays with any number of sentences, on average; None as for `sd`."""
-        return None if self.between is None else float(self.of_judges.mean()) ** 0.5
+        return None if self.between is None else (self.possible.median * float(self.beyond.mean())) ** 0.5
 
     def p_value_between(self, difference: float, variance: float, above: int, below: int) -> float:
         """Two-sided, of the share of comparisons between two lists of systems that the first list won.
@@ -213,11 +216,12 @@ def _variance(cells: "_Cells", spread: Any, contrasts: int, against: float) -> J
     blocks = [_block(cells, spread[:, start : start + width]) for start in range(0, spread.shape[1], width)]
     of_sentences = np.concatenate([block.of_sentences for block in blocks])
     scale = sum(block.scale for block in blocks)
-    if judges < 2 or scale <= 0:
-        # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
-        return JudgeVariance(judges, sentences, None, of_sentences, np.zeros_like(of_sentences))
     decided = np.concatenate([block.decided for block in blocks])
     half = np.divide(0.5, decided, out=np.zeros_like(decided), where=decided > 0)
+    if judges < 2 or scale <= 0:
+        # Nothing tells judges apart, or every judge is a part of one sentence and varies with it.
+        nothing = np.zeros_like(of_sentences)
+        return JudgeVariance(judges, sentences, None, of_sentences, nothing, least=half**2)
     noise = float(sum(block.noise for block in blocks) / scale)
     seen = float(sum(block.squares for block in blocks) / scale)
     beyond = np.concatenate([block.beyond for block in blocks])

@@ -189,8 +189,8 @@ def _note_on_judges(variance: JudgeVariance) -> tuple[str, ...]:
     if not variance.least_error:
         return ()
     return (
-        f"{variance.judges:,} judges who differ so much leave a standard error of {variance.least_error:.3f} "
-        "in Expected Wins with any number of sentences; only more judges lower it.",
+        f"{variance.judges:,} judges leave a standard error of about {variance.least_error:.3f} in Expected "
+        "Wins with any number of sentences; only more judges lower it.",
     )
 
 

@@ -238,9 +238,16 @@ def _notes_on_ends(ranking: SystemRanking) -> tuple[str, ...]:
         return ()
     needed = replicates_for_ends(confidence)
     if replicates < needed:
+        few = f"{replicates:,} {'replicate is' if replicates == 1 else 'replicates are'} too few"
+        least = round(2 / (1 - confidence)) - 1
+        if replicates < least:
+            return (
+                f"{few} for {100 * confidence:g} % intervals and rank ranges, which take at least {least:,}: "
+                "these are too narrow.",
+            )
         return (
-            f"{replicates:,} {'replicate is' if replicates == 1 else 'replicates are'} too few to tell which "
-            f"ends of rank ranges another seed may move: at {100 * confidence:g} % it takes {needed:,}.",
+            f"{few} to tell which ends of rank ranges another seed may move: at {100 * confidence:g} % it "
+            f"takes {needed:,}.",
         )
     tail = (1 - confidence) / 2
     margin = cut_margin(replicates, confidence)

@@ -54,7 +54,7 @@ def variance_parts(table: JudgmentTable, systems: Sequence[int], variance: Judge
     cells = len(moved.judge)
     by_sentence = np.zeros((moved.sentences, len(systems)))
     np.add.at(by_sentence, moved.sentence, moved.influence)
-    of_judges = JUDGES_2015**2 if variance.between is None else variance.between
+    of_judges = JUDGES_2015**2 if variance.sd is None else variance.sd**2
     single = float((moved.influence**2).sum(axis=0).mean()) * cells
     # A single ranking varies with its judge, too.
     single = max(0.0, single - of_judges)

@@ -73,7 +73,7 @@ def _outcome(plan: Plan | OverlapPlan) -> str:
 def why_not(plan: Plan) -> str:
     """Why no size of the curve sets the best systems apart."""
     if plan.held_up_by_judges:
-        return f"these {plan.judges:,} judges disagree too much for that, and only more judges help"
+        return f"{plan.judges:,} judges are too few for that, and only more judges help"
     return "the systems are too close"
 
 

@@ -49,7 +49,7 @@ def test_parts_of_the_variance_by_hand():
                 shared += 1
     single = len(cells) * sum(float((one**2).mean()) for _, _, one in cells)
     parts = parts_of(table)
-    between = variance_of_scores(table, SIX).between
+    between = (variance_of_scores(table, SIX).sd or 0.0) ** 2
     assert parts.of_judges == between
     assert parts.of_sentences == pytest.approx(common * len(cells) ** 2 / shared)
     assert parts.of_sentences + parts.of_rankings == pytest.approx(single - between)
@@ -61,7 +61,7 @@ def test_parts_make_up_the_error_of_a_score(each):
     variance, parts = variance_of_scores(table, SIX), parts_of(table)
     by_parts = parts.of_sentences / 1500 + parts.of_rankings / 1500 / each
     assert by_parts == pytest.approx(float(variance.of_sentences.mean()), rel=0.04)
-    assert parts.of_judges / 40 == pytest.approx(float(variance.of_judges.mean()), rel=0.04)
+    assert parts.of_judges / 40 == pytest.approx((variance.least_error or 0.0) ** 2, rel=0.04)
     assert parts.sentences_known == (each > 1)
     if each == 1:
         whole = parts.of_sentences + parts.of_rankings

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.statistics_coverage import Design, simulated
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import bradley_terry, davidson
 from rankings.analysis.choices import BootstrapUnit, Method
@@ -185,3 +186,11 @@ def test_runs_of_trueskill_are_said_to_scatter(shared):
     of_judges, of_ends = rank_systems(table, "trueskill-mean-field", replicates=4).notes
     assert of_judges.startswith("From judge to judge")
     assert of_ends.startswith("4 replicates are too few")
+
+
+def test_too_few_replicates_for_the_confidence_are_said():
+    table = simulated(Design("", 4, 0.3), np.zeros(6), np.random.default_rng(2))
+    few, enough = (rank_systems(table, replicates=replicates).notes for replicates in (38, 39))
+    needed = "38 replicates are too few for 95 % intervals and rank ranges, which take at least 39"
+    assert any(note.startswith(needed) for note in few)
+    assert not any("too narrow" in note for note in enough)

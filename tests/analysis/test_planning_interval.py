@@ -120,5 +120,5 @@ def test_a_plan_that_few_judges_hold_up_says_so():
 
     few_judges, too_close = plan(0.2395, 0.2336, 0.2279), plan(0.2, 0.141, 0.036)
     assert (few_judges.held_up_by_judges, too_close.held_up_by_judges) == (True, False)
-    assert "these 2 judges disagree too much" in outcome(few_judges)
+    assert "2 judges are too few for that" in outcome(few_judges)
     assert "the systems are too close" in outcome(too_close)

@@ -77,8 +77,8 @@ def test_few_sentences_and_drawn_differences_of_judges_are_said(call, ask, store
     words = ("plan", "--design", "--judges-at-most", 2)
     notes = ask(*words, store("eight.csv", made))["result"]["notes"]
     assert notes[0].startswith("Only 6 sentences have a decided comparison.")
-    estimated = "How much judges differ, 0.000, is an estimate. Simulated campaigns draw it from"
-    assert any(note.startswith(estimated) for note in notes)
+    estimated = "is an estimate. Simulated campaigns draw it from"
+    assert any(estimated in note for note in notes)
     shown = " ".join(call(*words, store("eight.csv", made)).stdout.split())
     assert estimated in shown
     more = [replace(one, sentence=f"{one.sentence}{copy}") for one in made for copy in range(2)]

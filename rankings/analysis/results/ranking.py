@@ -14,7 +14,8 @@ from rankings.formats.json_form import Document, result
 Selection = Literal["only", "without"]
 Correlations = tuple[float | None, ...]
 
-SMALLEST_SHOWN = 0.0005
+HARDLY = 0.2
+"""Below this share of the upper limit, the lower limit of a standard deviation is hardly above 0."""
 HARDLY_KNOWN = 2
 """Up to so many degrees of freedom, (judges - 1) (systems - 1), hardly tell how much judges differ."""
 
@@ -96,7 +97,7 @@ class SystemRanking:
         speaks_for: for whom intervals, rank ranges and clusters speak.
         judges: how many judges there are.
         judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
-            None where it cannot be known.
+            the median of what the judgments leave possible. None where it cannot be known.
         judges_error: the standard error that judges like these leave in the scores with any number of
             sentences; None likewise.
         judges_sd_low, judges_sd_high: limits of that standard deviation at the confidence; None likewise, and
@@ -135,37 +136,34 @@ class SystemRanking:
             return ""
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
-        if self.judges_sd < SMALLEST_SHOWN:
-            return f"These {self.judges:,} judges differ no more than chance explains.{self._possible}"
-        differ = (
-            f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
-            f"deviation).{self._possible}"
-        )
-        if self.speaks_for == "judges-like-these":
-            return (
-                f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error "
-                f"below {self.judges_error:.3f}."
+        low, high, at = self.judges_sd_low, self.judges_sd_high, f"{100 * self.confidence:g} %"
+        if low is None or high is None:
+            differ = (
+                f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
+                "deviation)."
             )
-        return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
-
-    @property
-    def _possible(self) -> str:
-        """What else than the estimate is possible, and what intervals make of it."""
-        if self.judges_sd_low is None or self.judges_sd_high is None:
-            return ""
-        between = f"{self.judges_sd_low:.3f} and {self.judges_sd_high:.3f}"
-        possible = f" At {100 * self.confidence:g} %, it may lie between {between}."
-        if self.judges_sd is not None and self.judges_sd < SMALLEST_SHOWN:
-            possible = (
-                f" At {100 * self.confidence:g} %, the Expected Wins of a system may yet vary by up to "
-                f"{self.judges_sd_high:.3f} (standard deviation)."
+        elif low < HARDLY * high:
+            differ = (
+                f"These {self.judges:,} judges may differ no more than chance explains. At {at}, the "
+                f"Expected Wins of a system vary by less than {high:.3f} from judge to judge (standard "
+                "deviation)."
             )
+        else:
+            differ = (
+                f"From judge to judge, the Expected Wins of a system vary by about {self.judges_sd:.3f} "
+                f"(standard deviation; {low:.3f} to {high:.3f} at {at})."
+            )
+        if self.speaks_for != "judges-like-these":
+            return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
         systems = sum(system.score is not None for system in self.systems)
-        if self.speaks_for != "judges-like-these" or (self.judges - 1) * (systems - 1) > HARDLY_KNOWN:
-            return possible
+        if (self.judges - 1) * (systems - 1) <= HARDLY_KNOWN:
+            return (
+                f"{differ} {self.judges:,} judges of {systems:,} systems hardly tell, so that intervals have "
+                "to allow for judges who differ strongly."
+            )
         return (
-            f"{possible} {self.judges:,} judges of {systems:,} systems hardly tell, so that intervals have "
-            "to allow for judges who differ strongly."
+            f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error much "
+            f"below {self.judges_error:.3f}."
         )
 
     @property

@@ -44,6 +44,13 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
     return made if result.planning is None else {**made, "planning": _planning(result.planning)}
 
 
+def _others(ranking: SystemRanking) -> str:
+    """What other replicates have."""
+    if ranking.unit == "sentences" and ranking.speaks_for == "judges-like-these":
+        return "sentences and other judges"
+    return str(ranking.unit)
+
+
 def captions(result: ReportResult) -> dict[str, str]:
     """What the figures of a report show, by their names."""
     ranking, plan = result.ranking, result.planning
@@ -51,7 +58,7 @@ def captions(result: ReportResult) -> dict[str, str]:
     made = {
         "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
         "Dashed lines separate the clusters of the first table.",
-        "rank_probabilities": f"The same data with other {ranking.unit}: in which share of "
+        "rank_probabilities": f"The same evaluation with other {_others(ranking)}: in which share of "
         f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
@@ -106,9 +113,9 @@ def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanat
             "Cluster",
             "Systems whose ranges of ranks overlap, directly or through others, share a cluster. A thick "
             "line separates clusters: every range above it ends before every range below it begins, and a "
-            "test of all comparisons across the line agrees. Within a cluster, look at the ranges: those "
-            "that do not overlap are significantly different as well. Whether two systems differ by their "
-            "own comparisons alone stands under Head to head.",
+            "test of all comparisons across the line agrees. Within a cluster, ranges that do not overlap "
+            "are a hint and no test: with many systems some pair of equal ones has such ranges by chance. "
+            "Whether two systems differ stands under Head to head.",
         ),
     ]
     if ranking.for_whom:
