@@ -116,6 +116,11 @@ def uploads_of(user: User) -> "QuerySet[Bundle]":
     ).select_related("job", "campaign")
 
 
+def unfinished_uploads(user: User) -> list[Bundle]:
+    """What a person has uploaded and not imported yet, the newest first."""
+    return list(uploads_of(user).filter(campaign=None))
+
+
 def uploaded(user: User, key: UUID) -> Bundle:
     """The own upload of a person; Http404 for everything else."""
     bundle = uploads_of(user).filter(key=key).first()

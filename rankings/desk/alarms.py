@@ -116,7 +116,7 @@ def in_words(alarm: Alarm) -> str:
                 "A careful judge passes so few in at most 1 of 100 cases."
             )
         case AlarmKind.SAME_COLUMN:
-            usual = f"; of the other judges {_percent(alarm.usual)}" if alarm.usual is not None else ""
+            usual = f"; among other judges, {_percent(alarm.usual)}" if alarm.usual is not None else ""
             return f"{_percent(alarm.value)} of the rankings put all outputs in one column{usual}."
         case AlarmKind.POSITION:
             return (
@@ -125,8 +125,8 @@ def in_words(alarm: Alarm) -> str:
             )
         case AlarmKind.DISAGREES:
             return (
-                f"Only {_percent(alarm.value)} of the answers look informed by what the others see; of the "
-                f"usual judge {_percent(alarm.usual)}."
+                f"Only {_percent(alarm.value)} of the answers look like knowledge rather than guesses; "
+                f"for the usual judge it is {_percent(alarm.usual)}."
             )
 
 
@@ -212,7 +212,7 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
 
 def _seconds(value: float | None) -> str:
     seconds = value or 0.0
-    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    return f"{seconds:.0f} s" if seconds >= 10 or not seconds else f"{seconds:.1f} s"
 
 
 def _percent(share: float | None) -> str:

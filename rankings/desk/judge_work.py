@@ -8,6 +8,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
 
+from appraise_gec.presentation.numbers import hours_and_minutes
 from rankings.desk.quality import is_as_expected
 from rankings.items.ranking_words import ranks_in_words
 from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking
@@ -44,6 +45,11 @@ class WorkAnswer:
     discarded: bool
     revision: int
 
+    @property
+    def has_page(self) -> bool:
+        """Whether the item has a page. Answers to repetitions stand on that of the item repeated."""
+        return self.kind != PURPOSE_WORDS[Purpose.REPEAT]
+
 
 @dataclass(frozen=True, slots=True)
 class WorkSummary:
@@ -61,8 +67,7 @@ class WorkSummary:
     @property
     def time(self) -> str:
         """All active time, in hours and minutes."""
-        minutes = round(sum(self.seconds) / 60)
-        return f"{minutes // 60} h {minutes % 60:02d} min"
+        return hours_and_minutes(sum(self.seconds))
 
     @property
     def median_seconds(self) -> float | None:

@@ -34,6 +34,10 @@ class StoryRanking:
     decision: FlagDecision | None
 
     @property
+    def lettered_ranks(self) -> list[tuple[str, int | None]]:
+        return [(_letter(place), rank) for place, rank in enumerate(self.ranks)]
+
+    @property
     def is_flagged(self) -> bool:
         return bool(self.ranking.flag_reason or self.ranking.flag_note)
 
@@ -53,6 +57,13 @@ class ItemStory:
     @property
     def item(self) -> Item:
         return self.row.item
+
+    @property
+    def document(self) -> str:
+        """The document's name; "" where it is the sentence's number, as of sentences that stand alone."""
+        sentence = self.row.item.sentence
+        name = sentence.document.name
+        return "" if name == str(sentence.index + 1) else name
 
 
 def item_story(campaign: Campaign, item: Item, now: datetime) -> ItemStory:

@@ -10,6 +10,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
+from appraise_gec.presentation.numbers import hours_and_minutes
 from rankings.desk.discards import days_between
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.formats.safe_cells import write_csv
@@ -60,8 +61,7 @@ class PayRow:
     @property
     def time(self) -> str:
         """Hours and minutes."""
-        minutes = round(self.seconds / 60)
-        return f"{minutes // 60} h {minutes % 60:02d} min"
+        return hours_and_minutes(self.seconds)
 
 
 @dataclass(slots=True)

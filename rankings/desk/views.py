@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
+from appraise_gec.presentation.numbers import counted
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -136,12 +137,16 @@ def road(
     enough = opened and progress.planned >= progress.target and not adds
     items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
     judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
+    sentences = counted(progress.sentences, "sentence")
+    if 1 < progress.sentences == progress.documents:
+        where = " that stand alone"
+    else:
+        where = f" in {counted(progress.documents, 'document')}"
     steps = [
         (
             True,
             "Files are in",
-            f"{progress.sentences:,} sentences in {progress.documents:,} "
-            f"document{'s' if progress.documents != 1 else ''}, {progress.systems} systems.",
+            f"{sentences}{where}, {counted(progress.systems, 'system')}.",
             "campaigns:settings",
             "",
         ),
@@ -182,7 +187,10 @@ def road(
             "Close the campaign",
         ),
     ]
+    # Of an archived campaign nothing can be done, so no step is the next one.
     first_open = next((place for place, step in enumerate(steps) if not step[0]), None)
+    if campaign.archived_at is not None:
+        first_open = None
     return [
         RoadStep(
             title, text, "done" if done else "current" if place == first_open else "waiting", address, button

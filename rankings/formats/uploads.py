@@ -157,8 +157,8 @@ def _character_problem(name: str, character: str) -> str | None:
         return f"The system name {quoted(name)} contains whitespace."
     if character in FORBIDDEN_IN_NAMES:
         return (
-            f"The system name {quoted(name)} contains {character}, which separates or compares names in the "
-            "files of this field."
+            f"The system name {quoted(name)} contains {character} (it separates or compares names in the "
+            "files of this field)."
         )
     if unicodedata.category(character).startswith("C"):
         return f"The system name {quoted(name)} contains an invisible character."

@@ -22,7 +22,7 @@ class CampaignJudgments:
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
     was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
     to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
-    behind `judgments`, in the same order.
+    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them.
     """
 
     judgments: list[Judgment]
@@ -30,6 +30,7 @@ class CampaignJudgments:
     mark: str
     top_up_rankings: int = 0
     random_top_up_rankings: int = 0
+    discarded_rankings: int = 0
 
 
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
@@ -40,7 +41,7 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     An imported judgment comes back as in its file. One that was made here belongs to a result set named
     after the campaign; its item is the item's number, its document the document's name, and its outputs are
     in the item's order, which says nothing about the order that the judge saw. Rankings that a manager has
-    discarded are left out. Four queries, whatever the size.
+    discarded are left out. Four queries, whatever the size; where rankings have been discarded, five.
     """
     return load_judgments(campaign).judgments
 
@@ -59,6 +60,7 @@ def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> Camp
         mark=_mark(len(rows), rows[-1]["id"] if rows else None, changes),
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
+        discarded_rankings=_discarded(campaign) if changes else 0,
     )
 
 
@@ -89,9 +91,15 @@ def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
 
     Those that a manager has discarded are not current.
     """
-    return Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
-        item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
-    )
+    return _of_results(Ranking.objects.filter(judge__campaign=campaign, is_current=True))
+
+
+def _of_results(rankings: QuerySet[Ranking]) -> QuerySet[Ranking]:
+    return rankings.exclude(item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
+
+
+def _discarded(campaign: Campaign) -> int:
+    return _of_results(Ranking.objects.filter(discard__campaign=campaign)).count()
 
 
 def _discarding_steps(campaign: Campaign) -> int:

@@ -95,16 +95,17 @@ def compute(run: JobRun) -> None:
         # A judge who was forgotten while this computed must not come back with the result.
         changed = names_changed_since(campaign, names)
         # Only where there are any: a recipe of other campaigns stays as short as it was.
-        top_ups = {
+        counts = {
             name: number
             for name, number in (
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
+                ("discarded_rankings", read.discarded_rankings),
             )
             if number
         }
         Report.objects.filter(pk=report.pk).update(
-            recipe=renamed(computed.recipe | top_ups, changed),
+            recipe=renamed(computed.recipe | counts, changed),
             result=renamed(computed.result, changed),
             rankings_mark=read.mark,
             ranking_runs=as_runs(

@@ -128,15 +128,19 @@ function followTitle() {
   if (slugIsOurs) slug.value = slugOf(title.value);
 }
 
+// As the server does it: Latin letters lose their accents, letters of other scripts stay as they are.
 function slugOf(text) {
-  return text
-    .normalize("NFKD")
-    .replace(/[^\x00-\x7f]/g, "")
+  const whole = text.split(/\s+/).map(partOf).filter(Boolean).join("-");
+  return [...whole].slice(0, 60).join("").replace(/^[-_]+|[-_]+$/g, "");
+}
+
+function partOf(word) {
+  const plain = word.normalize("NFKD").replace(/\p{M}/gu, "");
+  const letters = /^[\x00-\x7f]*$/.test(plain) ? plain : word.normalize("NFKC");
+  return letters
     .toLowerCase()
-    .replace(/[^a-z0-9_\s-]/g, "")
-    .trim()
-    .replace(/[-\s]+/g, "-")
-    .slice(0, 60)
+    .replace(/[^\p{L}\p{N}_-]/gu, "")
+    .replace(/-+/g, "-")
     .replace(/^[-_]+|[-_]+$/g, "");
 }
 

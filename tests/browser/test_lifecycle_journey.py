@@ -65,7 +65,8 @@ def test_from_messy_files_to_a_campaign(
     sign_in(page, alice)
     files = messy_files(tmp_path)
     page.goto("/campaigns/new/")
-    page.get_by_label("Title").fill("春の評価")
+    page.get_by_label("Title").fill("春の評価 2026")
+    expect(page.get_by_label("Address")).to_have_value("春の評価-2026")
     page.get_by_label("Source file").set_input_files(files["source"])
     page.get_by_label("System outputs").set_input_files(files["outputs"])
     page.get_by_label("sentences stand alone").check()
@@ -94,10 +95,11 @@ def test_from_messy_files_to_a_campaign(
     expect(page.get_by_text("The systems are changed.")).to_be_visible()
     expect(page.get_by_text("Judges could recognise")).to_have_count(0)
     page.get_by_role("button", name="Create the campaign").click()
-    expect(page.get_by_role("heading", name="春の評価")).to_be_visible()
-    campaign = Campaign.objects.get(slug="春の評価")
+    expect(page.get_by_role("heading", name="春の評価 2026")).to_be_visible()
+    campaign = Campaign.objects.get(slug="春の評価-2026")
     assert set(campaign.systems.values_list("name", flat=True)) == {"ALPHA", "GAMMA", "INPUT", "T5-large"}
     assert campaign.documents.count() == len(SOURCE)
+    expect(page.get_by_text("sentences that stand alone")).to_be_visible()
     assert not StagedUpload.objects.exclude(parts=None).exists()
 
 

@@ -99,8 +99,12 @@ def test_an_upload_is_checked_previewed_and_imported(
     # A campaign maker does not give accounts, whatever the form says.
     refused = client.post(preview, {"slug": "a-copy", "with_accounts": "yes", "confirmed": "on"})
     assert "Only operators" in refused.content.decode()
+    home = client.get("/").text
+    assert f'href="{preview}"' in home
+    assert f'href="{preview}"' not in signed_in(User.objects.create_user("dora")).get("/").text
     client.post(preview, {"slug": "a-copy"})
     assert run_jobs() == 1
+    assert f'href="{preview}"' not in client.get("/").text
     copy = Campaign.objects.get(slug="a-copy")
     assert client.get(preview)["Location"] == copy.get_absolute_url()
     for route in (

@@ -182,6 +182,8 @@ def test_the_page_of_an_item_tells_who_ranked_what(
     assert [answer.ranks for answer in story.rankings] == [(2, 1, 2), (None, None, None)]
     assert [output.systems for output in story.outputs] == [("ALPHA", "BETA"), ("GAMMA",), ("INPUT",)]
     assert "Who?" in page.text
+    assert page.text.count('data-title="Rank of A"') == page.text.count('data-title="Rank of C"') == 2
+    assert 'data-title="Rank of D"' not in page.text
     assert f"#flag-{flagged.pk}" in page.text
     assert 'href="/campaigns/essays/items/1/"' in manager.get("/campaigns/essays/flags/").text
 

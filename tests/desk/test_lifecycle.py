@@ -179,6 +179,14 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     assert "Close it first" in as_alice.post("/campaigns/spring/archive/archive/", follow=True).text
 
 
+def test_the_desk_of_an_archived_draft_offers_no_step(as_alice: Client, drawn: Campaign) -> None:
+    assert "/campaigns/spring/state/open/" in as_alice.get("/campaigns/spring/").text
+    assert as_alice.post("/campaigns/spring/archive/archive/").status_code == 302
+    desk = as_alice.get("/campaigns/spring/").text
+    assert "/campaigns/spring/state/" not in desk
+    assert 'aria-current="step"' not in desk
+
+
 def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
     as_alice: Client, judged: Campaign, alice: User
 ) -> None:
