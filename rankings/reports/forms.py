@@ -130,7 +130,10 @@ class ReportForm(forms.Form):
             try:
                 judges_spoken_for(self.cleaned_data["speaks_for"], self.cleaned_data["unit"])
             except ValueError as error:
-                self.add_error("speaks_for", f"{capital(str(error))}.")
+                if self.cleaned_data["speaks_for"] == self.fields["speaks_for"].initial:
+                    self.cleaned_data["speaks_for"] = ""  # Nobody chose what stands there from the start.
+                else:
+                    self.add_error("speaks_for", f"{capital(str(error))}.")
         return data
 
     def options(self) -> ReportOptions:

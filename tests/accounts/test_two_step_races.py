@@ -30,8 +30,9 @@ def test_of_many_wrong_codes_at_once_no_more_are_looked_at_than_allowed(alice: U
     secret = codes.new_secret()
     factors.add_app(alice, secret, codes.code_of(secret, int(time.time()) // codes.STEP_SECONDS))
     answers = at_once(*[lambda: factors.take_code(alice, "000000")] * WINDOWS)
-    looked_at = WRONG_CODES.allowed
-    assert (answers.count(False), answers.count(None)) == (looked_at, WINDOWS - looked_at)
+    # Two that count at the same moment may both wait.
+    assert 1 <= answers.count(False) <= WRONG_CODES.allowed
+    assert answers.count(False) + answers.count(None) == WINDOWS
 
 
 def test_of_two_factors_removed_at_once_one_stays_where_one_must(alice: User):
