@@ -99,8 +99,14 @@ def start_worker(transactional_db: None) -> "Iterator[Callable[..., Worker]]":
         worker.kill()  # quicker than a polite stop, and nothing waits for it
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that it can be run again on the production stack alone."""
+    from django.conf import settings as django_settings
+
+    if not django_settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        elsewhere = [item for item in items if item.get_closest_marker("postgres")]
+        config.hook.pytest_deselected(items=elsewhere)
+        items[:] = [item for item in items if item not in elsewhere]
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):

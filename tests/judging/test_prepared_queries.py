@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
@@ -14,11 +13,6 @@ from django.utils import timezone
 
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 from rankings.models import Assignment, Campaign, Judge
-
-only_postgres = pytest.mark.skipif(
-    settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql",
-    reason="only Postgres keeps statements",
-)
 
 
 @pytest.fixture
@@ -90,7 +84,7 @@ def kept_by_the_server() -> int:
         return int(cursor.fetchone()[0])
 
 
-@only_postgres
+@pytest.mark.postgres
 def test_a_connection_keeps_the_statement_until_it_ends(lent: list[Assignment], judge: Judge) -> None:
     query = PreparedQuery(build, judge=int, after=datetime, key=UUID)
     before = kept_by_the_server()
@@ -107,7 +101,7 @@ def test_a_connection_keeps_the_statement_until_it_ends(lent: list[Assignment], 
     assert captured.captured_queries[0]["sql"].startswith("SELECT")
 
 
-@only_postgres
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_new_connection_is_told_the_statement_anew(judge: Judge) -> None:
     query = PreparedQuery(
@@ -119,7 +113,7 @@ def test_a_new_connection_is_told_the_statement_anew(judge: Judge) -> None:
     assert query.rows(judge=judge.pk) == [(judge.pk,)]
 
 
-@only_postgres
+@pytest.mark.postgres
 def test_nothing_is_kept_behind_a_pooler(judge: Judge, settings: Any) -> None:
     settings.PREPARED_STATEMENTS = False
     before = kept_by_the_server()
@@ -131,7 +125,7 @@ def test_nothing_is_kept_behind_a_pooler(judge: Judge, settings: Any) -> None:
     assert kept_by_the_server() == before
 
 
-@only_postgres
+@pytest.mark.postgres
 def test_a_connection_whose_statement_fails_is_not_used_again(db: None) -> None:
     query = PreparedQuery(
         lambda *, key: Session.objects.filter(session_key=key).values_list("session_key"),
