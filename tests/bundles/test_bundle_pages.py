@@ -101,7 +101,10 @@ def test_an_upload_is_checked_previewed_and_imported(
     assert "Only operators" in refused.content.decode()
     home = client.get("/").text
     assert f'href="{preview}"' in home
-    assert f'href="{preview}"' not in signed_in(User.objects.create_user("dora", may_create_campaigns=True)).get("/").text
+    assert (
+        f'href="{preview}"'
+        not in signed_in(User.objects.create_user("dora", may_create_campaigns=True)).get("/").text
+    )
     client.post(preview, {"slug": "a-copy"})
     assert run_jobs() == 1
     assert f'href="{preview}"' not in client.get("/").text
