@@ -136,8 +136,8 @@ def preview(request: HttpRequest, key: UUID) -> HttpResponse:
 def discard(request: HttpRequest, key: UUID) -> HttpResponse:
     """Delete an uploaded bundle."""
     services.uploaded(signed_in(request), key).delete()
-    messages.success(request, "The uploaded bundle is deleted.")
-    return redirect("bundles:upload")
+    messages.success(request, "The uploaded bundle is deleted. Nothing was imported.")
+    return redirect("home")
 
 
 def _is_done(bundle: Bundle) -> bool:

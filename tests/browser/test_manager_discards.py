@@ -90,7 +90,7 @@ def test_from_the_alarm_to_the_items_of_others_and_back(
     page.get_by_role("link", name="Discard rankings…").click()
     page.get_by_label("All rankings that count (14)").check()
     page.get_by_role("button", name="Discard and give to others").click()
-    expect(page.get_by_text("This field is required.")).to_be_visible()
+    expect(page.get_by_text("Give a reason.")).to_be_visible()
     page.get_by_label("Reason").fill("Clicks through")
     page.get_by_label("Also put the judge on hold").check()
     page.get_by_role("button", name="Discard and give to others").click()

@@ -101,7 +101,10 @@ def test_an_upload_is_checked_previewed_and_imported(
     assert "Only operators" in refused.content.decode()
     home = client.get("/").text
     assert f'href="{preview}"' in home
-    assert f'href="{preview}"' not in signed_in(User.objects.create_user("dora")).get("/").text
+    assert (
+        f'href="{preview}"'
+        not in signed_in(User.objects.create_user("dora", may_create_campaigns=True)).get("/").text
+    )
     client.post(preview, {"slug": "a-copy"})
     assert run_jobs() == 1
     assert f'href="{preview}"' not in client.get("/").text
@@ -144,6 +147,11 @@ def test_problems_are_shown_and_nothing_is_stored(alice: User, run_jobs: RunJobs
     with pytest.raises(Refused):
         services.request_import(bundle, Wishes("a-copy"), alice)
     assert not Campaign.objects.filter(slug="a-copy").exists()
+    assert "cannot be imported" in client.get("/").text
+    home = client.post(reverse("bundles:discard", args=[bundle.key]), follow=True).text
+    assert "Nothing was imported." in home
+    assert "cannot be imported" not in home
+    assert not Bundle.objects.exists()
 
 
 def test_an_upload_belongs_to_its_owner(alice: User, make_user: Callable[..., User]):

@@ -184,6 +184,7 @@ def test_the_desk_of_an_archived_draft_offers_no_step(as_alice: Client, drawn: C
     assert as_alice.post("/campaigns/spring/archive/archive/").status_code == 302
     desk = as_alice.get("/campaigns/spring/").text
     assert "/campaigns/spring/state/" not in desk
+    assert "Invite judges</a>" not in desk
     assert 'aria-current="step"' not in desk
 
 
