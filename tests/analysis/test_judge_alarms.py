@@ -65,15 +65,18 @@ def test_no_judge_of_the_published_campaign_is_named(shared: Path) -> None:
     assert all(0.45 < judge.agreement < 0.65 and 0.3 < judge.chance < 0.4 for judge in crowd.values())
 
 
+OUTCOMES = ([1, 2], [2, 1], [1, 1])
+
+
 def test_the_model_finds_how_much_each_judge_knows() -> None:
     """Labels made by the model itself: competence comes back, and guessing is told from knowing."""
     rng = np.random.default_rng(8)
     true = {"good": 0.9, "middling": 0.6, "poor": 0.3, "none": 0.0, "other": 0.8}
     rankings = []
     for item in range(1500):
-        truth = rng.choice([[1, 2], [2, 1], [1, 1]], p=[0.35, 0.35, 0.3])
+        truth = OUTCOMES[int(rng.choice(3, p=[0.35, 0.35, 0.3]))]
         for name, competence in true.items():
-            guess = [[1, 2], [2, 1], [1, 1]][rng.integers(0, 3)]
+            guess = OUTCOMES[int(rng.integers(0, 3))]
             rankings.append(SeenRanking(name, item, truth if rng.random() < competence else guess))
     found = crowd_judges(rankings)
     for name, competence in true.items():
