@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
 from rankings.items.ranking_words import ranks_in_words
+from rankings.judging.ahead import may_fetch_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
 from rankings.judging.fragments import kept_fragment
@@ -107,6 +108,7 @@ def item_page(
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
         "may_postpone": postponable,
+        "fetches_ahead": may_fetch_ahead(sheet) and not back_to_list,
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),

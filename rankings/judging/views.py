@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
+from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
 from rankings.judging.handing_in import go_on, hand_in, leave_out
@@ -44,6 +45,7 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     judge = open_judge(signed_in(request), slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
+    give_back_when_stopped(judge)
     assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)
@@ -61,8 +63,11 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     page = open_sheet_page(signed_in(request), slug, key)
     if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
         page = open_sheet_page(signed_in(request), slug, key)
-    if page.sheet.assignment.state == Assignment.State.LENT:
+    assignment = page.sheet.assignment
+    if assignment.state == Assignment.State.LENT:
         if not page.sheet.is_open:
+            return redirect("judging:task", slug)
+        if assignment.is_ahead and show_ahead(page.sheet.judge, key, timezone.now()) is None:
             return redirect("judging:task", slug)
         own = OwnRanking((None,) * len(page.sheet.outputs))
     else:
