@@ -102,6 +102,9 @@ def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment |
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
     for assignment in in_order_of_return(_begun(judge).filter(which or Q())):
         live = assignment.lease_expires_at > now
+        # One that was fetched ahead has not been seen, and need not be finished.
+        if live and assignment.is_ahead and assignment.item.retired_at is not None:
+            continue
         if live and assignment.lease_expires_at - now > LEASE / 2:
             return assignment
         # A lease that ran out left the slot to others; it may be taken by now.

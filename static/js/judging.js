@@ -39,6 +39,7 @@ function setUpItem() {
   if (!submitting) listenToKeys(shared(), keys, lettersOn);
   // From here on the keys do what is printed.
   document.body.classList.add("scripted");
+  performance.mark("item shown");
   return submitting;
 }
 
