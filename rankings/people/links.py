@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
-from rankings.models import Invitation, TeamInvitation
+from rankings.models import Invitation, Judge, TeamInvitation
 
 VALID_FOR = timedelta(days=14)
 Link = TypeVar("Link", Invitation, TeamInvitation)
@@ -78,6 +78,17 @@ def save_account(form: "BaseUserCreationForm[User]") -> User:
             return form.save()
     except IntegrityError:
         raise Refused("This user name has just been taken. Choose another one.") from None
+
+
+def reaches_further(user: User, place: Judge) -> bool:
+    """Whether the account opens more than this judge's place."""
+    return (
+        user.is_superuser
+        or user.is_staff
+        or user.may_create_campaigns
+        or user.memberships.exists()
+        or user.judgeships.exclude(pk=place.pk).exists()
+    )
 
 
 def hash_of(secret: str) -> str:

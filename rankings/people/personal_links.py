@@ -1,8 +1,8 @@
 """Personal links: one judge's way in without a password, until it ends or is withdrawn.
 
-A link opens judging in one campaign and nothing else: it is refused, each time anew, for an account that reaches
-further. Opening it changes nothing; its button signs in, so programs that look at links in mails do no harm. The
-database keeps only hashes, of the link's secret and of the device's.
+A link opens judging in one campaign and nothing else: it is refused, each time anew, for an account that
+reaches further. Opening it changes nothing; its button signs in, so programs that look at links in mails do
+no harm. The database keeps only hashes, of the link's secret and of the device's.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 from rankings.models import Judge, PersonalLink
-from rankings.people.links import hash_of
+from rankings.people.links import hash_of, reaches_further
 
 DAYS = (7, 30, 90)
 
@@ -94,19 +94,14 @@ def obstacles(judge: Judge) -> list[str]:
     """
     if not judge.is_active:
         return ["The judge is on hold."]
-    user = judge.user
-    if user is None:
-        return []
+    return account_obstacles(judge, judge.user) if judge.user is not None else []
+
+
+def account_obstacles(judge: Judge, user: User) -> list[str]:
+    """Why a link may not open this account of the judge."""
     if not user.is_active:
         return ["The account is disabled."]
-    reaches_further = (
-        user.is_superuser
-        or user.is_staff
-        or user.may_create_campaigns
-        or user.memberships.exists()
-        or user.judgeships.exclude(pk=judge.pk).exists()
-    )
-    if reaches_further:
+    if reaches_further(user, judge):
         return ["The account is also used outside this campaign, so this judge signs in with a password."]
     if is_on(user):
         return ["The account asks for a second step, which a link would go round."]
@@ -151,17 +146,15 @@ def start(secret: str, device: str) -> Started:
 def _state(link: PersonalLink | None, device: str) -> LinkState:
     if link is None:
         return LinkState.UNKNOWN
-    if link.revoked_at is not None:
-        return LinkState.REVOKED
-    if link.expires_at <= timezone.now():
-        return LinkState.EXPIRED
-    if not link.judge.is_active:
-        return LinkState.ON_HOLD
-    if obstacles(link.judge):
-        return LinkState.REACHES_FURTHER
-    if link.device_hash and not constant_time_compare(link.device_hash, hash_of(device)):
-        return LinkState.OTHER_DEVICE
-    return LinkState.VALID
+    is_elsewhere = link.device_hash and not constant_time_compare(link.device_hash, hash_of(device))
+    failings = (
+        (link.revoked_at is not None, LinkState.REVOKED),
+        (link.expires_at <= timezone.now(), LinkState.EXPIRED),
+        (not link.judge.is_active, LinkState.ON_HOLD),
+        (bool(obstacles(link.judge)), LinkState.REACHES_FURTHER),
+        (bool(is_elsewhere), LinkState.OTHER_DEVICE),
+    )
+    return next((state for fails, state in failings if fails), LinkState.VALID)
 
 
 def _end(judge: Judge) -> int:

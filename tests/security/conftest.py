@@ -194,7 +194,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
         "personal_secret": personal_links.make(
-            make_judge(campaign, "J4"), cast["owner"], days=7, one_device=False
+            make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
         ),
         "assignment": assignment.key,
         "key": report.key,
