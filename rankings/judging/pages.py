@@ -45,7 +45,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One output as the judge sees it: known by its place alone."""
+    """One output as the judge sees it: known by its place alone. `expected` is told after training."""
 
     number: int
     letter: str
@@ -55,6 +55,7 @@ class Row:
     rank: int | None
     needs_rank: bool
     scale: SafeString
+    expected: int | None = None
 
 
 def item_page(

@@ -1,5 +1,6 @@
 """The judges' pages. Rules are in the services beside this file."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from rankings.access.pages import signed_in
 from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
+from rankings.judging.expected_time import workload
 from rankings.judging.handing_in import go_on, hand_in, leave_out
 from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.pages import item_page, texts_direction
@@ -22,7 +24,7 @@ from rankings.judging.postponing import postpone
 from rankings.judging.sheets import open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
-from rankings.judging.training import training_answer
+from rankings.judging.training import practice_of, training_answer
 from rankings.models import Assignment, Campaign
 
 
@@ -35,7 +37,8 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     shown = task_of(judge)
     if ending_of(shown) is not None:
         return redirect("judging:end", slug)
-    return render(request, "judging/task.html", {"task": shown, "campaign": judge.campaign})
+    left = workload(judge, shown.left) if shown.stage == "ready" else None
+    return render(request, "judging/task.html", {"task": shown, "campaign": judge.campaign, "workload": left})
 
 
 @login_required
@@ -73,7 +76,13 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     else:
         own = own_ranking(page.sheet)
     context = item_page(page, own, back_to_list="list" in request.GET)
-    context["training"] = training_answer(page.sheet)
+    context["practice"] = practice_of(page.sheet)
+    context["training"] = answer = training_answer(page.sheet)
+    if answer is not None:
+        context["rows"] = [
+            replace(row, expected=rank)
+            for row, rank in zip(context["rows"], answer.expected_ranks, strict=True)
+        ]
     return render(request, "judging/item.html", context)
 
 
