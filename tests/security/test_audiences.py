@@ -226,6 +226,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:add-judges-file": {
         "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
     },
+    "campaigns:make-personal-link": {"personal-days": 30},
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
