@@ -174,7 +174,9 @@ def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:
     press(page, "u")
     assert checked(page)[:2] == [None, None]
     # So does the way back to the item before.
-    rank_and_submit(page, "12333")
+    press(page, "1 " * page.locator(".output").count())
+    given = checked(page)
+    press(page, "Enter")
     wait_for_next(page, address)
     expect(page.locator("#toast")).to_contain_text("Saved.")
     page.reload()
@@ -183,7 +185,8 @@ def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:
     press(page, "u")
     expect(page).to_have_url(address)
     alive(page)
-    assert checked(page)[:2] == [1, 2]
+    assert None not in given
+    assert checked(page) == given
 
 
 def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: Any, judge: Judge) -> None:
