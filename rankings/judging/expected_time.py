@@ -5,7 +5,6 @@ this judge's own plausible answers, else of those of the campaign, else of the 2
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -73,7 +72,7 @@ def _seconds_of_an_item(judge: Judge) -> tuple[float, str]:
     timed = Ranking.objects.filter(
         judge=judge, is_current=True, active_seconds__gte=least, active_seconds__lte=most
     )
-    own: Sequence[float | None] = timed.order_by("-pk").values_list("active_seconds", flat=True)[:RECENT]
+    own = timed.order_by("-pk").values_list("active_seconds", flat=True)[:RECENT]
     seconds = [second for second in own if second is not None]
     if len(seconds) >= FEWEST_TIMES:
         return median(seconds), "judge"

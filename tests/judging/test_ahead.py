@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -29,7 +28,7 @@ def give_back(client: Client, key: str) -> bool:
     return bool(client.post(reverse("judging:give-back", args=["essays", key])).json()["givenBack"])
 
 
-def submit(client: Client, assignment: Assignment, **fields: Any) -> HttpResponse:
+def submit(client: Client, assignment: Assignment, **fields: Any) -> Any:
     form = ranks(*range(1, len(assignment.order) + 1)) | fields
     return client.post(item_url(assignment), form, headers={"Accept": "application/json"})
 
@@ -50,9 +49,9 @@ def test_the_next_item_is_the_one_that_would_come_anyway(
     assert lent.lease_expires_at - lent.lent_at == AHEAD_LEASE
     # Without it, the answer leads to the same item, which begins then.
     assert json.loads(submit(bobs, assignment).content)["next"] == ahead["next"]
-    lent.refresh_from_db()
-    assert not lent.is_ahead
-    assert lent.lease_expires_at - lent.lent_at == LEASE
+    begun = of_key(ahead["key"])
+    assert not begun.is_ahead
+    assert begun.lease_expires_at - begun.lent_at == LEASE
 
 
 def test_never_more_than_one_is_ahead(bobs: Client, assignment: Assignment, judge: Judge) -> None:
