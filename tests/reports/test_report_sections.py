@@ -335,10 +335,22 @@ def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None
         return " ".join(summary(made_up_ranking(*systems, clusters=(tuple(names),))))
 
     chain = sentences((1, 2), (1, 3), (2, 4), (3, 4))
-    assert "it is not significantly different from B and C." in chain
+    assert "its rank range overlaps those of B and C: the order among them may be another one." in chain
     assert "All form one cluster" in chain
-    assert "no two of the 3 systems are significantly different" in sentences((1, 2), (1, 3), (2, 3))
-    assert "But the two systems are not significantly different." in sentences((1, 2), (1, 2))
+    assert "the rank ranges of all 3 systems overlap" in sentences((1, 2), (1, 3), (2, 3))
+    assert "But the rank ranges of both systems overlap: their order may be another one." in sentences(
+        (1, 2), (1, 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("judges", "whom"), [(2, "each column for the judge who is left"), (3, "for judges like these 2")]
+)
+def test_rankings_without_a_judge_say_for_whom_they_speak(judges: int, whom: str) -> None:
+    made = judgments(12, *[{"A": 1, "B": 2, "C": 3}] * judges, but={3: {"A": 2, "B": 1, "C": 3}})
+    table = DESCRIBED["judges-left-out"](report_result(computed(made)))
+    for shown in (table, table.for_people()):
+        assert shown.source.endswith(whom)
 
 
 def test_the_findings_lead_to_their_sections() -> None:

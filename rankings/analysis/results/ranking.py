@@ -36,7 +36,7 @@ class RankedSystem:
             where the data support no range.
         mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
         mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
-        cluster: from 1; systems of one cluster are not significantly different. Numbers go on from group to
+        cluster: from 1; rank ranges overlap within a cluster only. Numbers go on from group to
             group.
         rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
             without a range.
