@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -315,16 +316,25 @@ def placed(name: str, low: int, high: int, *shares: float) -> RankedSystem:
 
 def test_a_close_line_is_named_whether_it_is_drawn_or_not() -> None:
     def sentences(beyond: float, first: tuple[int, int], second: tuple[int, int]) -> str:
-        shares = ((1 - beyond, beyond), (beyond, 1 - beyond))
         drawn = first[1] < second[0]
-        systems = (placed("A", *first, *shares[0]), placed("B", *second, *shares[1]))
-        return " ".join(
-            summary(made_up_ranking(*systems, clusters=(("A",), ("B",)) if drawn else (("A", "B"),)))
+        systems = (
+            placed("A", *first, 1 - beyond, beyond, 0),
+            placed("B", *second, beyond, 1 - beyond, 0),
+            placed("C", 3, 3, 0, 0, 1),
         )
+        above = (("A",), ("B",)) if drawn else (("A", "B"),)
+        return " ".join(summary(made_up_ranking(*systems, clusters=(*above, ("C",)))))
 
     assert "The line between A and B is close" in sentences(0.024, (1, 1), (2, 2))
     assert "A line between A and B is narrowly missed" in sentences(0.026, (1, 2), (1, 2))
     assert "close" not in sentences(0.001, (1, 1), (2, 2))
+
+
+def test_no_seed_moves_the_line_between_two_systems() -> None:
+    systems = (placed("A", 1, 1, 0.976, 0.024), placed("B", 2, 2, 0.024, 0.976))
+    ranking = made_up_ranking(*systems, clusters=(("A",), ("B",)))
+    assert "close" not in " ".join(summary(ranking))
+    assert "is close" in " ".join(summary(replace(ranking, convention="EW.pl")))
 
 
 def test_the_first_is_told_apart_from_whomever_its_range_does_not_meet() -> None:

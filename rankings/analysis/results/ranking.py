@@ -176,8 +176,13 @@ class SystemRanking:
         return list(groups.values())
 
     def close_ends(self, system: RankedSystem) -> tuple[CloseShare, ...]:
-        """The ends of a rank range that another seed may move; none with too few replicates to tell."""
+        """The ends of a rank range that another seed may move; none with too few replicates to tell.
+
+        Of two systems a test decides, which has no seed.
+        """
         if system.rank_low is None or system.rank_high is None:
+            return ()
+        if len(system.rank_probabilities) == 2 and self.convention == "standard":
             return ()
         return close_shares(
             system.rank_low, system.rank_high, system.rank_probabilities, self.replicates, self.confidence
