@@ -35,6 +35,7 @@ class Robot:
     acknowledged: dict[str, list[int]] = field(default_factory=dict)
     submits: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
+    begun: float = 0.0
     bytes_got: int = 0
     requests: int = 0
     finished: bool = False
@@ -42,25 +43,41 @@ class Robot:
 
     def run(self, deadline: float) -> None:
         try:
-            self._connections = [
-                http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in self.ports
-            ]
             self._draw = random.Random(self.number)
-            address = self._post(f"/judge/{self.slug}/next/", {})
+            address = self._press_start()
             while "/item/" in address and time.monotonic() < deadline:
                 address = self._judge(address, deadline)
             self.finished = "/item/" not in address
         except BaseException as error:
             self.error = error
 
-    def _judge(self, address: str, deadline: float) -> str:
-        """Rank the item on a page; returns where the server leads then."""
+    def open_first_item(self) -> None:
+        """Press "Start judging" and open the item, and no more."""
+        self._open(self._press_start())
+
+    def _press_start(self) -> str:
+        """Returns where the server leads then."""
+        self._connections = [
+            http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in self.ports
+        ]
+        start = time.perf_counter()
+        address = self._post(f"/judge/{self.slug}/next/", {})
+        self.begun = 1000 * (time.perf_counter() - start)
+        return address
+
+    def _open(self, address: str) -> int:
+        """Open the page of an item; returns how many outputs it shows."""
         start = time.perf_counter()
         status, _, page = self._request("GET", address)
         self.pages.append(1000 * (time.perf_counter() - start))
         assert status == 200, f"{address} answered {status}"
         rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
         assert rows > 1, f"{address} shows {rows} outputs"
+        return rows
+
+    def _judge(self, address: str, deadline: float) -> str:
+        """Rank the item on a page; returns where the server leads then."""
+        rows = self._open(address)
         if self.pause:
             seconds = self.pause * self._draw.uniform(0.5, 1.5)
             if time.monotonic() + seconds > deadline:
