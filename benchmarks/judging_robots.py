@@ -35,7 +35,6 @@ class Robot:
     acknowledged: dict[str, list[int]] = field(default_factory=dict)
     submits: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
-    begun: float = 0.0
     bytes_got: int = 0
     requests: int = 0
     finished: bool = False
@@ -52,18 +51,27 @@ class Robot:
             self.error = error
 
     def open_first_item(self) -> None:
-        """Press "Start judging" and open the item, and no more."""
-        self._open(self._press_start())
+        """Press "Start judging" as a page with scripts does, which gets the first item itself, and no more."""
+        self._connect()
+        start = time.perf_counter()
+        status, _, page = self._request("POST", self._start, urllib.parse.urlencode({"here": 1}))
+        self.pages.append(1000 * (time.perf_counter() - start))
+        assert status == 200, f"{self._start} answered {status}"
+        _rows_of(page, self._start)
 
     def _press_start(self) -> str:
         """Returns where the server leads then."""
+        self._connect()
+        return self._post(self._start, {})
+
+    @property
+    def _start(self) -> str:
+        return f"/judge/{self.slug}/next/"
+
+    def _connect(self) -> None:
         self._connections = [
             http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in self.ports
         ]
-        start = time.perf_counter()
-        address = self._post(f"/judge/{self.slug}/next/", {})
-        self.begun = 1000 * (time.perf_counter() - start)
-        return address
 
     def _open(self, address: str) -> int:
         """Open the page of an item; returns how many outputs it shows."""
@@ -71,9 +79,7 @@ class Robot:
         status, _, page = self._request("GET", address)
         self.pages.append(1000 * (time.perf_counter() - start))
         assert status == 200, f"{address} answered {status}"
-        rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
-        assert rows > 1, f"{address} shows {rows} outputs"
-        return rows
+        return _rows_of(page, address)
 
     def _judge(self, address: str, deadline: float) -> str:
         """Rank the item on a page; returns where the server leads then."""
@@ -135,6 +141,12 @@ class Robot:
         self.bytes_got += len(content)
         location = urllib.parse.urlsplit(answer.headers.get("Location", "")).path
         return answer.status, location, content.decode()
+
+
+def _rows_of(page: str, address: str) -> int:
+    rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
+    assert rows > 1, f"{address} shows {rows} outputs"
+    return rows
 
 
 def let_judge(robots: list[Robot], deadline: float) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.judging import kept_counts
 from rankings.judging.assignment import next_assignment
-from rankings.judging.kept_counts import complete_items
+from rankings.judging.kept_counts import full_items
 from rankings.judging.sheets import open_sheet_page
 from rankings.models import Assignment, Campaign, Judge
 from tests.factories import make_campaign, make_items, make_judge
@@ -21,12 +21,13 @@ ITEMS = 4  # of tests.factories.make_items that can be ranked
 
 @pytest.fixture(autouse=True)
 def _large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(kept_counts, "LARGE", 0)
+    for bound in ("LARGE", "FEW", "PASSED_OVER", "LOOK_AGAIN_SECONDS"):
+        monkeypatch.setattr(kept_counts, bound, 0)
     cache.clear()
-    complete_items.forget()
+    full_items.forget()
     yield
     cache.clear()
-    complete_items.forget()
+    full_items.forget()
 
 
 @pytest.fixture
@@ -97,30 +98,30 @@ def test_small_campaigns_are_counted_each_time(large: Campaign, monkeypatch: pyt
     assert progress(third)[1] < ITEMS
 
 
-def test_complete_items_are_passed_over_and_none_is_left_out(large: Campaign) -> None:
+def test_full_items_are_passed_over_and_none_is_left_out(large: Campaign) -> None:
     judges = [judge_of(large, name) for name in ("one", "two")]
     for judge in judges:
         assert [finish(judge) for _ in range(2)] == [0, 1]
-    complete_items.forget()  # a minute later
+    full_items.forget()  # a minute later
     third = judge_of(large, "three")
     assert finish(third) == 2
-    assert complete_items.first_incomplete(third) == 2
+    assert full_items.first_with_a_slot(third) == 2
     # A ranking is taken back: that slot is found when no other is left.
     Assignment.objects.filter(judge=judges[0], item__number=0).update(state=State.SKIPPED)
     assert [finish(third), finish(third)] == [3, 0]
     assert next_assignment(third) is None
     Assignment.objects.filter(judge=judges[1], item__number=1).update(state=State.SKIPPED)
-    complete_items.forget()  # a minute later
+    full_items.forget()  # a minute later
     assert finish(judge_of(large, "four")) == 1
 
 
-def test_the_other_number_of_judges_has_its_own_complete_items(large: Campaign) -> None:
+def test_the_other_number_of_judges_has_its_own_full_items(large: Campaign) -> None:
     judges = [judge_of(large, name) for name in ("one", "two")]
     for judge in judges:
         finish(judge)
     third = judge_of(large, "three")
     assert finish(third) == 1
-    assert complete_items.first_incomplete(third) == 1
+    assert full_items.first_with_a_slot(third) == 1
     Campaign.objects.filter(pk=large.pk).update(judges_per_item=3)
     third.campaign.refresh_from_db()
     assert finish(third) == 0
