@@ -51,7 +51,7 @@ class Robot:
             self.error = error
 
     def open_first_item(self) -> None:
-        """Press "Start judging" as a page with scripts does, which gets the first item itself, and no more."""
+        """Press "Start judging" as a page with scripts does: the answer is the first item itself."""
         self._connect()
         start = time.perf_counter()
         status, _, page = self._request("POST", self._start, urllib.parse.urlencode({"here": 1}))

@@ -4,12 +4,13 @@
 
 Starts Postgres, Valkey and gunicorn as `benchmarks.crowd` does, and lets JUDGES (500 by default), who are
 signed in and have judged nothing yet, begin at the same moment, ROUNDS times (5 by default) with the same
-campaign of ITEMS (4,000 by default): after a round its judges and what was lent to them are deleted. The first
-round meets processes that have just started.
+campaign of ITEMS (4,000 by default): after a round its judges and what was lent to them are deleted. The
+first round meets processes that have just started.
 
 Prints for each round what the judges waited for, and the processor seconds of the web server, of Postgres and
-of the judges, who are threads of this program and use the same processors. With requests that all come at once
-and a server that is busy all the time, the last judge waits for the sum: (web + Postgres + judges) / processors.
+of the judges, who are threads of this program and use the same processors. With requests that all come at
+once and a server that is busy all the time, the last judge waits for the sum: (web + Postgres + judges) /
+processors.
 """
 
 import os

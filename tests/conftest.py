@@ -132,8 +132,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_full_items_of_other_tests() -> None:
+def _no_counts_of_other_tests() -> None:
     """Campaigns of other tests had the same numbers."""
     kept_counts = sys.modules.get("rankings.judging.kept_counts")
     if kept_counts:
-        kept_counts.full_items.forget()
+        kept_counts.forget_counts()

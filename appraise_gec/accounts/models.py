@@ -1,6 +1,6 @@
 """Accounts and the audit trail."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -29,7 +29,7 @@ class User(AbstractUser):
 
     may_create_campaigns = models.BooleanField("may create campaigns", default=False)
 
-    objects = People()
+    objects: ClassVar[People] = People()
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)

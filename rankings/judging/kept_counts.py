@@ -24,6 +24,8 @@ LARGE = 300
 FEW = 20
 FREE_SECONDS = 300
 WITH_A_SLOT_SECONDS = 60
+NEAR_SECONDS = 5.0
+MOST_JUDGES = 10_000
 FULL_SECONDS = 60.0
 LOOK_AGAIN_SECONDS = 0.25
 PASSED_OVER = 30
@@ -59,20 +61,36 @@ class PlanCount:
 
 
 def kept_counts_of(judge: Judge) -> tuple[FreeItems | None, PlanCount | None]:
-    """What any web process has counted for the judge, and for all; None for what must be counted."""
-    own, plan = _free_items_key(judge.pk), _plan_key(judge.campaign_id)
-    kept = cache.get_many([own, plan])
-    return kept.get(own), kept.get(plan)
+    """What this process has counted for the judge, or any process for all; None for what must be counted."""
+    clock = time.monotonic()
+    own, until = _own.get(judge.pk, (None, 0.0))
+    if own is not None and clock < until:
+        return own, None
+    plan, until = _near.get(judge.campaign_id, (None, 0.0))
+    if plan is None or clock >= until:
+        plan = cache.get(_plan_key(judge.campaign_id))
+        if plan is not None and not plan.is_old:
+            _near[judge.campaign_id] = (plan, clock + NEAR_SECONDS)
+    return None, plan
 
 
 def keep_free_items(judge: int, counted: FreeItems) -> None:
     """Nothing is kept for judges who have had few items: those are counted fast."""
     if counted.had > FEW:
-        cache.set(_free_items_key(judge), counted, FREE_SECONDS)
+        if len(_own) >= MOST_JUDGES:
+            _own.clear()
+        _own[judge] = (counted, time.monotonic() + FREE_SECONDS)
 
 
 def keep_items_with_a_slot(campaign: int, counted: int) -> None:
     cache.set(_plan_key(campaign), PlanCount(counted, time.time()), FREE_SECONDS)
+
+
+def forget_counts() -> None:
+    """Forget what this process keeps, for tests."""
+    _own.clear()
+    _near.clear()
+    full_items.forget()
 
 
 @contextmanager
@@ -88,10 +106,6 @@ def counting(campaign: int, *, wait: bool) -> Iterator[bool]:
     finally:
         if is_ours:
             lock.release()
-
-
-def _free_items_key(judge: int) -> str:
-    return f"free-items:{judge}"
 
 
 def _plan_key(campaign: int) -> str:
@@ -164,6 +178,8 @@ def _rows_with_a_slot(
     return planned.order_by("number").values_list("number")[:1]
 
 
+_own: dict[int, tuple[FreeItems, float]] = {}
+_near: dict[int, tuple[PlanCount, float]] = {}
 _COUNTING = tuple(Lock() for _ in range(16))
 _WITH_A_SLOT = PreparedQuery(_rows_with_a_slot, campaign=int, first=int, now=datetime)
 full_items = FullItems()
