@@ -3,12 +3,14 @@
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class User(AbstractUser):
     """A person who can sign in. What the person may do in a campaign is kept with the campaign."""
 
     may_create_campaigns = models.BooleanField("may create campaigns", default=False)
+    language = models.CharField("language of pages and messages", max_length=10, blank=True)
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
@@ -18,9 +20,9 @@ class ApiToken(models.Model):
     """A token with which a program acts for a person (appraise_gec.accounts.tokens). Only a hash is kept."""
 
     class Scope(models.TextChoices):
-        READ = "read", "read"
-        COMPUTE = "compute", "read and compute"
-        BUNDLES = "bundles", "read, export and import whole campaigns"
+        READ = "read", _("read")
+        COMPUTE = "compute", _("read and compute")
+        BUNDLES = "bundles", _("read, export and import whole campaigns")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)

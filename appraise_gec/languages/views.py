@@ -1,0 +1,29 @@
+"""Choosing a language."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import is_demo_person
+from appraise_gec.languages.choice import keep_choice
+from appraise_gec.redirects import safe_next
+
+
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Keep the language that somebody has chosen, and go back to the page."""
+    language = request.POST.get("language", "")
+    if language not in dict(settings.LANGUAGES):
+        detail = _("This site does not have the language that was asked for.")
+        return render(request, "400.html", {"detail": detail}, status=400)
+    response = HttpResponseRedirect(safe_next(request) or reverse("home"))
+    person = request.user
+    # An account of the demo is many people.
+    keep_choice(
+        response, language, person if isinstance(person, User) and not is_demo_person(person) else None
+    )
+    return response
