@@ -376,14 +376,14 @@ LANGUAGES = [
     ("ar", "العربية"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale" / "everybody", BASE_DIR / "locale" / "managers"]
 FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
 LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-# Rooms (namespaces of addresses) and single pages that are translated. All others are in LANGUAGES_OF_MANAGERS.
+# Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "language", "item-as-judge"})
 LANGUAGES_OF_MANAGERS = frozenset({"en"})

@@ -10,7 +10,9 @@ class User(AbstractUser):
     """A person who can sign in. What the person may do in a campaign is kept with the campaign."""
 
     may_create_campaigns = models.BooleanField("may create campaigns", default=False)
-    language = models.CharField("language of pages and messages", max_length=10, blank=True)
+    language = models.CharField(
+        "language of pages and messages", max_length=10, blank=True, default="", db_default=""
+    )
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
 from appraise_gec.languages.choice import keep_choice
-from appraise_gec.redirects import safe_next
+from appraise_gec.redirects import safe_referrer
 
 
 @require_POST
@@ -20,10 +20,8 @@ def choose(request: HttpRequest) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         detail = _("This site does not have the language that was asked for.")
         return render(request, "400.html", {"detail": detail}, status=400)
-    response = HttpResponseRedirect(safe_next(request) or reverse("home"))
-    person = request.user
+    response = HttpResponseRedirect(safe_referrer(request) or reverse("home"))
+    person = request.user if isinstance(request.user, User) else None
     # An account of the demo is many people.
-    keep_choice(
-        response, language, person if isinstance(person, User) and not is_demo_person(person) else None
-    )
+    keep_choice(response, language, None if person and is_demo_person(person) else person)
     return response

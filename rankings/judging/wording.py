@@ -65,23 +65,26 @@ def _run(name: str, count: int) -> str:
     elif name == "ideographic space":
         words = ngettext("an ideographic space", "%(count)s ideographic spaces", count)
     else:
-        words = ngettext("“%(name)s” once", "“%(name)s” %(count)s times", count)
+        words = ngettext(
+            "a space of another kind (%(name)s)", "%(count)s spaces of another kind (%(name)s)", count
+        )
     return words % {"count": count, "name": name}
 
 
 def _edit_in_words(segment: Segment) -> str:
     values = {"old": segment.source, "new": segment.output}
     if segment.is_spacing:
-        values["spaces"] = spaces_in_words(segment)
-        if segment.kind == "insert":
-            return _("inserted %(spaces)s") % values
-        return (
-            _("deleted %(spaces)s") % values if segment.kind == "delete" else _("changed %(spaces)s") % values
-        )
-    if segment.kind == "insert":
-        return _("inserted “%(new)s”") % values
-    if segment.kind == "delete":
-        return _("deleted “%(old)s”") % values
+        words = {
+            "insert": _("inserted %(spaces)s"),
+            "delete": _("deleted %(spaces)s"),
+            "replace": _("changed %(spaces)s"),
+        }
+        return words[segment.kind] % {"spaces": spaces_in_words(segment)}
     if segment.is_encoding:
         return _("changed only the encoding of “%(new)s”, which looks the same") % values
-    return _("replaced “%(old)s” by “%(new)s”") % values
+    words = {
+        "insert": _("inserted “%(new)s”"),
+        "delete": _("deleted “%(old)s”"),
+        "replace": _("replaced “%(old)s” by “%(new)s”"),
+    }
+    return words[segment.kind] % values
