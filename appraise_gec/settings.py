@@ -185,7 +185,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "appraise_gec.context.site",
             ],
-            "builtins": ["django.templatetags.i18n"],
+            "builtins": ["django.templatetags.i18n", "appraise_gec.languages.template_tags"],
         },
     },
 ]
@@ -382,7 +382,6 @@ LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
-LANGUAGE_COOKIE_SAMESITE = "Lax"
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "language", "item-as-judge"})

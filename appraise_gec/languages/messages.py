@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from django.template import Engine, Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
@@ -68,19 +69,18 @@ def _literal(call: ast.Call, place: int) -> str:
 
 def _of_template(source: str) -> Iterator[Message]:
     template = Template(source, engine=Engine.get_default())
-    nodes = [
-        *template.nodelist.get_nodes_by_type(TranslateNode),
-        *template.nodelist.get_nodes_by_type(BlockTranslateNode),
-    ]
-    for node in nodes:
-        context = str(node.message_context.var) if node.message_context else ""
-        if isinstance(node, TranslateNode):
-            # As the tag itself looks it up.
-            yield Message(str(node.filter_expression.var.literal).replace("%", "%%"), "", context)
-            continue
-        text, _ = node.render_token_list(node.singular)
-        plural = node.render_token_list(node.plural)[0] if node.plural else ""
-        yield Message(text, plural, context)
+    for node in cast("list[TranslateNode]", template.nodelist.get_nodes_by_type(TranslateNode)):
+        # As the tag itself looks it up.
+        text = str(node.filter_expression.var.literal).replace("%", "%%")
+        yield Message(text, "", _context(node))
+    for block in cast("list[BlockTranslateNode]", template.nodelist.get_nodes_by_type(BlockTranslateNode)):
+        text, _ = block.render_token_list(block.singular)
+        plural = block.render_token_list(block.plural)[0] if block.plural else ""
+        yield Message(text, plural, _context(block))
+
+
+def _context(node: TranslateNode | BlockTranslateNode) -> str:
+    return str(node.message_context.var) if node.message_context else ""
 
 
 def _of_script(source: str) -> Iterator[Message]:

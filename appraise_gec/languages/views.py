@@ -1,8 +1,8 @@
 """Choosing a language."""
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -17,10 +17,10 @@ from appraise_gec.redirects import safe_referrer
 def choose(request: HttpRequest) -> HttpResponse:
     """Keep the language that somebody has chosen, and go back to the page."""
     language = request.POST.get("language", "")
-    if language not in dict(settings.LANGUAGES):
-        detail = _("This site does not have the language that was asked for.")
-        return render(request, "400.html", {"detail": detail}, status=400)
     response = HttpResponseRedirect(safe_referrer(request) or reverse("home"))
+    if language not in dict(settings.LANGUAGES):
+        messages.error(request, _("This site does not have the language that was asked for."))
+        return response
     person = request.user if isinstance(request.user, User) else None
     # An account of the demo is many people.
     keep_choice(response, language, None if person and is_demo_person(person) else person)

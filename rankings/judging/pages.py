@@ -18,7 +18,7 @@ from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
 from rankings.judging.fragments import kept_fragment
 from rankings.judging.postponing import may_postpone
-from rankings.judging.preferences import KEY_NAMES, keys_of
+from rankings.judging.preferences import keys_of, names_of_keys
 from rankings.judging.progress import progress_of
 from rankings.judging.sheets import SheetPage
 from rankings.judging.standing import active_seconds_of
@@ -127,7 +127,7 @@ def item_page(
             slug=campaign.slug,
             preferences=preferences,
             keys=keys,
-            key_names=KEY_NAMES,
+            key_names=names_of_keys(get_language()),
             outputs=len(rows),
             may_postpone=postponable,
             site_languages=tuple(settings.LANGUAGES),

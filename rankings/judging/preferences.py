@@ -1,6 +1,7 @@
 """A judge's preferences for the judging page, kept with the judge for all their devices."""
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -43,6 +44,12 @@ CHOICES = {
     "edits": {"marked", "old", "plain"},
     "letters": {"on", "off"},
 }
+
+
+@lru_cache
+def names_of_keys(language: str | None) -> dict[str, str]:
+    """What each key does, in the language that is active."""
+    return {action: str(name) for action, name in KEY_NAMES.items()}
 
 
 class UnreadablePreferencesError(ValueError):

@@ -109,7 +109,7 @@ def _page(
 def _welcome(request: HttpRequest, link: Invitation | TeamInvitation) -> HttpResponse:
     campaign = link.campaign
     if isinstance(link, TeamInvitation):
-        messages.success(request, WELCOME[link.role] % {"title": campaign.title})
+        messages.success(request, WELCOME[Membership.Role(link.role)] % {"title": campaign.title})
         page = "campaigns:desk" if link.role in MANAGERS else "reports:overview"
         return redirect(page, slug=campaign.slug)
     if campaign.state == Campaign.State.OPEN:

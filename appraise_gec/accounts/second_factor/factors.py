@@ -171,11 +171,11 @@ def seconds_to_wait(user: User) -> int:
     return max((throttle.seconds_left(str(user.pk)) for throttle in over), default=0)
 
 
-def recent_changes(user: User, most: int = 8) -> list[tuple[AuditEvent, Promise]]:
+def recent_changes(user: User, most: int = 8) -> list[tuple[AuditEvent, str]]:
     """The latest changes, for the person who asks whether they were all their own."""
     by_operator = Q(action="account.second-factor-remove", detail__user=user.pk)
     events = AuditEvent.objects.filter(Q(actor=user) | by_operator, action__in=CHANGES)[:most]
-    return [(event, CHANGES[event.action]) for event in events]
+    return [(event, str(CHANGES[event.action])) for event in events]
 
 
 def note(user: User, action: str, *, by_operator: bool = False) -> None:
