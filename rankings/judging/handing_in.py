@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from rankings.access.pages import signed_in
 from rankings.judging.ahead import give_back_when_stopped, show_ahead
@@ -50,7 +51,7 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
         return _refuse(request, slug, key, Given(ranks, visit, refused="no-first", flag=flag))
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    said = _said(ranking, visit, "Flagged and saved." if flag else "Saved.")
+    said = _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved."))
     return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
 
 
@@ -68,7 +69,7 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         ranking = set_aside(sheet, flag, visit)
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    said = _said(ranking, visit, "Flagged.")
+    said = _said(ranking, visit, _("Flagged."))
     return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
 
 
@@ -143,7 +144,7 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if visit.base is None or (ranking.revision <= visit.base + 1 and ranking.submission == visit.submission):
         return said
     if ranking.submission == visit.submission:
-        return f"{said} It replaces what you submitted in another window."
+        return f"{said} {_('It replaces what you submitted in another window.')}"
     if visit.waited_seconds:
-        return "You have answered this item again since then, so the newer answer is kept."
+        return _("You have answered this item again since then, so the newer answer is kept.")
     return said

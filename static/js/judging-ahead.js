@@ -6,7 +6,8 @@ import { ask } from "./judging-server.js";
 const MARGIN = 15; // seconds before the server gives the item to others
 let held = null;
 let asking = null;
-let shownPath = location.pathname;
+// The address may be put right after this script has come.
+let shownPath = new URL(document.getElementById("ranking").getAttribute("action"), location.href).pathname;
 
 // A step back or forward between items that shared a page: the server says what they are now.
 window.addEventListener("popstate", () => {

@@ -4,6 +4,7 @@ import { showBody } from "./judging-ahead.js";
 import { announce, say, showToast } from "./judging-notices.js";
 import { dropAnswer, sendWaiting } from "./judging-outbox.js";
 import { PATIENCE, persist } from "./judging-server.js";
+import { gettext } from "./language.js";
 
 /**
  * Show the page `ahead` and send `answer` ({key, draft, send()}) for the item before it. `setUpItem()` begins with the
@@ -18,7 +19,7 @@ export async function goAhead(ahead, answer, setUpItem) {
   // A region that was there from the start is not heard; a change to it is.
   setTimeout(() => announce(page.title.split(" · ")[0]), 100);
   form.dataset.sending = "";
-  say("Saving…");
+  say(gettext("Saving…"));
   const result = await answer.send(AbortSignal.timeout(PATIENCE));
   delete form.dataset.sending;
   const { kind, reply } = result;
@@ -34,12 +35,12 @@ export async function goAhead(ahead, answer, setUpItem) {
     showToast(reply.said, left.address);
   } else if (kind === "ok") location.assign(reply.next);
   else if (kind === "unreachable") {
-    say("Offline: your answer is kept on this device and is sent when you are online again.");
+    say(gettext("Offline: your answer is kept on this device and is sent when you are online again."));
     announce(document.getElementById("saved").textContent);
     resend(answer, () => {
       if (!form.isConnected) return;
       say("");
-      showToast("Saved.", left.address);
+      showToast(gettext("Saved."), left.address);
     });
   } else if (kind === "signed-out") location.assign(left.address);
   else if (kind !== "gone") {
