@@ -44,6 +44,8 @@ export async function goAhead(ahead, answer, setUpItem) {
     });
   } else if (kind === "signed-out") location.assign(left.address);
   else if (kind !== "gone") {
+    // Refused as it is, it must not be sent again by the page that comes back.
+    dropAnswer(answer.key);
     showBody(left.body, left.title, left.address, { replaces: true });
     setUpItem().finish(result);
   }
