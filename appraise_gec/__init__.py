@@ -7,13 +7,7 @@ For notebooks and scripts (docs/library.md):
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from appraise_gec.library.analyses import agreement, head_to_head, plan, rank
-    from appraise_gec.library.finding import Finding
-    from appraise_gec.library.judgments import Judgments, read_judgments
-    from appraise_gec.library.scores import correlate, score
+from typing import Any
 
 __version__ = "0.2.0"
 
@@ -45,13 +39,15 @@ _MODULES = {
     "score": "scores",
 }
 
-if not TYPE_CHECKING:  # a type checker knows the names from above, and no others
 
-    def __getattr__(name: str) -> Any:
-        """A name of the front door, loaded when it is first used: the site and `./run` need none of them."""
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.library.{_MODULES[name]}"), name)
+def __getattr__(name: str) -> Any:
+    """A name of the front door, loaded when it is first used: the site and `./run` need none of them.
+
+    Type checkers know the names from `__init__.pyi`.
+    """
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.library.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -4,12 +4,22 @@ from collections.abc import Sequence
 
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
+from rankings.analysis.agreement_measures import full_agreement
 from rankings.analysis.choices import BootstrapUnit, Convention, Method, PairTest, SpeaksFor
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import SIZES, plan_rankings
 from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.head_to_head import HeadToHead
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.system_ranking import rank_systems
+from rankings.charts.planning import planning as chart
+from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.tables import head_to_head as tables
+from rankings.tables.agreement import agreement_tables
+from rankings.tables.planning import planning as described
+from rankings.tables.ranking import ranking_table
 
 Given = Judgments | JudgmentTable | Source
 
@@ -40,9 +50,6 @@ def rank(
     Raises:
         ValueError: too few judgments, or a setting out of range; the message says which.
     """
-    from rankings.analysis.system_ranking import rank_systems
-    from rankings.charts.ranking import rank_probabilities, ranking
-    from rankings.tables.ranking import ranking_table
 
     found = rank_systems(
         taken(judgments),
@@ -78,8 +85,6 @@ def agreement(
     Raises:
         ValueError: a setting out of range.
     """
-    from rankings.analysis.agreement_measures import full_agreement
-    from rankings.tables.agreement import agreement_tables
 
     found = full_agreement(
         taken(judgments),
@@ -109,8 +114,6 @@ def head_to_head(
     Raises:
         ValueError: fewer than two systems, or a test that does not speak for whom was asked for.
     """
-    from rankings.analysis.head_to_head import compare_systems
-    from rankings.tables import head_to_head as tables
 
     table = taken(judgments)
     if len(table.systems) < 2:
@@ -119,7 +122,6 @@ def head_to_head(
     shown = [
         tables.matrix(found, test=tables.test_of(found.test)),
         tables.pairs_that_differ(found),
-        tables.every_pair(found),
     ]
     return Finding(found, shown)
 
@@ -149,9 +151,6 @@ def plan(
     Raises:
         ValueError: too few judgments, or a setting out of range.
     """
-    from rankings.analysis.planning import SIZES, plan_rankings
-    from rankings.charts.planning import planning as chart
-    from rankings.tables.planning import planning as described
 
     found = plan_rankings(
         taken(judgments),

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from appraise_gec.library.frames import frame_library
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
-from appraise_gec.presentation.writers import csv, html, json, latex, markdown, terminal
+from appraise_gec.presentation.writers import csv, figure, html, json, latex, markdown, terminal
+from rankings.formats.json_form import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +23,6 @@ TABLE_WRITERS: Mapping[str, Callable[[Table], bytes]] = {
     ".tex": latex.write,
 }
 FIGURES = (".svg", ".pdf", ".png")
-FRAMES = ("pandas", "polars")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,15 +56,12 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
-        if library not in FRAMES:
-            raise ValueError(f"library {library!r} is not one of {', '.join(FRAMES)}")
         keys, *rows = self._table(table).without("print").data()
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
-        return _frame_library(library).DataFrame(columns)
+        return frame_library(library).DataFrame(columns)
 
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints under `result`."""
-        from rankings.formats.json_form import to_json
 
         document: dict[str, Any] = to_json(self.result)
         return document
@@ -77,7 +75,6 @@ class Finding(Generic[Result]):
         Raises:
             KeyError: no chart has this key, or there is none at all.
         """
-        from appraise_gec.presentation.writers import figure
 
         return figure.drawn(_by_key(self.charts, chart, "chart"))
 
@@ -97,8 +94,6 @@ class Finding(Generic[Result]):
         if ending in TABLE_WRITERS:
             path.write_bytes(TABLE_WRITERS[ending](self._table(key)))
         elif ending in FIGURES:
-            from appraise_gec.presentation.writers import figure
-
             path.write_bytes(figure.write(_by_key(self.charts, key, "chart"), ending[1:]))
         else:
             known = ", ".join((*TABLE_WRITERS, *FIGURES))
@@ -141,12 +136,3 @@ def _by_key(all_of_them: Sequence[Shown], key: str, what: str) -> Shown:
             return one
     there_are = ", ".join(one.key for one in all_of_them) or "none"
     raise KeyError(f"no {what} is called {key!r}; there are: {there_are}" if key else f"there is no {what}")
-
-
-def _frame_library(name: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise ImportError(f"A data frame needs the package {name}: pip install {name}") from error

@@ -1,12 +1,14 @@
 """Judgments from wherever a notebook has them."""
 
+import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+from appraise_gec.library.frames import frame_library
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.judgments import judgment_losses, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
@@ -24,6 +26,16 @@ ENDINGS = {
     ".json": "json",
     ".jsonl": "jsonl",
     ".tsv": "pairs-tsv",
+}
+
+
+# Columns of our CSV that are no texts: a sentence called 007 stays one.
+NUMBERS: dict[str, type] = {
+    "judgment": int,
+    "rank": int,
+    "seconds": float,
+    "active_seconds": float,
+    "guidelines_version": int,
 }
 
 
@@ -73,11 +85,16 @@ class Judgments:
 
     def to_dataframe(self, library: str = "pandas") -> Any:
         """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
-        from appraise_gec.library.finding import FRAMES, _frame_library
 
-        if library not in FRAMES:
-            raise ValueError(f"library {library!r} is not one of {', '.join(FRAMES)}")
-        return _frame_library(library).read_csv(io.BytesIO(write_judgments(self.records, "csv")))
+        text = write_judgments(self.records, "csv").decode()
+        keys, *rows = csv.reader(io.StringIO(text))
+        columns = {
+            key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
+            for place, key in enumerate(keys)
+        }
+        frame = frame_library(library).DataFrame(columns)
+        # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
+        return frame.convert_dtypes() if library == "pandas" else frame
 
     def save(self, path: str | PathLike[str], format: str = "") -> Path:
         """Write a file; the format is told by the ending unless given, one of `FORMATS`.
@@ -155,8 +172,7 @@ def _records(source: Source, name: str) -> list[Judgment]:
         with Path(source).open("rb") as stream:
             return read_file(stream, name, OWN_FILES)
     if isinstance(source, bytes) or hasattr(source, "read"):
-        stream: bytes | BinaryIO = source
-        return read_file(stream, name, OWN_FILES)
+        return read_file(source, name, OWN_FILES)
     if (text := _text_of_frame(source)) is not None:
         return read_file(text.encode(), name, OWN_FILES)
     records = list(source)
@@ -167,8 +183,9 @@ def _records(source: Source, name: str) -> list[Judgment]:
 
 def _text_of_frame(source: Source) -> str | None:
     """The CSV of a data frame; None for anything else."""
-    if hasattr(source, "to_csv"):  # pandas
-        text: str = source.to_csv(index=False)
+    if hasattr(source, "to_csv"):  # pandas, where whole numbers with gaps are 1.0 and 2.0
+        whole = source.convert_dtypes() if hasattr(source, "convert_dtypes") else source
+        text: str = whole.to_csv(index=False)
         return text
     if hasattr(source, "write_csv"):  # polars
         text = source.write_csv()

@@ -7,10 +7,17 @@ from typing import Any
 
 from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Judgments, Source, taken
+from metrics.charts.correlation import intervals
+from metrics.references.joining import join_golds
+from metrics.references.m2_file import read_m2
+from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
+from metrics.tables import scores as tables
+from metrics.tables.correlation import study_tables
 from metrics.validation.results import StudyResult
-from metrics.validation.score_table import MetricScores
+from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
+from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 from rankings.analysis.choices import BootstrapUnit, Method
 from rankings.analysis.judgments import JudgmentTable
 from rankings.formats.records import FormatError, Problem
@@ -47,8 +54,6 @@ def score(
         SettingError: an unknown metric or setting.
         UnavailableError: the metric needs a program that is missing.
     """
-    from metrics.scorers.registry import make_scorer
-    from metrics.tables import scores as tables
 
     scorer = make_scorer(metric, **settings)
     material = _material(gold, references, source)
@@ -81,10 +86,6 @@ def correlate(
         FormatError: a file of scores that cannot be read.
         ValueError: no scores, too few judgments or systems, or a setting out of range.
     """
-    from metrics.charts.correlation import intervals
-    from metrics.tables.correlation import study_tables
-    from metrics.validation.score_table import distinct_names
-    from metrics.validation.study import JudgedSet, StudySettings, score_people, study_metrics
 
     if not scores:
         raise ValueError("expected scores of at least one metric")
@@ -100,7 +101,6 @@ def correlate(
 def _metrics(
     given: Finding[Scores] | Mapping[str, float] | str | PathLike[str], number: int
 ) -> Sequence[MetricScores]:
-    from metrics.validation.score_table import read_metric_scores
 
     if isinstance(given, str | PathLike):
         return read_metric_scores(Path(given).read_bytes(), Path(given).name)[0]
@@ -123,8 +123,6 @@ def _metrics(
 def _material(
     gold: Sequence[str | PathLike[str]] | str | PathLike[str], references: Sequence[Lines], source: Lines
 ) -> Material:
-    from metrics.references.joining import join_golds
-    from metrics.references.m2_file import read_m2
 
     paths = [gold] if isinstance(gold, str | PathLike) else list(gold)
     golds = [read_m2(Path(path).read_bytes(), Path(path).name) for path in paths]
