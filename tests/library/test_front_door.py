@@ -26,6 +26,7 @@ from appraise_gec import (
 )
 from appraise_gec.cli import main
 from rankings.formats.records import FormatError
+from tests.conftest import CHECKOUT
 
 ROWS = [
     {"judge": f"j{judge}", "sentence": str(sentence), "systems": system, "rank": rank}
@@ -211,3 +212,16 @@ def test_published_ranking_from_a_notebook(shared: Path) -> None:
     assert repr(judgments) == "Judgments: 2,319 rankings, 13 systems, 8 judges, 663 sentences"
     first, *_, last = rank(judgments, replicates=200).systems
     assert (first.system, round(first.score, 3), last.system) == ("AMU", 0.628, "IPN")
+
+
+def test_the_example_of_the_page_runs(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (CHECKOUT / "docs" / "library.md").read_text(encoding="utf-8")
+    example = page.split("```python\n")[1].split("```")[0]
+    (tmp_path / "judgments.xml").symlink_to(shared / "data" / "gjg15" / "judgments.xml")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))
+    found: dict[str, Any] = {}
+    exec(example, found)  # noqa: S102 - our own page
+    assert repr(found["judgments"]) == "Judgments: 2,319 rankings, 13 systems, 8 judges, 663 sentences"
+    assert round(found["ranking"].systems[0].score_low, 2) == 0.58
+    assert b"AMU" in (tmp_path / "ranking.tex").read_bytes()
