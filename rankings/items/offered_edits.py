@@ -1,10 +1,10 @@
 """The edits of an output that people can judge one by one: where each stands, and of what kind it is."""
 
-from collections.abc import Sequence
+import unicodedata
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from rankings.items.edits import Segment, mark_edits
+from rankings.items.edits import mark_edits
 from rankings.items.tokens import pair_tokenization
 
 EditKind = Literal[
@@ -39,39 +39,33 @@ def offered_edits(source: str, output: str) -> list[OfferedEdit]:
         return []
     tokens: Tokens = "spaces" if pair_tokenization(source, output) == "spaces" else "words"
     return [
-        OfferedEdit(piece.start, piece.end, piece.source, piece.output, edit_kind(piece), tokens)
+        OfferedEdit(
+            piece.start, piece.end, piece.source, piece.output, edit_kind(piece.source, piece.output), tokens
+        )
         for piece in mark_edits(source, output, tokens)
         if piece.is_edit
     ]
 
 
-def edit_kind(piece: Segment) -> EditKind:
+def edit_kind(original: str, correction: str) -> EditKind:
     """What the edit does, told from its characters alone; the first of these that fits.
 
     "spacing" changes nothing but whitespace; "encoding" only the code points of characters that look the
     same; "punctuation" no letter and no digit; "case" only the case of letters; "order" only the order of
     words. Else it is an "insertion", a "deletion" or a "replacement".
 
-    Raises ValueError for a piece that is no edit.
+    Raises ValueError where both texts are the same.
     """
-    if not piece.is_edit:
-        raise ValueError("the piece is no edit")
-    if piece.is_spacing:
-        return "spacing"
-    if piece.is_encoding:
-        return "encoding"
-    if piece.is_slight:
-        return "punctuation"
-    if piece.kind == "insert":
-        return "insertion"
-    if piece.kind == "delete":
-        return "deletion"
-    return kind_of_replacement(piece.source.split(), piece.output.split())
-
-
-def kind_of_replacement(old: Sequence[str], new: Sequence[str]) -> EditKind:
-    """ "case", "order" or "replacement", from the words before and after."""
-    folded = [word.casefold() for word in old], [word.casefold() for word in new]
-    if folded[0] == folded[1]:
-        return "case"
-    return "order" if sorted(folded[0]) == sorted(folded[1]) else "replacement"
+    if original == correction:
+        raise ValueError("the edit changes nothing")
+    both = original + correction
+    signs: dict[EditKind, bool] = {
+        "spacing": not both.strip(),
+        "encoding": unicodedata.normalize("NFC", original) == unicodedata.normalize("NFC", correction),
+        "punctuation": not any(character.isalnum() for character in both),
+        "insertion": not original,
+        "deletion": not correction,
+    }
+    old, new = original.casefold().split(), correction.casefold().split()
+    signs |= {"case": old == new, "order": sorted(old) == sorted(new)}
+    return next((kind for kind, fits in signs.items() if fits), "replacement")

@@ -1,5 +1,6 @@
 """Automatic saving from the judging page: drafts and preferences. JSON in, JSON out."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -53,15 +54,16 @@ def preferences(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
-    """The state on the server: ranks by row, draft numbers, and whether the item takes ranks."""
+    """The state on the server: ranks and marks by row, draft numbers, whether the item takes ranks."""
     own = own_ranking(sheet)
     kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
-    answer = {
+    answer: dict[str, Any] = {
         "revision": sheet.assignment.draft_revision,
         "base": own.revision,
         "ranks": list(kept.ranks if kept else own.ranks),
-        "marks": kept.marks if kept else written_marks(own.marks),
         "finished": sheet.assignment.state != Assignment.State.LENT,
         "closed": not sheet.is_open,
     }
+    if sheet.campaign.marks_edits:
+        answer["marks"] = kept.marks if kept else written_marks(own.marks)
     return JsonResponse(answer, status=status)
