@@ -50,7 +50,7 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> lis
     outputs = _outputs(campaign)
     systems = _systems(campaign)
     edits_of: dict[int, list[OfferedEdit]] = {}
-    judged = []
+    judged: list[EditJudgment] = []
     for row in rows:
         for output, text in outputs.get(row["pk"], ()):
             if output not in edits_of:

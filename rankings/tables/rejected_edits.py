@@ -20,6 +20,7 @@ VERDICTS = [
     Column("wrong", "wrong", Kind.COUNT),
     Column("unneeded", "unneeded", Kind.COUNT),
 ]
+NOTHING, BECOMES = "\u2205", "\u2192"
 REJECTED = Column("rejected", "rejected", Kind.COUNT)
 _SHARE = Column("share", "share rejected", Kind.SHARE)
 
@@ -72,11 +73,12 @@ def one_by_one(made: RejectedEdits | None) -> Table:
     """The edits that were rejected most often."""
     key, title = "rejected-edits-list", "Edits that were rejected most often"
     columns = [
+        Column("edit", "edit", Kind.NAME, where="print"),
         Column("sentence", "sentence", Kind.TEXT),
         Column("start", "from token", Kind.RANK, where="data"),
         Column("end", "to token", Kind.RANK, where="data"),
-        Column("original", "original", Kind.TEXT),
-        Column("correction", "becomes", Kind.TEXT),
+        Column("original", "original", Kind.NAME, where="data"),
+        Column("correction", "becomes", Kind.NAME, where="data"),
         Column("kind", "kind of edit", Kind.TEXT),
         Column("systems", "systems", Kind.NAME),
         Column("seen", "times seen", Kind.COUNT),
@@ -86,6 +88,7 @@ def one_by_one(made: RejectedEdits | None) -> Table:
     rows = [
         Row(
             [
+                f"{one.original or NOTHING} {BECOMES} {one.correction or NOTHING}",
                 *(one.sentence, one.start, one.end, one.original, one.correction, kind_cell(one.kind)),
                 *(" ".join(one.systems), one.seen, one.rejected, one.wrong, one.unneeded),
             ]

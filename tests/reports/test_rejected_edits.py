@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,6 +23,7 @@ from rankings.models import Campaign, Judge, Report
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
+from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_items, make_judge
 
 VERDICTS = {"cats": "wrong", "likes": "unneeded"}
@@ -53,7 +55,7 @@ def judge_all(judge: Judge, user: User, verdicts: dict[str, str], marks_them: bo
         submit_ranking(sheet, range(1, len(sheet.outputs) + 1), Visit(uuid.uuid4()), marks=marks)
 
 
-def computed(campaign: Campaign, user: User, run_jobs: Callable[[], int], **options: object) -> Report:
+def computed(campaign: Campaign, user: User, run_jobs: Callable[[], int], **options: Any) -> Report:
     made = services.request_report(campaign, user, ReportOptions(replicates=50, **options)).report
     run_jobs()
     made.refresh_from_db()
@@ -104,6 +106,15 @@ def test_the_pages_show_it_and_only_where_there_are_marks(
     assert "2 judges rejected 2 of" in page
     assert "was not necessarily approved" in page
     assert "2 judges tell little about others" in page
+    tables = {name for name in DESCRIBED if name.startswith("rejected-edits")}
+    assert len(tables) == 5
+    for table in tables:
+        assert f"/tables/{table}.csv" in page
+        assert client.get(reverse("reports:table", args=["marked", report.key, table])).status_code == 200
+    for extension in ("svg", "png"):
+        figure = reverse("reports:figure", args=["marked", report.key, "rejected-edits", extension])
+        assert figure in page
+        assert client.get(figure).status_code == 200
     summary = client.get(report.get_absolute_url()).content.decode()
     assert f"/report/{report.key}/edits/" in summary
     assert "Edit marks, CSV" in client.get(reverse("reports:overview", args=["marked"])).content.decode()
