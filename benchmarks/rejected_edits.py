@@ -2,8 +2,8 @@
 
     .venv/bin/python -P -m benchmarks.rejected_edits
 
-Judges reject edits with probabilities from a beta distribution; each sees 20 to 200 edits, of which an eighth are
-of the system whose share is asked for. The table of docs/statistics.md ("Rejected edits") comes from here.
+Judges reject edits with probabilities from a beta distribution; each sees 20 to 200 edits, of which an eighth
+are of the system whose share is asked for. docs/statistics.md ("Rejected edits") has the figures.
 """
 
 import sys
@@ -19,8 +19,8 @@ JUDGES_REJECT = ((0.05, 5), (0.05, 50), (0.2, 5), (0.2, 50), (0.02, 20))
 
 
 def coverage(
-    judges: int, mean: float, alike: float, campaigns: int = CAMPAIGNS, seed: int = 1
-) -> list[float]:
+    judges: int, mean: float, alike: float, *, campaigns: int = CAMPAIGNS, seed: int = 1
+) -> tuple[float, float]:
     """Share of intervals that hold `mean`, and their mean width."""
     random = np.random.default_rng(seed)
     held, width = 0, 0.0
@@ -37,7 +37,7 @@ def coverage(
             raise ValueError("several judges always give an interval")
         held += low <= mean <= high
         width += high - low
-    return [held / campaigns, width / campaigns]
+    return held / campaigns, width / campaigns
 
 
 def main() -> None:

@@ -58,7 +58,7 @@ def test_annotations_become_marks(ask, folder, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("@marks.csv", "--judge", "J9"), "no judge is called J9; they are J1, J2"),
+        (("@marks.csv", "--judge", "J9"), "No judge is called J9; they are J1, J2."),
         (("@marks.csv", "-o", "@out.txt"), "ends neither in .csv nor in .json"),
         (("@marks.csv", "--source", "@marks.csv"), "Give --source FILE and --outputs OUTPUT together"),
         (("@missing.csv",), "Cannot be read"),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from appraise_gec.cli.documents import Answer, recipe, warning_lines, write_answer
-from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path
 from appraise_gec.cli.options import (
     Selection,
@@ -93,11 +92,12 @@ def rejected_edits_files(selection: Selection, material: Material, confidence: f
     Raises:
         FormatError: wrong inputs, by file and line; nobody judged an edit.
     """
+    from appraise_gec.cli.edit_mark_files import read_chosen_marks
     from rankings.analysis.edit_marks import summarise_rejected_edits
 
     inputs = InputFiles()
     marks, annotated = _divided(selection.files)
-    edits = _marks(marks, selection, inputs)
+    edits = read_chosen_marks(marks, selection, inputs)
     if annotated:
         edits += _annotated(annotated, selection, material, inputs)
     if material.gold:
@@ -135,28 +135,6 @@ def _head(path: Path) -> bytes:
             return stream.read(SNIFFED)
     except OSError:
         return b""
-
-
-def _marks(paths: Sequence[Path], selection: Selection, inputs: InputFiles) -> list[EditJudgment]:
-    from rankings.formats.edit_marks import read_edit_marks
-
-    edits: list[EditJudgment] = []
-    for path in paths:
-        edits += read_edit_marks(inputs.read(path, "edit marks"), shown_path(path))
-    if not paths:
-        return edits
-    with refused_values(", ".join(map(shown_path, paths))):
-        known = {edit.judge for edit in edits}
-        if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in known]:
-            raise ValueError(f"no judge is called {unknown[0]}; they are {', '.join(sorted(known))}")
-        wanted = set(selection.judges or known) - set(selection.excluded)
-        edits = [edit for edit in edits if edit.judge in wanted]
-        if selection.systems:
-            names = {system for edit in edits for system in edit.systems}
-            chosen = set(selection.systems.among(sorted(names)))
-            own = [(edit, tuple(name for name in edit.systems if name in chosen)) for edit in edits]
-            edits = [replace(edit, systems=systems) for edit, systems in own if systems]
-    return edits
 
 
 def _annotated(

@@ -6,7 +6,6 @@ from appraise_gec.presentation.numbers import count, counted, percent
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult
-from rankings.reports.sections.explanation import Explanation
 from rankings.tables.rejected_edits import (
     FEW_EDITS,
     by_judge,
@@ -14,34 +13,6 @@ from rankings.tables.rejected_edits import (
     by_system,
     by_system_and_kind,
     one_by_one,
-)
-
-EXPLANATION = Explanation(
-    "What the numbers mean",
-    (
-        (
-            "Edits seen",
-            "Every edit of every output in every ranking that counts, where the judge could mark edits. An "
-            "edit that three judges saw counts three times. An output that several systems share counts for "
-            "each of them, and once among all edits.",
-        ),
-        (
-            "Rejected",
-            "Marked as wrong or as unneeded. Marking is optional, so an edit without a mark was not "
-            "necessarily approved: compare systems, and do not read a share as an error rate.",
-        ),
-        (
-            "Interval",
-            "An exact binomial interval for as many edits as the data are worth (Korn and Graubard 1998): "
-            "edits that one judge saw are not independent, so judges are the units, or sentences where one "
-            "judge marked edits. With few judges it is wide.",
-        ),
-        (
-            "Kind of edit",
-            "Told from the characters of the edit alone: spacing, encoding, punctuation, upper and lower "
-            "case, word order, or else insertion, deletion or replacement.",
-        ),
-    ),
 )
 
 
@@ -57,7 +28,6 @@ def rejected_edits_context(result: ReportResult) -> dict[str, Any]:
         "rejected_edits_by_kind": by_system_and_kind(made),
         "rejected_edits_judges": by_judge(made),
         "rejected_edits_list": one_by_one(made),
-        "rejected_edits_explanation": EXPLANATION,
     }
 
 
