@@ -19,7 +19,7 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
   for (const list of sheet.querySelectorAll("noscript")) list.remove();
   for (const edit of edits) {
     for (const inner of edit.querySelectorAll("[tabindex]")) inner.removeAttribute("tabindex");
-    tell(edit);
+    edit.append(stateFor());
   }
   offer();
   keep();
@@ -55,8 +55,9 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
     tell(edit);
   }
 
+  /** The words of an edit are its name; its mark is heard after them. */
   function tell(edit) {
-    edit.setAttribute("aria-label", `${edit.dataset.words}: ${words[edit.dataset.verdict ?? "none"]}`);
+    edit.querySelector(".edit-state").textContent = `, ${words[edit.dataset.verdict ?? "none"]}`;
   }
 
   /** What is shown as plain text cannot be pressed. */
@@ -64,7 +65,8 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
     const plain = sheet.dataset.edits === "plain";
     for (const edit of edits) {
       if (plain) {
-        for (const name of ["role", "tabindex", "aria-label"]) edit.removeAttribute(name);
+        for (const name of ["role", "tabindex"]) edit.removeAttribute(name);
+        edit.querySelector(".edit-state").textContent = "";
       } else {
         edit.setAttribute("role", "button");
         edit.tabIndex = 0;
@@ -77,6 +79,13 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
     field.value = edits.filter((edit) => edit.dataset.verdict)
       .map((edit) => `${edit.dataset.place}:${edit.dataset.verdict}`).join(" ");
   }
+}
+
+function stateFor() {
+  const state = document.createElement("bdi");
+  state.className = "visually-hidden edit-state";
+  state.lang = document.documentElement.lang;
+  return state;
 }
 
 function divided(mark) {

@@ -36,10 +36,10 @@ def test_keys_go_round_the_verdicts_and_the_answer_keeps_them(
     alive(page)
     first = edits(page).first
     first.focus()
-    expect(first).to_have_accessible_name(re.compile("(inserted|deleted|replaced).*: not marked$"))
+    expect(first).to_have_accessible_name(re.compile("(inserted|deleted|replaced by): .*, not marked$"))
     press(page, "Enter")
     expect(first).to_have_attribute("data-verdict", "wrong")
-    expect(first).to_have_accessible_name(re.compile(": marked as wrong$"))
+    expect(first).to_have_accessible_name(re.compile(", marked as wrong$"))
     expect(page.locator("#announce")).to_have_text("marked as wrong")
     press(page, "Space")
     expect(first).to_have_attribute("data-verdict", "unneeded")
