@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
 
@@ -28,6 +29,9 @@ class User(AbstractUser):
     """A person who can sign in. What the person may do in a campaign is kept with the campaign."""
 
     may_create_campaigns = models.BooleanField("may create campaigns", default=False)
+    language = models.CharField(
+        "language of pages and messages", max_length=10, blank=True, default="", db_default=""
+    )
 
     objects: ClassVar[People] = People()
 
@@ -39,9 +43,9 @@ class ApiToken(models.Model):
     """A token with which a program acts for a person (appraise_gec.accounts.tokens). Only a hash is kept."""
 
     class Scope(models.TextChoices):
-        READ = "read", "read"
-        COMPUTE = "compute", "read and compute"
-        BUNDLES = "bundles", "read, export and import whole campaigns"
+        READ = "read", _("read")
+        COMPUTE = "compute", _("read and compute")
+        BUNDLES = "bundles", _("read, export and import whole campaigns")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)

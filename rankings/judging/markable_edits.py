@@ -1,10 +1,11 @@
 """An output in pieces, of which its judge may mark the edits one by one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rankings.items.edits import Segment
 from rankings.judging.edit_marks import UNNEEDED, WRONG, Marks, Place, UnknownEditError, read_marks
+from rankings.judging.wording import edit_in_words
 
 # Up to so many characters a piece is too narrow for a finger, and gets more room.
 SHORT = 6
@@ -41,11 +42,9 @@ class Piece:
     mark: MarkableEdit | None
 
 
-def pieces_of(
-    segments: Sequence[Segment], row: int, marks: Marks, words: Callable[[Segment], str]
-) -> tuple[Piece, ...]:
-    """The pieces of the output in this row; `words` tells an edit to people who hear the page."""
-    return tuple(_piece(segment, row, marks, words) for segment in segments)
+def pieces_of(segments: Sequence[Segment], row: int, marks: Marks) -> tuple[Piece, ...]:
+    """The pieces of the output in this row, in the language of the request."""
+    return tuple(_piece(segment, row, marks) for segment in segments)
 
 
 def draft_marks(text: str) -> dict[Place, str]:
@@ -56,13 +55,13 @@ def draft_marks(text: str) -> dict[Place, str]:
         return {}
 
 
-def _piece(segment: Segment, row: int, marks: Marks, words: Callable[[Segment], str]) -> Piece:
+def _piece(segment: Segment, row: int, marks: Marks) -> Piece:
     mark = None
     if segment.is_edit:
         place = Place(row, segment.start, segment.end)
         mark = MarkableEdit(
             place=":".join(map(str, place)),
-            words=words(segment),
+            words=edit_in_words(segment),
             verdict=marks.get(place, ""),
             is_short=len((segment.output or segment.source).strip()) <= SHORT,
         )

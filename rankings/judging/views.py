@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -109,9 +110,9 @@ def later(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if request.method != "POST":
         return redirect("judging:item", slug, key)
     if sheet.is_open and postpone(sheet.assignment, timezone.now()):
-        said = "Skipped for now. It comes back later, unless other judges have taken it."
+        said = _("Skipped for now. It comes back later, unless other judges have taken it.")
     elif sheet.is_open and sheet.assignment.state == Assignment.State.LENT:
-        said = "This item has come back twice. Please rank it, or flag it if you cannot."
+        said = _("This item has come back twice. Please rank it, or flag it if you cannot.")
         messages.warning(request, said)
         return redirect("judging:item", slug, key)
     else:

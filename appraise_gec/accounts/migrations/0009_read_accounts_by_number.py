@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0007_token_scope_bundles'),
+        ('accounts', '0008_language'),
     ]
 
     operations = [
