@@ -203,6 +203,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
         "study": study.key,

@@ -129,6 +129,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
+    "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
