@@ -9,7 +9,7 @@ from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, TeamInvitation
+from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -44,6 +44,7 @@ __all__ = [
     "Judge",
     "Membership",
     "Output",
+    "PersonalLink",
     "RankedOutput",
     "Ranking",
     "Report",
