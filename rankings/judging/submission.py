@@ -234,15 +234,15 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
     return ranking
 
 
+def _by_span(marks: Iterable[EditMark]) -> dict[tuple[int, int, int], EditMark]:
+    return {(mark.output_id, mark.start, mark.end): mark for mark in marks}
+
+
 def _shown_at(assignment: Assignment, visit: Visit, now: datetime) -> datetime:
     """When the judge first saw the item; for one that was ahead until now, as the page says."""
     if not assignment.is_ahead or visit.shown_seconds is None:
         return assignment.lent_at
     return max(assignment.lent_at, visit.moment_before(now, visit.shown_seconds))
-
-
-def _by_span(marks: Iterable[EditMark]) -> dict[tuple[int, int, int], EditMark]:
-    return {(mark.output_id, mark.start, mark.end): mark for mark in marks}
 
 
 def _seconds(

@@ -3,8 +3,8 @@
 import { wantAhead } from "./judging-ahead.js";
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
-import { openHistory } from "./judging-history.js";
 import { setUpEditMarks } from "./judging-edit-marks.js";
+import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";

@@ -52,6 +52,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
+    "data_extension": "extension",
     "assignment": "key",
     "judgments_token": "token",
     "password_token": "token",
