@@ -384,7 +384,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
-PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "language", "item-as-judge"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language", "item-as-judge"})
 LANGUAGES_OF_MANAGERS = frozenset({"en"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
