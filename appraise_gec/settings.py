@@ -243,7 +243,9 @@ SQLITE_OPTIONS = {
     # Taking the write lock at once makes waiting writers queue; upgrading a read lock would fail instead.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    # 8 MB for pages: with the usual 2 MB, the indexes of a campaign that is stored are read again and again.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
+    "PRAGMA cache_size=-8000;",
 }
 
 
