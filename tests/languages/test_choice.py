@@ -23,7 +23,7 @@ def language_of(client: Client, address: str = "/sign-in/", asked: str = "") -> 
 
 @pytest.mark.parametrize(
     ("asked", "given"),
-    [("", "en"), ("de-AT,en;q=.5", "de"), ("sw,ar", "ar"), ("sw", "en"), ("\x01;q=x", "en")],
+    [("", "en"), ("de-AT,en;q=0.5", "de"), ("sw,ar", "ar"), ("sw", "en"), ("\x01;q=x", "en")],
 )
 def test_visitors_read_what_their_browser_asks_for(client: Client, asked: str, given: str):
     assert language_of(client, asked=asked) == given
