@@ -94,5 +94,5 @@ def test_the_number_of_queries_does_not_grow_with_the_campaign(
     for judge in judges:
         for item in drawn.items.all():
             rank(judge, item, 10)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         assert as_alice.get(f"/campaigns/spring/{page}").status_code == 200
