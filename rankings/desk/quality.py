@@ -1,12 +1,14 @@
 """How judges rank: known answers, their own repetitions, and the use of the scale."""
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
 
 from rankings.models import Campaign, Item, Judge, RankedOutput, Ranking
 
@@ -181,18 +183,22 @@ def _ranks(
 ) -> dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]]:
     """(expected answer, rank by position) by judge and item; `which` selects one ranking of each."""
     rows = _ranks_by(judge).filter(which, ranking__judge__campaign=campaign, ranking__item__purpose=purpose)
-    earlier: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
+    # As text: a row for each output would otherwise read the same document again and again.
+    rows = rows.annotate(expected=Cast("ranking__item__expected", TextField()))
+    items: dict[int, dict[str, Any]] = {}
+    found: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
     for judge_id, item_id, expected, original, position, rank in rows.values_list(
         "ranking__judge",
         "ranking__item",
-        "ranking__item__expected",
+        "expected",
         "ranking__item__original",
         "output__position",
         "rank",
     ):
-        known = {**(expected or {}), "original": original}
-        earlier.setdefault((judge_id, item_id), (known, {}))[1][position] = rank
-    return earlier
+        if item_id not in items:
+            items[item_id] = {**(json.loads(expected) or {}), "original": original}
+        found.setdefault((judge_id, item_id), (items[item_id], {}))[1][position] = rank
+    return found
 
 
 def _ranks_by(judge: Judge | None) -> QuerySet[RankedOutput]:
