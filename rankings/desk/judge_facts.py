@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db.models import Count
+
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.judge_alarms import JudgeEvidence
@@ -16,8 +18,8 @@ from rankings.desk.alarms import evidence_of_judges
 from rankings.desk.kept_results import kept_result
 from rankings.desk.quality import CheckTally, JudgeQuality, check_tallies, quality_of_judges
 from rankings.formats.json_form import from_json, to_json
-from rankings.judgments.stored import discarding_steps, rankings_mark
-from rankings.models import Campaign
+from rankings.judgments.stored import rankings_mark
+from rankings.models import Campaign, Discard
 
 JOB_KIND = "rankings.judge-facts"
 # Up to so many rankings a page waits for the answer.
@@ -66,7 +68,7 @@ def known_judges(campaign: Campaign, rankings: int) -> KnownJudges:
     if rankings <= MOST_AT_ONCE:
         return KnownJudges(_with_checks(facts_of_judges(campaign, checks), checks))
     mark = f"{campaign.created_at.timestamp()}/{rankings_mark(campaign)}"
-    kept = kept_result(JOB_KIND, campaign, mark, urgent_mark=str(discarding_steps(campaign)))
+    kept = kept_result(JOB_KIND, campaign, mark, urgent_mark=discards_mark(campaign))
     if kept.result is None:
         return KnownJudges(_with_checks({}, checks), job=kept.job, is_missing=True)
     facts = {int(key): from_json(JudgeFacts, value) for key, value in kept.result["judges"].items()}
@@ -96,6 +98,12 @@ def compute(run: JobRun) -> None:
     facts = facts_of_judges(campaign)
     with run.finishing() as stored:
         stored["judges"] = {str(key): to_json(one) for key, one in facts.items()}
+
+
+def discards_mark(campaign: Campaign) -> str:
+    """Changes when rankings are discarded or put back."""
+    steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return "{made}-{undone}".format(**steps)
 
 
 def _with_checks(facts: Mapping[int, JudgeFacts], checks: Mapping[int, CheckTally]) -> dict[int, JudgeFacts]:

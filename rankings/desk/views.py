@@ -46,6 +46,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     progress = campaign_progress(access.campaign)
     adding = adding_status(access.campaign)
     now = timezone.now()
+    steps = road(access.campaign, progress, adding)
     known = known_judges(access.campaign, progress.rankings)
     evidence = known.evidence
     return page(
@@ -58,7 +59,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "known": known,
             "alarms": alarms(access.campaign, progress, evidence, now),
             "adding": adding,
-            "road": road(access.campaign, progress, adding),
+            "road": steps,
+            "road_now": next((step for step in steps if step.standing == "current"), None),
             "steps": states.steps_from(access.campaign),
             "judges": [
                 (judge, known.quality(judge.judge.pk), crowd_of(evidence, judge.judge.pk))

@@ -49,7 +49,7 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
 def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
-    changes = discarding_steps(campaign)
+    changes = _discarding_steps(campaign)
     rows = list(_rows(counting_rankings(campaign)))
     added = [row for row in rows if row["item__top_up_id"] is not None]
     chosen = {row["id"] for row in added if not row["item__at_random"]}
@@ -81,7 +81,7 @@ def rankings_mark(campaign: Campaign) -> str:
 
     Where rankings have been discarded, a third counts the times that somebody did or undid it.
     """
-    changes = discarding_steps(campaign)
+    changes = _discarding_steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
     return _mark(counts["number"], counts["last"], changes)
 
@@ -102,7 +102,7 @@ def _discarded(campaign: Campaign) -> int:
     return _of_results(Ranking.objects.filter(discard__campaign=campaign)).count()
 
 
-def discarding_steps(campaign: Campaign) -> int:
+def _discarding_steps(campaign: Campaign) -> int:
     """How often rankings were discarded or put back."""
     steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
     return int(steps["made"]) + int(steps["undone"])

@@ -25,6 +25,9 @@ ANSWERS = {
     "item": (("spring", 1), "get", {"owner": 404, "manager": 404}),  # it has no items: test_item_browser.py
     "change-item": (("spring", 1, "retire"), "post", {"owner": 302, "manager": 302}),
     "plan": (("spring",), "get", {}),
+    "plan-quality": (("spring",), "get", {}),
+    "plan-forecast": (("spring",), "get", {}),
+    "plan-adding": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
     "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
