@@ -29,7 +29,7 @@ QUALITY = {
 def test_the_plan_is_saved_and_logged(as_alice: Client, drawn: Campaign) -> None:
     as_alice.post("/campaigns/spring/plan/", OVERLAP)
     drawn.refresh_from_db()
-    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 80)
+    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 60)
     event = drawn.audit_events.get(action="plan.edit")
     assert event.detail["repeat_gap"] == 12
     answer = as_alice.post("/campaigns/spring/plan/quality/", QUALITY)
@@ -40,10 +40,8 @@ def test_the_plan_is_saved_and_logged(as_alice: Client, drawn: Campaign) -> None
 
 
 def test_each_part_of_the_plan_leads_to_the_next(as_alice: Client, drawn: Campaign) -> None:
-    parts = [
-        "/campaigns/spring/plan/",
-        *(f"/campaigns/spring/plan/{one}/" for one in ("quality", "forecast")),
-    ]
+    first = "/campaigns/spring/plan/"
+    parts = [first, f"{first}quality/", f"{first}forecast/"]
     for part, following in zip(parts, [*parts[1:], "/campaigns/spring/judges/"], strict=True):
         page = as_alice.get(part).text
         assert f'<a href="{part}" aria-current="page">' in page
