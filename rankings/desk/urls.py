@@ -11,6 +11,7 @@ from rankings.desk import (
     views_item_browser,
     views_judge,
     views_lifecycle,
+    views_live,
     views_payment,
 )
 from rankings.people import views_crowd, views_team
@@ -68,6 +69,7 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<address:slug>/progress/", views_live.progress, name="progress"),
     path("<address:slug>/payment/", views_payment.payment, name="payment"),
     path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),
