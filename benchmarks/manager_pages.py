@@ -224,6 +224,8 @@ def _judge(work: list[tuple[Any, Any]], strengths: Any, draw: Any, began: Any, n
         shown = outputs[keys[place]]
         scores = np.array([strengths[system_of.get(one, [5])[0]] for one in shown])
         scores = scores + draw.normal(0, 1, len(shown))
+        if ranking.item.purpose == "check" and draw.random() < 0.95:
+            scores[:2] = 3, -3
         levels = np.round(-scores)
         ladder = np.unique(levels)
         for output, level in zip(shown, levels, strict=True):

@@ -31,8 +31,8 @@ def projected_finish(per_day: Sequence[int], remaining: int, *, level: float = 0
 
     Days are taken as independent draws from one distribution. What n more days give then has the mean n m
     and the variance s^2 (n + n^2 / k): that of n days, and that of m itself, which k days estimate. The ends
-    of the range are where `remaining` lies on the outer quantiles of this predictive distribution (Student's t
-    with k - 1 degrees of freedom), as in a prediction interval for a sum.
+    of the range are where `remaining` lies on the outer quantiles of this predictive distribution, Student's
+    t with k - 1 degrees of freedom, as in a prediction interval for a sum.
 
     Args:
         per_day: rankings of the days before now, each a full day.

@@ -10,7 +10,11 @@ MOST_TICKS = 4
 
 
 def rankings_over_time(
-    days: Sequence[tuple[date, date]], rankings: Sequence[int], target: int, title: str, words: str
+    days: Sequence[tuple[date, date]],
+    rankings: Sequence[int],
+    target: int,
+    titles: tuple[str, str],
+    words: str,
 ) -> Chart:
     """Two panels with one axis of time: the sum, with the plan across; and the rankings of each step.
 
@@ -18,7 +22,7 @@ def rankings_over_time(
         days: first and last day of each step.
         rankings: that came in it.
         target: planned rankings; 0 for none.
-        title: of the lower panel.
+        titles: of both panels.
         words: the same for people who do not see the chart.
     """
     so_far = [sum(rankings[: place + 1]) for place in range(len(rankings))]
@@ -33,12 +37,12 @@ def rankings_over_time(
         [
             Panel(
                 time,
-                Axis(low=0, high=1.12 * high, most=4, whole=True, grid=True),
+                Axis(titles[0], low=0, high=1.12 * high, most=4, whole=True, grid=True),
                 [Points(list(enumerate(so_far)), line="solid", marker="circle", size=4), *plan],
             ),
             Panel(
                 time,
-                Axis(title, low=0, high=1.2 * max(*rankings, 1), most=3, whole=True, grid=True),
+                Axis(titles[1], low=0, high=1.2 * max(*rankings, 1), most=3, whole=True, grid=True),
                 [Bars(list(enumerate(rankings)), labelled=False)],
             ),
         ],

@@ -52,7 +52,15 @@ def finish_words(campaign: Campaign, pace: CampaignPace, now: datetime) -> str:
         "high": day(finish.high) if finish.high is not None else "",
         "level": percent(finish.level, 0),
     }
-    if finish.high is None:
+    if finish.low == finish.high:
+        text = ngettext(
+            "%(left)s planned ranking is still to come: at the pace of the last %(days)d days until "
+            "%(middle)s, with a probability of %(level)s on that day.",
+            "%(left)s planned rankings are still to come: at the pace of the last %(days)d days until "
+            "%(middle)s, with a probability of %(level)s on that day.",
+            pace.remaining,
+        )
+    elif finish.high is None:
         text = ngettext(
             "%(left)s planned ranking is still to come: at the pace of the last %(days)d days until about "
             "%(middle)s, and not before %(low)s. The pace is too uneven to say when at the latest.",
@@ -115,7 +123,7 @@ def _chart(pace: CampaignPace) -> Any:
         [(step.first, step.last) for step in pace.steps],
         [step.rankings for step in pace.steps],
         pace.target,
-        title,
+        (_("All so far"), title),
         words,
     )
 
