@@ -179,13 +179,24 @@ def _items(corpus: tuple[Any, list[Any], list[Any]], number: int, purpose: str, 
 
 
 def _copy_outputs(repeats: list[Any]) -> None:
+    """Give repetitions the outputs of their originals, and the systems behind them."""
     from rankings import models as m
 
-    m.ItemOutput.objects.bulk_create(
+    outputs = m.ItemOutput.objects.bulk_create(
         [
             m.ItemOutput(item=item, position=place, text=f"Sentence {item.sentence.index}, output {place} .")
             for item in repeats
             for place in range(OUTPUTS)
+        ],
+        batch_size=5000,
+    )
+    of_repeat = {(one.item.original_id, one.position): one for one in outputs}
+    producers = m.ItemOutputSystem.objects.filter(item__repeats__isnull=False)
+    m.ItemOutputSystem.objects.bulk_create(
+        [
+            m.ItemOutputSystem(item=copy.item, output=copy, system_id=system)
+            for item, position, system in producers.values_list("item_id", "output__position", "system_id")
+            for copy in [of_repeat[item, position]]
         ],
         batch_size=5000,
     )

@@ -69,6 +69,7 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<address:slug>/live/", views_live.live, name="live"),
     path("<address:slug>/progress/", views_live.progress, name="progress"),
     path("<address:slug>/payment/", views_payment.payment, name="payment"),
     path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),

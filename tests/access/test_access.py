@@ -24,6 +24,7 @@ ANSWERS = {
     "item-browser": (("spring",), "get", {}),
     "item": (("spring", 1), "get", {"owner": 404, "manager": 404}),  # it has no items: test_item_browser.py
     "change-item": (("spring", 1, "retire"), "post", {"owner": 302, "manager": 302}),
+    "live": (("spring",), "get", {}),
     "progress": (("spring",), "get", {}),
     "plan": (("spring",), "get", {}),
     "plan-quality": (("spring",), "get", {}),
