@@ -133,7 +133,7 @@ def make_campaign(rankings: int, judges: int) -> Any:
             original=item,
             reserved_for=judge,
         )
-        for judge, item in work[: rankings // 20]
+        for judge, item in work[: rankings // 10 : PER_ITEM]
     )
     _copy_outputs(repeats)
     work += [(repeat.reserved_for, repeat) for repeat in repeats]

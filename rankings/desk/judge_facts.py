@@ -23,7 +23,7 @@ from rankings.models import Campaign, Discard
 
 JOB_KIND = "rankings.judge-facts"
 # Up to so many rankings a page waits for the answer.
-MOST_AT_ONCE = 2_000
+MOST_AT_ONCE = 2_500
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def _comparisons(results: ResultsSoFar) -> Any:
         results.comparisons,
         _("Comparisons of every two systems so far"),
         _("system"),
-        _("Systems that share an output are tied in it, and that is counted. The darker, the more."),
+        _("Shaded from the fewest to the most. Systems that share an output tie, and that is counted."),
     )
 
 

@@ -53,6 +53,8 @@ def test_every_page_of_the_plan_is_sound(
     sign_in(page, alice)
     for name, address in {
         "desk": "",
+        "live": "live/",
+        "progress": "progress/",
         "plan": "plan/",
         "quality": "plan/quality/",
         "forecast": "plan/forecast/",
