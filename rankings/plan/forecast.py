@@ -249,4 +249,5 @@ def _together(group: IntArray, system: IntArray, systems: int) -> IntArray:
     distinct, place = np.unique(group, return_inverse=True)
     members = np.zeros((len(distinct), systems), dtype=np.float32)
     members[place, system] = 1
-    return np.rint(members.T @ members).astype(np.int64)
+    together: IntArray = np.rint(members.T @ members).astype(np.int64)
+    return together

@@ -48,7 +48,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Campaign
-        fields = (
+        fields: tuple[str, ...] = (
             "judges_per_item",
             "judge_quota",
             "repeat_percent",
