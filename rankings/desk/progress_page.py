@@ -85,7 +85,7 @@ def pace_table(pace: CampaignPace) -> Table:
         "rankings-over-time",
         _("Rankings over time"),
         [
-            Column("days", _("day") if pace.days == 1 else _("days"), Kind.NAME),
+            Column("days", _("day") if pace.days == 1 else _("days"), Kind.TEXT),
             Column("rankings", _("rankings"), Kind.COUNT),
             Column("so_far", _("so far"), Kind.COUNT),
             *([Column("share", _("of the plan"), Kind.SHARE)] if pace.target else []),
