@@ -4,18 +4,21 @@ What takes more than a moment in a large campaign is not computed while somebody
 page has it computed anew where rankings have changed since; the result stands in the row of its job.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from appraise_gec.jobs import services
-from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from rankings.models import Campaign
 from rankings.plan.newest_answer import jobs_about
+
+logger = logging.getLogger(__name__)
 
 # While judging goes on, rankings change all the time; so often is a result made anew.
 LEAST_AGE = timedelta(minutes=1)
@@ -50,14 +53,7 @@ def kept_result(kind: str, campaign: Campaign, mark: str, *, urgent_mark: str = 
     asked = {"campaign": campaign.pk, "mark": mark, "urgent_mark": urgent_mark}
     jobs = list(jobs_about(kind, campaign))
     if _is_due(jobs, asked):
-        with one_at_a_time(campaign):
-            jobs = list(jobs_about(kind, campaign))
-            if _is_due(jobs, asked):
-                # The newest result stays until the next one is there.
-                newest = _newest_done(jobs)
-                kept = [newest.pk] if newest else []
-                jobs_about(kind, campaign).exclude(pk__in=kept).delete()
-                jobs = [services.enqueue(kind, asked, None), *([newest] if newest else [])]
+        jobs = _with_another(jobs, kind, campaign, asked)
     done = _newest_done(jobs)
     latest = jobs[0] if jobs else None
     return KeptResult(
@@ -66,6 +62,28 @@ def kept_result(kind: str, campaign: Campaign, mark: str, *, urgent_mark: str = 
         is_current=done is not None and done.arguments == asked,
         job=latest if latest is not None and latest.state != State.DONE else None,
     )
+
+
+def _with_another(jobs: list[Job], kind: str, campaign: Campaign, asked: Mapping[str, Any]) -> list[Job]:
+    """The jobs, with a new one in front; as they were where somebody is changing the campaign just now.
+
+    An import may hold the campaign for a while. The page is shown all the same; the next one asks again.
+    """
+    try:
+        with transaction.atomic():
+            held = Campaign.objects.select_for_update(skip_locked=True).filter(pk=campaign.pk)
+            if not list(held.values_list("pk", flat=True)):
+                return jobs
+            jobs = list(jobs_about(kind, campaign))
+            if not _is_due(jobs, asked):
+                return jobs
+            # The newest result stays until the next one is there.
+            newest = [job for job in [_newest_done(jobs)] if job]
+            jobs_about(kind, campaign).exclude(pk__in=[job.pk for job in newest]).delete()
+            return [services.enqueue(kind, asked, None), *newest]
+    except OperationalError:
+        logger.warning("could not request %s of campaign %s", kind, campaign.pk, exc_info=True)
+        return jobs
 
 
 def _is_due(jobs: list[Job], asked: Mapping[str, Any]) -> bool:

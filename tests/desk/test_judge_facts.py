@@ -1,13 +1,16 @@
 """In a large campaign a worker finds out about judges; the desk shows the last result with its time."""
 
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job
 from rankings.desk import judge_facts
 from rankings.models import Campaign, Judge, RankedOutput, Ranking
@@ -119,6 +122,20 @@ def test_a_failure_is_told_and_tried_again_later(
     assert "Half of the rankings took 0 s or less" in desk(client)
 
 
+def test_a_page_is_shown_where_the_job_cannot_be_requested(
+    client: Client, large: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> Job:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(services, "enqueue", locked)
+    assert FIRST_TIME in desk(client)
+    monkeypatch.undo()
+    monkeypatch.setattr(judge_facts, "MOST_AT_ONCE", 0)
+    desk(client)
+    assert Job.objects.count() == 1
+
+
 def test_a_worker_and_a_page_find_the_same(large: Campaign) -> None:
     """What is kept as JSON comes back as it was."""
     from rankings.desk.judge_facts import JudgeFacts, facts_of_judges
@@ -129,3 +146,29 @@ def test_a_worker_and_a_page_find_the_same(large: Campaign) -> None:
     facts = facts_of_judges(large)
     assert len(facts) == 4
     assert {key: from_json(JudgeFacts, to_json(one)) for key, one in facts.items()} == facts
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_page_does_not_wait_for_somebody_who_holds_the_campaign(client: Client, large: Campaign) -> None:
+    """An import holds the campaign for as long as it takes."""
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            Campaign.objects.select_for_update().get(pk=large.pk)
+            held.set()
+            done.wait(30)
+        connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert held.wait(10)
+        assert FIRST_TIME in desk(client)
+        assert not Job.objects.exists()
+    finally:
+        done.set()
+        holder.join()
+    desk(client)
+    assert Job.objects.count() == 1
