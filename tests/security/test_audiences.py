@@ -35,6 +35,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     # For a program with the token of the settings (tests/operations/test_seeing.py).
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
+    "language": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
     # Only between the right password and the second step: test_a_password_alone_opens_nothing.
     "accounts:second-step": (NOBODY, ()),
@@ -108,6 +109,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
+    "campaigns:make-personal-link": (MANAGERS, ("slug", "judge")),
+    "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:payment": (MANAGERS, ("slug",)),
@@ -122,6 +125,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:find-participant": (MANAGERS, ("slug",)),
     "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
+    "start": (EVERYBODY, ("personal_secret",)),
     "campaigns:history": (OWNER, ("slug",)),
     "campaigns:invite-member": (OWNER, ("slug",)),
     "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
@@ -182,6 +186,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:later": (JUDGE, ("slug", "assignment")),
     "judging:previous": (JUDGE, ("slug", "assignment")),
     "judging:following": (JUDGE, ("slug", "assignment")),
+    "judging:ahead": (JUDGE, ("slug", "assignment")),
+    "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     "api:root": (SIGNED_IN, ()),
@@ -226,6 +232,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:add-judges-file": {
         "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
     },
+    "campaigns:make-personal-link": {"personal-days": 30},
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
