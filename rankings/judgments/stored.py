@@ -7,10 +7,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
+from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
 
 ROWS_AT_ONCE = 5000
 
@@ -49,7 +49,7 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
 def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
     """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
-    changes = _discarding_steps(campaign)
+    steps = _steps(campaign)
     rows = list(_rows(counting_rankings(campaign)))
     added = [row for row in rows if row["item__top_up_id"] is not None]
     chosen = {row["id"] for row in added if not row["item__at_random"]}
@@ -57,10 +57,10 @@ def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> Camp
     return CampaignJudgments(
         judgments=_judgments(campaign, used),
         keys=[row["id"] for row in used],
-        mark=_mark(len(rows), rows[-1]["id"] if rows else None, changes),
+        mark=_mark(len(rows), rows[-1]["id"] if rows else None, steps),
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
-        discarded_rankings=_discarded(campaign) if changes else 0,
+        discarded_rankings=_discarded(campaign) if steps.discarding else 0,
     )
 
 
@@ -79,11 +79,12 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
 
-    Where rankings have been discarded, a third counts the times that somebody did or undid it.
+    Where rankings have been discarded, a third counts the times that somebody did or undid it; where systems
+    or sentences have been changed, a fourth counts that.
     """
-    changes = _discarding_steps(campaign)
+    steps = _steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
-    return _mark(counts["number"], counts["last"], changes)
+    return _mark(counts["number"], counts["last"], steps)
 
 
 def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
@@ -102,14 +103,33 @@ def _discarded(campaign: Campaign) -> int:
     return _of_results(Ranking.objects.filter(discard__campaign=campaign)).count()
 
 
-def _discarding_steps(campaign: Campaign) -> int:
-    """How often rankings were discarded or put back."""
-    steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
-    return int(steps["made"]) + int(steps["undone"])
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """How often rankings were discarded or put back, and how often texts were changed or put back."""
+
+    discarding: int
+    texts: int
 
 
-def _mark(number: int, last: int | None, changes: int) -> str:
-    return f"{number}-{last or 0}" + (f"-{changes}" if changes else "")
+def _steps(campaign: Campaign) -> _Steps:
+    """In one query."""
+
+    def steps(model: type[Discard] | type[TextChange]) -> Subquery:
+        rows = model._default_manager.filter(campaign=OuterRef("pk")).order_by().values("campaign")
+        return Subquery(rows.annotate(n=Count("pk") + Count("undone_at")).values("n"))
+
+    found = Campaign.objects.filter(pk=campaign.pk).values_list(steps(Discard), steps(TextChange)).first()
+    discarding, texts = found or (0, 0)
+    return _Steps(discarding or 0, texts or 0)
+
+
+def _mark(number: int, last: int | None, steps: _Steps) -> str:
+    parts = [f"{number}-{last or 0}"]
+    if steps.discarding or steps.texts:
+        parts.append(f"{steps.discarding}")
+    if steps.texts:
+        parts.append(f"{steps.texts}")
+    return "-".join(parts)
 
 
 def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> list[Judgment]:

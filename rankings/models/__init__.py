@@ -20,6 +20,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
@@ -51,5 +52,6 @@ __all__ = [
     "StagedUpload",
     "System",
     "TeamInvitation",
+    "TextChange",
     "TopUp",
 ]

@@ -74,6 +74,9 @@ class System(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField(max_length=100)
     is_input = models.BooleanField(default=False, help_text="the unchanged source, taking part as a system")
+    retired_at = models.DateTimeField(
+        null=True, blank=True, help_text="since then in no new item: another upload has replaced its outputs"
+    )
 
     class Meta:
         ordering = ["name"]

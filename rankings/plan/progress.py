@@ -86,7 +86,7 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
     return CampaignProgress(
         documents=sentences["documents"],
         sentences=sentences["all"],
-        systems=System.objects.filter(campaign=campaign).count(),
+        systems=System.objects.filter(campaign=campaign, retired_at=None).count(),
         items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
         done=sum(judge.done for judge in judges),
         planned=sum(judge.planned for judge in judges),
