@@ -37,7 +37,7 @@ def campaign_sources(campaign: Campaign) -> tuple[str, ...]:
 def campaign_texts(campaign: Campaign) -> CampaignTexts:
     """Read everything that is scored, in three queries. Raises IncompleteError."""
     sources = campaign_sources(campaign)
-    systems = dict(campaign.systems.filter(retired_at=None).values_list("pk", "name"))
+    systems = dict(campaign.systems.taking_part().values_list("pk", "name"))
     lines: dict[int, list[str | None]] = {pk: [None] * len(sources) for pk in systems}
     rows = Output.objects.filter(system__in=list(systems)).values_list("system_id", "sentence__index", "text")
     for system, index, text in rows.iterator(chunk_size=ROWS_AT_ONCE):
@@ -59,7 +59,7 @@ def texts_mark(campaign: Campaign, former_names: Mapping[str, str] | None = None
     former = former_names or {}
     counted = Output.objects.filter(system__campaign=campaign).aggregate(n=Count("pk"), last=Max("pk"))
     sentences = campaign.sentences.aggregate(n=Count("pk"), last=Max("pk"))
-    rows = campaign.systems.filter(retired_at=None).order_by("pk").values_list("pk", "name")
+    rows = campaign.systems.taking_part().order_by("pk").values_list("pk", "name")
     systems = [(pk, former.get(name, name)) for pk, name in rows]
     whole = json.dumps([counted, sentences, systems], sort_keys=True, default=str)
     return hashlib.sha256(whole.encode()).hexdigest()

@@ -77,7 +77,7 @@ class CampaignDetailSerializer(CampaignSerializer):
         return campaign.sentences.count()
 
     def get_systems(self, campaign: Campaign) -> list[str]:
-        return list(campaign.systems.filter(retired_at=None).values_list("name", flat=True))
+        return list(campaign.systems.taking_part().values_list("name", flat=True))
 
     def get_judges(self, campaign: Campaign) -> list[str]:
         return list(campaign.judges.values_list("name", flat=True))

@@ -26,7 +26,6 @@ from rankings.models import (
     Output,
     Sentence,
     StagedUpload,
-    System,
 )
 
 COPY_KIND = "rankings.copy-campaign"
@@ -134,9 +133,7 @@ def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | Non
 def _texts(campaign: Campaign) -> Texts:
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index")
     rows = list(sentences.values_list("text", "document__position", "document__name"))
-    systems = dict(
-        System.objects.filter(campaign=campaign, retired_at=None).order_by("pk").values_list("name", "pk")
-    )
+    systems = dict(campaign.systems.taking_part().order_by("pk").values_list("name", "pk"))
 
     def outputs_of(name: str) -> Sequence[str]:
         outputs = Output.objects.filter(system=systems[name]).order_by("sentence__index")

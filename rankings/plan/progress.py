@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
+from rankings.models import Campaign, Item, Judge, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
     return CampaignProgress(
         documents=sentences["documents"],
         sentences=sentences["all"],
-        systems=System.objects.filter(campaign=campaign, retired_at=None).count(),
+        systems=campaign.systems.taking_part().count(),
         items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
         done=sum(judge.done for judge in judges),
         planned=sum(judge.planned for judge in judges),

@@ -96,9 +96,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 
     Texts are read a block of sentences at a time, so that the memory does not grow with them.
     """
-    names = dict(
-        System.objects.filter(campaign=campaign, retired_at=None).order_by("pk").values_list("pk", "name")
-    )
+    names = dict(campaign.systems.taking_part().order_by("pk").values_list("pk", "name"))
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
     keys, sets = array("q"), PackedSets(tuple(names.values()))
     every = array("q", sentences.iterator(chunk_size=BATCH))
@@ -113,7 +111,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 
 def outputs_of(sentence: Sentence) -> OutputSet:
     """The distinct outputs of one sentence; none where it has no output."""
-    systems = System.objects.filter(campaign=sentence.campaign_id, retired_at=None).order_by("pk")
+    systems = System.objects.taking_part().filter(campaign=sentence.campaign_id).order_by("pk")
     return _sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
 
 

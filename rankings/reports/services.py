@@ -26,7 +26,7 @@ from rankings.judgments.stored import (
     load_judgments,
     rankings_mark,
 )
-from rankings.models import Campaign, Output, Report, System
+from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
@@ -172,7 +172,7 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
 
 def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
-    part = System.objects.filter(campaign=campaign, retired_at=None)
+    part = campaign.systems.taking_part()
     outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)

@@ -29,7 +29,7 @@ def sample_items_with(campaign: Campaign, number: int, items: int, seed: int, ac
         Refused: the campaign cannot be changed now, the system is gone, or too few sentences are left.
     """
     refuse_when_frozen(campaign)
-    system = campaign.systems.filter(pk=number, retired_at=None).first()
+    system = campaign.systems.taking_part().filter(pk=number).first()
     if system is None:
         raise Refused(_("There is no such system any more."))
     corpus = corpus_sets(campaign)
@@ -49,8 +49,8 @@ def sample_items_with(campaign: Campaign, number: int, items: int, seed: int, ac
         if items > len(places):
             raise Refused(
                 ngettext(
-                    "Only %(number)d sentence is left on which systems differ and no item shows %(system)s.",
-                    "Only %(number)d sentences are left on which systems differ and no item shows %(system)s.",
+                    "Only %(number)d sentence with different outputs is in no item that shows %(system)s.",
+                    "Only %(number)d sentences with different outputs are in no item that shows %(system)s.",
                     len(places),
                 )
                 % {"number": len(places), "system": system.name}

@@ -42,8 +42,8 @@ def under_former_names(
 ) -> list[Judgment] | None:
     """The judgments as a report read them: under the names that systems had then.
 
-    Names are taken back, change by change, until the judgments have the SHA-256 of the report; None where they
-    never have. `since` is a moment before the report read them.
+    Names are taken back, change by change, until the judgments have the SHA-256 of the report; None where
+    they never have. `since` is a moment before the report read them.
     """
     events: list[tuple[datetime, str, str]] = []
     renaming = TextChange.objects.filter(

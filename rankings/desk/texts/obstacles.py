@@ -31,9 +31,7 @@ def change_obstacles(campaign: Campaign, beside: StagedUpload | None = None) -> 
         working = working.exclude(pk=beside.pk)
     kinds = set(working.values_list("job__kind", flat=True))
     if kinds & {"rankings.import-judgments", "rankings.change-texts"}:
-        reasons.append(
-            _("Judgments or texts are being imported into this campaign. Wait until that is done.")
-        )
+        reasons.append(_("Files are being imported into this campaign. Wait until that is done."))
     if "rankings.copy-campaign" in kinds:
         reasons.append(_("A copy of this campaign is being made. Wait until that is done."))
     return reasons

@@ -19,6 +19,7 @@ from rankings.models import Campaign, Output, System
 EXAMPLES = 3
 MOST_SHARED = 12
 SPACING_SENTENCES = 2_000
+NO_FIGURES = Figures()
 _SOURCE = ""
 
 Progress = Callable[[float], None]
@@ -64,7 +65,7 @@ class SystemPreview:
     changed: int = 0
     unlike_spacing: UnlikeSpacing | None = None
     screens: tuple[Screen, ...] = ()
-    figures: Figures = Figures()
+    figures: Figures = NO_FIGURES
 
     @property
     def fatal(self) -> bool:
@@ -121,7 +122,7 @@ class _Comparison:
     def __init__(
         self, campaign: Campaign, former: System | None, texts: Mapping[int, str], progress: Progress
     ) -> None:
-        part = System.objects.filter(campaign=campaign, retired_at=None)
+        part = campaign.systems.taking_part()
         self._names = dict(part.values_list("pk", "name"))
         self._former = former.pk if former is not None else None
         self._texts = texts
@@ -180,7 +181,7 @@ def _unlike_spacing(
     former: System | None,
 ) -> UnlikeSpacing | None:
     """Judged by the first sentences: a system gives itself away everywhere or nowhere."""
-    part = System.objects.filter(campaign=campaign, retired_at=None, is_input=False)
+    part = campaign.systems.taking_part().filter(is_input=False)
     if former is not None:
         part = part.exclude(pk=former.pk)
     outputs = Output.objects.filter(system__in=part, sentence__index__lt=SPACING_SENTENCES)

@@ -10,7 +10,7 @@ from rankings.formats.records import FormatError, Problem, WithProblems, fatal_f
 from rankings.formats.text import read_text
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
-from rankings.models import Campaign, System
+from rankings.models import Campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class MoreSentences(OpenCorpus):
     """Files with further sentences: a source, and an output file of every system of the campaign."""
 
     def __init__(self, campaign: Campaign, files: list[NamedFile], documents: str) -> None:
-        part = System.objects.filter(campaign=campaign, retired_at=None)
+        part = campaign.systems.taking_part()
         self.expected = dict(part.order_by("pk").values_list("name", "is_input"))
         super().__init__(
             files,
@@ -78,8 +78,8 @@ class MoreSentences(OpenCorpus):
             if system not in self.expected:
                 named = ", ".join(sorted(self.expected))
                 message = (
-                    f"The campaign has no system “{system}”; its systems are {named}. Name the file after one "
-                    "of them. A further system is added by itself, with outputs for all sentences."
+                    f"The campaign has no system “{system}”; its systems are {named}. Name the file after "
+                    "one of them. A further system is added by itself, with outputs for all sentences."
                 )
                 problems.append(Problem(file, message))
         missing = [name for name in self.expected if name not in self.systems and name != INPUT_SYSTEM]

@@ -23,7 +23,6 @@ from rankings.models import (
     Output,
     Sentence,
     StagedUpload,
-    System,
     TextChange,
 )
 
@@ -53,7 +52,7 @@ def add_sentences(
     """
     with editable(campaign) as current:
         refuse_while_blocked(current, upload)
-        systems = dict(System.objects.filter(campaign=current, retired_at=None).values_list("name", "pk"))
+        systems = dict(current.systems.taking_part().values_list("name", "pk"))
         if systems.keys() != set(texts.outputs):
             raise Refused(
                 _("The systems of the campaign have changed in the meantime. Upload the files again.")

@@ -132,7 +132,7 @@ def full_sets(
 
     `joining` is a system more, with its outputs by sentence; `without` names systems to leave out.
     """
-    systems = System.objects.filter(campaign=campaign, retired_at=None).exclude(name__in=list(without))
+    systems = campaign.systems.taking_part().exclude(name__in=list(without))
     names = dict(systems.order_by("pk").values_list("pk", "name"))
     outputs: dict[int, dict[int, str]] = {key: {} for key in sentences}
     keys = list(outputs)

@@ -42,8 +42,8 @@ def undo(campaign: Campaign, number: int, actor: User) -> TextChange:
     """Undo a change by key.
 
     Raises:
-        Refused: the campaign cannot be changed now, somebody else was quicker, judges have seen items that the
-            change brought, or a later change stands on this one.
+        Refused: the campaign cannot be changed now, somebody else was quicker, judges have seen items that
+            the change brought, or a later change stands on this one.
     """
     with editable(campaign) as current:
         refuse_while_blocked(current)

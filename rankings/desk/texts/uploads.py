@@ -56,9 +56,10 @@ def stored_preview(upload: StagedUpload) -> AnyPreview | None:
     """What a worker computed; None where none did, or an earlier version of the program."""
     if upload.preview is None:
         return None
-    kind = Preview if upload.form["details"]["change"] == SENTENCES else SystemPreview
     try:
-        return from_json(kind, upload.preview)
+        if upload.form["details"]["change"] == SENTENCES:
+            return from_json(Preview, upload.preview)
+        return from_json(SystemPreview, upload.preview)
     except ValueError:
         return None
 
@@ -87,7 +88,8 @@ def change_texts(
 ) -> TextChange | None:
     """Do what the upload was previewed for; None when it is done already.
 
-    `choices` are those of the person: "rebuild" for a system that is added, "discard" for one that is replaced.
+    `choices` are those of the person: "rebuild" for a system that is added, "discard" for one that is
+    replaced.
 
     Raises:
         Refused: the campaign cannot be changed so.
