@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import PASSWORD_AGAIN
@@ -126,6 +127,7 @@ class TokenForm(PasswordForm):
             (ApiToken.Scope.READ, "read campaigns, judgments, reports and scores"),
             (ApiToken.Scope.COMPUTE, "read, and ask for new reports, scores and comparisons"),
             (ApiToken.Scope.BUNDLES, "read, and export and import whole campaigns, as bundles"),
+            (ApiToken.Scope.MANAGE, _("read, and discard rankings of judges, in campaigns that I manage")),
         ],
         initial=ApiToken.Scope.READ,
         widget=forms.RadioSelect,

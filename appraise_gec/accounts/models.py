@@ -21,6 +21,7 @@ class ApiToken(models.Model):
         READ = "read", "read"
         COMPUTE = "compute", "read and compute"
         BUNDLES = "bundles", "read, export and import whole campaigns"
+        MANAGE = "manage", "read, and discard rankings"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -36,7 +37,8 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute", "bundles"]), name="token_scope_known"
+                condition=models.Q(scope__in=["read", "compute", "bundles", "manage"]),
+                name="token_scope_known",
             )
         ]
 

@@ -110,6 +110,7 @@ class OptionsSerializer(KnownFields):
     top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
+    with_discarded = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

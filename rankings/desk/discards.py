@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -192,6 +192,12 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
         made.save(update_fields=["undone_by", "undone_at"])
         record_event(actor, "rankings.restore", current.pk, judge=made.judge.name, rankings=back)
     return made, back
+
+
+def decisions_of(campaign: Campaign) -> QuerySet[Discard]:
+    """All decisions in the campaign, the latest first, each with `ranking_count`: revisions count once."""
+    decisions = Discard.objects.filter(campaign=campaign).select_related("judge", "campaign")
+    return decisions.annotate(ranking_count=Count("taken__ranking__item", distinct=True))
 
 
 def discards_of(judge: Judge) -> list[tuple[Discard, int, str]]:

@@ -1,7 +1,7 @@
 """Judgments from the database: all statistics and exports read them here."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -22,7 +22,8 @@ class CampaignJudgments:
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
     was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
     to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
-    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them.
+    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
+    unless they were to be included.
     """
 
     judgments: list[Judgment]
@@ -46,18 +47,24 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     return load_judgments(campaign).judgments
 
 
-def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
-    """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
+def load_judgments(
+    campaign: Campaign, *, without_top_ups: bool = False, with_discarded: bool = False
+) -> CampaignJudgments:
+    """`campaign_judgments`, with their mark; without those of top-ups when that is asked for.
+
+    With `with_discarded`, rankings that a manager has discarded are among them. The mark is the same.
+    """
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
     steps = _steps(campaign)
-    rows = list(_rows(counting_rankings(campaign)))
+    rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
+    discarded = sum(row["discard_id"] is not None for row in rows)
     added = [row for row in rows if row["item__top_up_id"] is not None]
     chosen = {row["id"] for row in added if not row["item__at_random"]}
     used = [row for row in rows if not (without_top_ups and row["id"] in chosen)]
     return CampaignJudgments(
         judgments=_judgments(campaign, used),
         keys=[row["id"] for row in used],
-        mark=_mark(len(rows), rows[-1]["id"] if rows else None, steps),
+        mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
@@ -93,6 +100,15 @@ def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
     Those that a manager has discarded are not current.
     """
     return _of_results(Ranking.objects.filter(judge__campaign=campaign, is_current=True))
+
+
+def standing_rankings(campaign: Campaign) -> QuerySet[Ranking]:
+    """The same, with those that a manager has discarded."""
+    return _of_results(Ranking.objects.filter(Ranking.STANDS, judge__campaign=campaign))
+
+
+def _last_counting(rows: Sequence[dict[str, Any]]) -> int | None:
+    return next((row["id"] for row in reversed(rows) if row["discard_id"] is None), None)
 
 
 def _of_results(rankings: QuerySet[Ranking]) -> QuerySet[Ranking]:
@@ -151,6 +167,7 @@ def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
         rankings.order_by("pk")
         .values(
             "id",
+            "discard_id",
             "skipped",
             "wall_seconds",
             "active_seconds",

@@ -25,6 +25,7 @@ from rankings.judgments.stored import (
     judgments_of_rankings,
     load_judgments,
     rankings_mark,
+    standing_rankings,
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
@@ -198,14 +199,19 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, dict[int, s
         names = names_of_judges(report.campaign)
         report.refresh_from_db(fields=["options"])
         options = ReportOptions.from_json(report.options)
-        read = load_judgments(report.campaign, without_top_ups=options.without_top_ups)
+        read = load_judgments(
+            report.campaign,
+            without_top_ups=options.without_top_ups,
+            with_discarded=options.with_discarded,
+        )
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, names
 
 
 def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
-    judges = set(campaign.judges.filter(rankings__is_current=True).values_list("name", flat=True))
+    rankings = standing_rankings if options.with_discarded else counting_rankings
+    judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
         raise Refused("There are no rankings yet, so there is nothing to compute.")
     unknown = sorted(set(options.excluded_judges) - judges)

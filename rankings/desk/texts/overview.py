@@ -1,6 +1,7 @@
 """The systems of a campaign with what judges have made of them, and the changes so far."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 
@@ -27,7 +28,7 @@ def system_rows(campaign: Campaign) -> list[SystemRow]:
         item_outputs__item__purpose=Item.Purpose.JUDGING,
         item_outputs__item__retired_at=None,
     )
-    systems = campaign.systems.annotate(shown=Count("item_outputs", filter=planned)).order_by("name")
+    systems: Any = campaign.systems.annotate(shown=Count("item_outputs", filter=planned)).order_by("name")
     pairs = pairs_of_systems(campaign)
     brought = TextChange.objects.filter(campaign=campaign, undone_at=None, system__isnull=False)
     came_with = {

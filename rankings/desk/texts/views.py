@@ -77,8 +77,8 @@ def replace_system(request: HttpRequest, slug: str, system: int) -> HttpResponse
 def add_sentences(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose the files of further sentences."""
     access = managed(request, slug)
-    form = SentencesForm(request.POST or None, request.FILES or None)
-    if request.method != "POST" or not form.is_valid():
+    form = SentencesForm(request.POST, request.FILES) if request.method == "POST" else SentencesForm()
+    if not form.is_valid():
         return _form_page(request, access, form, uploads.SENTENCES)
     cleaned = form.cleaned_data
     staged = staging.Staging(signed_in(request), access.campaign)
@@ -239,8 +239,9 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _upload_outputs(request: HttpRequest, access: CampaignAccess, system: int | None) -> HttpResponse:
     change = uploads.ADD if system is None else uploads.REPLACE
-    form = OutputFileForm(request.POST or None, request.FILES or None, asks_name=system is None)
-    if request.method != "POST" or not form.is_valid():
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = OutputFileForm(*sent, asks_name=system is None)
+    if not form.is_valid():
         return _form_page(request, access, form, change, system=system)
     file = form.cleaned_data["outputs"]
     name = ""
