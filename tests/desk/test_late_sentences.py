@@ -1,5 +1,7 @@
 """Sentences that are added later: behind the others, with an output of every system."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from appraise_gec.accounts.models import User
@@ -29,7 +31,7 @@ def campaign(alice: User) -> Campaign:
     return campaign
 
 
-def more(outputs: dict[str, tuple[str, ...]] = OUTPUTS_OF_MORE) -> NewSentences:
+def more(outputs: Mapping[str, tuple[str, ...]] = OUTPUTS_OF_MORE) -> NewSentences:
     return NewSentences(MORE, ("1", "1", "2"), outputs, [])
 
 
