@@ -102,7 +102,7 @@ def test_outputs_are_replaced_after_their_preview(as_alice: Client, campaign: Ca
     text = "He has cats .\nThey were here .\nI like tea .\nShe goes home .\n"
     answer = as_alice.post(address, {"outputs": file("wrong-name.txt", text)}, follow=True)
     assert "1 item that judges have seen shows a former output that is another now." in answer.text
-    assert "They have 1 ranking that counts" in answer.text
+    assert "1 ranking that counts is about them" in answer.text
     confirm = reverse("campaigns:confirm-texts", args=["essays", token_in(answer)])
     done = as_alice.post(confirm, {"former": former}, follow=True)
     assert "The former ones are called ALPHA_upload_1." in done.text

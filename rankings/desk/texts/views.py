@@ -98,6 +98,7 @@ def add_sentences(request: HttpRequest, slug: str) -> HttpResponse:
     except BaseException:
         staged.give_up()
         raise
+    _drop_earlier(request, access, made)
     staging.sweep(signed_in(request), beside=made)
     return redirect("campaigns:text-upload", slug=slug, token=made.token)
 
@@ -263,7 +264,18 @@ def _upload_outputs(request: HttpRequest, access: CampaignAccess, system: int | 
         [staging.CorpusFile(Kind.OUTPUT, file.name, file.read())],
         access.campaign,
     )
+    _drop_earlier(request, access, staged)
     return redirect("campaigns:text-upload", slug=access.campaign.slug, token=staged.token)
+
+
+def _drop_earlier(request: HttpRequest, access: CampaignAccess, made: StagedUpload) -> None:
+    """New files for the same purpose take the place of those that still wait."""
+    purpose = (made.form["details"]["change"], made.form["details"].get("system"))
+    for earlier in _waiting(request, access):
+        details = earlier.form["details"]
+        same = (details["change"], details.get("system")) == purpose
+        if same and earlier.pk != made.pk and not _is_being_stored(earlier):
+            upload_jobs.drop(earlier)
 
 
 def _form_page(
