@@ -29,7 +29,7 @@ def judged(seed: int, joins_at: int = JOINS_AT) -> list[Judgment]:
 
 def scores(judgments: list[Judgment], method: str = "expected-wins") -> dict[str, float]:
     table = JudgmentTable.from_judgments(judgments)
-    ranking = rank_systems(table, method, replicates=2, speaks_for="these-judges")  # type: ignore[arg-type]
+    ranking = rank_systems(table, method, replicates=2, speaks_for="these-judges")
     return {one.system: one.score for one in ranking.systems if one.score is not None}
 
 
