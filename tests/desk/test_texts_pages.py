@@ -85,6 +85,40 @@ def test_the_name_is_checked_before_the_preview(
     assert why in answer.text
 
 
+def test_the_unchanged_source_joins_and_must_be_the_source(as_alice: Client, alice: User) -> None:
+    sentences = ("He go .", "She go .")
+    campaign = make_campaign(
+        "essays", owner=alice, outputs={"A": sentences, "B": ("x .", "y .")}, sentences=sentences
+    )
+    Campaign.objects.filter(pk=campaign.pk).update(include_input=False)
+    wrong = upload_system(as_alice, "He go .\nShe goes .\n", name="INPUT")
+    assert "this line differs from the source" in wrong.text
+    right = upload_system(as_alice, "He go .\nShe go .\n", name="INPUT")
+    as_alice.post(reverse("campaigns:confirm-texts", args=["essays", token_in(right)]))
+    assert System.objects.get(name="INPUT").is_input
+    campaign.refresh_from_db()
+    assert campaign.include_input
+    as_alice.post(reverse("campaigns:undo-text-change", args=["essays", TextChange.objects.get().pk]))
+    campaign.refresh_from_db()
+    assert not campaign.include_input
+
+
+def test_sentences_that_are_no_lines_of_a_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
+    campaign.sentences.filter(index=1).update(text=" ")
+    assert "cannot be compared with a file line by line" in upload_system(as_alice).text
+
+
+def test_files_for_a_system_that_is_gone_are_told_so(as_alice: Client, campaign: Campaign) -> None:
+    alpha = campaign.systems.get(name="ALPHA")
+    address = reverse("campaigns:replace-system", args=["essays", alpha.pk])
+    answer = as_alice.post(address, {"outputs": file("A.txt", DELTA)}, follow=True)
+    System.objects.filter(pk=alpha.pk).update(retired_at="2026-01-01T00:00Z")
+    for route, method in (("text-upload", as_alice.get), ("confirm-texts", as_alice.post)):
+        page = method(reverse(f"campaigns:{route}", args=["essays", token_in(answer)]), follow=True)
+        assert "There is no such system any more." in page.text
+    assert "no such system" in as_alice.get(address, follow=True).text
+
+
 def test_an_empty_form_and_a_binary_file_are_told_so(as_alice: Client, campaign: Campaign) -> None:
     address = reverse("campaigns:add-system", args=["essays"])
     assert "Choose the output file." in as_alice.post(address, {}).text

@@ -31,6 +31,8 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
     if reader.problems:
         # The campaign's own sentences are no file that this person could fix.
         reader = CorpusReader((source, "\n".join(text for _, text, _ in rows).encode()))
+    if len(reader.sentences) != len(rows):
+        return OutputFile(system, file.name, {}, (_unlike_a_file(file.name),))
     limits = site_limits()
     content = file.content
     problems = [problem for problem in read_text(content, file.name, limits).problems if problem.fatal]
@@ -38,12 +40,21 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
         return OutputFile(system, file.name, {}, fatal_first(problems))
     read = reader.read_output(system, (file.name, content))
     if read.lines is None or any(problem.fatal for problem in read.problems):
-        return OutputFile(system, file.name, {}, fatal_first(read.problems))
+        return OutputFile(system, file.name, {}, fatal_first(read.problems) or (_unlike_a_file(file.name),))
     texts = {
         key: set_spacing(line, file.spacing, sentence) if file.spacing else line
         for (key, sentence, _), line in zip(rows, read.lines, strict=True)
     }
     return OutputFile(system, file.name, texts, fatal_first(read.problems))
+
+
+def _unlike_a_file(name: str) -> Problem:
+    """For sentences that came by other ways than files."""
+    message = (
+        "The sentences of this campaign cannot be compared with a file line by line: some are blank or hold "
+        "characters that no file may. Make a new campaign from files instead."
+    )
+    return Problem(name, message)
 
 
 def _as_file(rows: list[tuple[str, int]]) -> bytes:

@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, insert_rows
 from rankings.access.refusals import Refused
-from rankings.access.states import editable
+from rankings.access.states import editable, set_fields
 from rankings.corpus.staging import site_limits
 from rankings.corpus.system_names import systems_renamed
 from rankings.desk import discards
@@ -281,6 +281,8 @@ def _refuse_incomplete(current: Campaign, outputs: NewOutputs) -> None:
 
 def _store(current: Campaign, name: str, outputs: NewOutputs, look: Look) -> System:
     system = System.objects.create(campaign=current, name=name, is_input=name == INPUT_SYSTEM)
+    if system.is_input:
+        set_fields(current, {"include_input": True})
     rows: list[Row] = [(system.pk, sentence, text) for sentence, text in outputs.texts.items()]
     for first in range(0, len(rows), BATCH):
         look()

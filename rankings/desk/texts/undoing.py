@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
-from rankings.access.states import editable
+from rankings.access.states import editable, set_fields
 from rankings.corpus.system_names import systems_renamed
 from rankings.desk import discards
 from rankings.desk.texts.obstacles import refuse_while_blocked
@@ -86,6 +86,8 @@ def _undo_added(current: Campaign, change: TextChange, actor: User) -> None:
         leave(item.outputs, sets[item.sentence], most=current.max_outputs, chance=chance) for item in rest
     ]
     replace_items(current, rest, shown)
+    if system.is_input:
+        set_fields(current, {"include_input": False})
     _delete_system(change, system)
 
 

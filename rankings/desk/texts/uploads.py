@@ -26,7 +26,7 @@ from rankings.desk.texts.sentences import NewSentences, add_sentences
 from rankings.desk.texts.systems import Look, NewOutputs, add_system, replace_system, system_to_change
 from rankings.formats.json_form import from_json, to_json
 from rankings.formats.records import FormatError
-from rankings.models import Campaign, CampaignFile, StagedUpload, System, TextChange
+from rankings.models import Campaign, CampaignFile, StagedUpload, TextChange
 
 PREVIEW_KIND = "rankings.preview-texts"
 CHANGE_KIND = "rankings.change-texts"
@@ -109,7 +109,7 @@ def change_texts(
             change = replace_system(
                 campaign,
                 details["system"],
-                _new_outputs(campaign, upload, System.objects.get(pk=details["system"]).name),
+                _new_outputs(campaign, upload, system_to_change(campaign, details["system"]).name),
                 owner,
                 discard=choices.get("discard", False),
                 seed=details["seed"],
