@@ -11,6 +11,7 @@ from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
 from rankings.desk import copying, deleting, judge_facts, results_so_far
+from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -92,6 +93,16 @@ def preview_import(run: JobRun) -> None:
 @job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
 def import_file(run: JobRun) -> None:
     import_jobs.import_file(run)
+
+
+@job_handler(text_uploads.PREVIEW_KIND)
+def preview_texts(run: JobRun) -> None:
+    text_uploads.compute_preview(run)
+
+
+@job_handler(text_uploads.CHANGE_KIND, long=True)
+def change_texts(run: JobRun) -> None:
+    text_uploads.change(run)
 
 
 @done_often("campaigns whose making was given up")

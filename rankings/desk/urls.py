@@ -14,6 +14,7 @@ from rankings.desk import (
     views_live,
     views_payment,
 )
+from rankings.desk.texts import views as views_texts
 from rankings.people import views_crowd, views_personal_link, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
@@ -34,6 +35,16 @@ urlpatterns = [
     path("<address:slug>/delete/", views_lifecycle.delete, name="delete"),
     path("<address:slug>/copy/", views_lifecycle.copy, name="copy"),
     path("<address:slug>/archive/<slug:act>/", views_lifecycle.archive, name="archive"),
+    path("<address:slug>/texts/", views_texts.texts, name="texts"),
+    path("<address:slug>/texts/system/", views_texts.add_system, name="add-system"),
+    path("<address:slug>/texts/sentences/", views_texts.add_sentences, name="add-sentences"),
+    path("<address:slug>/texts/<int:system>/replace/", views_texts.replace_system, name="replace-system"),
+    path("<address:slug>/texts/<int:system>/rename/", views_texts.rename, name="rename-system"),
+    path("<address:slug>/texts/<int:system>/items/", views_texts.catch_up, name="catch-up"),
+    path("<address:slug>/texts/changes/<int:number>/undo/", views_texts.undo, name="undo-text-change"),
+    path("<address:slug>/texts/files/<uuid:token>/", views_texts.upload, name="text-upload"),
+    path("<address:slug>/texts/files/<uuid:token>/confirm/", views_texts.confirm, name="confirm-texts"),
+    path("<address:slug>/texts/files/<uuid:token>/discard/", views_texts.drop, name="drop-texts"),
     path("<address:slug>/items/", views_items.items, name="items"),
     path("<address:slug>/items/all/", views_item_browser.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", views_item_browser.item, name="item"),

@@ -21,6 +21,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
@@ -54,5 +55,6 @@ __all__ = [
     "StagedUpload",
     "System",
     "TeamInvitation",
+    "TextChange",
     "TopUp",
 ]

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce
 
-from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
+from rankings.models import Campaign, Item, Judge, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
     return CampaignProgress(
         documents=sentences["documents"],
         sentences=sentences["all"],
-        systems=System.objects.filter(campaign=campaign).count(),
+        systems=campaign.systems.taking_part().count(),
         items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
         done=sum(judge.done for judge in judges),
         planned=sum(judge.planned for judge in judges),

@@ -78,7 +78,7 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = access.campaign
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
-    form = CertaintyForm(campaign.systems.count(), request.POST)
+    form = CertaintyForm(campaign.systems.taking_part().count(), request.POST)
     if not form.is_valid():
         return _forecast_page(request, access, status=422, asked=form)
     try:
@@ -321,7 +321,7 @@ def _certainty(
     initial = {"top": before["top"], "target": before["target_percent"]} if before else None
     return {
         "certainty": newest,
-        "certainty_form": asked or CertaintyForm(campaign.systems.count(), initial=initial),
+        "certainty_form": asked or CertaintyForm(campaign.systems.taking_part().count(), initial=initial),
         "certainty_shown": certainty_context(newest.plan, seconds) if newest and newest.plan else None,
         "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
         "has_rankings": Ranking.objects.filter(

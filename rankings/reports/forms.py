@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.tables import capital
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
-from rankings.models import Campaign
+from rankings.models import Campaign, Ranking
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -111,8 +112,16 @@ class ReportForm(forms.Form):
         "those added later, too.",
     )
 
+    with_discarded = forms.BooleanField(
+        required=False,
+        label=_("Include discarded rankings"),
+        help_text=_("To see what they would change. The report says so on every page."),
+    )
+
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not Ranking.objects.filter(discard__campaign=campaign).exists():
+            del self.fields["with_discarded"]
         judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
         if not campaign.top_ups.exists():
             del self.fields["without_top_ups"]
@@ -150,6 +159,7 @@ class ReportForm(forms.Form):
             top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
+            with_discarded=bool(data.get("with_discarded")),
         )
 
     @classmethod
