@@ -10,7 +10,7 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting
+from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -41,6 +41,18 @@ def simulate_the_plan(run: JobRun) -> None:
 @job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
 def look_for_designs(run: JobRun) -> None:
     from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
+@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
+def look_at_judges(run: JobRun) -> None:
+    judge_facts.compute(run)
+
+
+@job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
+def compute_results_so_far(run: JobRun) -> None:
+    from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 

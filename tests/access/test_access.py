@@ -24,7 +24,12 @@ ANSWERS = {
     "item-browser": (("spring",), "get", {}),
     "item": (("spring", 1), "get", {"owner": 404, "manager": 404}),  # it has no items: test_item_browser.py
     "change-item": (("spring", 1, "retire"), "post", {"owner": 302, "manager": 302}),
+    "live": (("spring",), "get", {}),
+    "progress": (("spring",), "get", {}),
     "plan": (("spring",), "get", {}),
+    "plan-quality": (("spring",), "get", {}),
+    "plan-forecast": (("spring",), "get", {}),
+    "plan-adding": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
     "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),

@@ -52,6 +52,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
+    "data_extension": "extension",
     "assignment": "key",
     "judgments_token": "token",
     "password_token": "token",
@@ -203,6 +204,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
         "study": study.key,
