@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rankings.judging.edit_marks import edits_of
 from rankings.models import Campaign, EditMark, Judge, Ranking
-from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
 from tests.browser.judging import alive, checked, press, rank_and_submit, wait_for_next
 
 
@@ -194,3 +194,26 @@ def test_an_item_put_in_the_place_of_another_can_be_marked(
     assert told["changes"] == 1
     assert told["marks"].endswith(":wrong")
     assert told["sent"] == [told["marks"]]
+
+
+def test_the_item_that_was_fetched_ahead_can_be_marked_too(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
+) -> None:
+    page = new_page(**DESKTOP)
+    address = at_item(page)
+    alive(page)
+    page.evaluate("window.loadedOnce = true")
+    for _ in range(2):
+        # Any change of an answer asks for the next item.
+        with page.expect_response(re.compile("/ahead/$")):
+            edits(page).first.click()
+        expect(page.locator("#saved")).to_have_text("Saved")
+        rank_and_submit(page, "11111")
+        expect(page).not_to_have_url(address)
+        expect(edits(page).first).to_be_visible()
+        address = page.url
+    assert page.evaluate("window.loadedOnce") is True
+    assert field(page) == ""
+    wait_until(page, "!document.querySelector('[aria-busy=true]')")
+    marked = [ranking.edit_marks.count() for ranking in Ranking.objects.filter(judge=judge)]
+    assert marked == [1, 1]
