@@ -364,17 +364,13 @@ STORAGES = {
 
 # --- Language, time, mail, log ---------------------------------------------------------------------------
 
-# Each in its own name, as people look for it.
+# Each in its own name, as people look for it. A language is added once its catalog is complete.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
     ("pl", "Polski"),
-    ("cs", "Čeština"),
-    ("uk", "Українська"),
     ("es", "Español"),
     ("fr", "Français"),
-    ("zh-hans", "简体中文"),
-    ("ja", "日本語"),
     ("ar", "العربية"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))

@@ -62,13 +62,13 @@ FOR_ACCOUNTS = (
     ),
     "templates/accounts/change_password.",
     "templates/accounts/second_factor_mail.",
-    *(f"templates/people/{page}." for page in ("account", "delete_account", "leave", "mail_team")),
+    *(f"templates/people/{page}." for page in ("account", "delete_account", "leave")),
     "templates/campaign_table.html",
     "templates/desk/state_badge.html",
     "templates/judging/item_as_judge.html",
     *(f"appraise_gec/accounts/{name}.py" for name in ("models", "views_factors", "views_tokens")),
     *(f"appraise_gec/accounts/second_factor/{name}.py" for name in ("factors", "passkeys", "requirement")),
-    *(f"rankings/people/{name}.py" for name in ("privacy", "views_account", "invitation_mail")),
+    *(f"rankings/people/{name}.py" for name in ("privacy", "views_account")),
     "rankings/models/campaign.py",
 )
 NOT_SOURCES = ("static/js/languages/", "rankings/demo/")
@@ -130,7 +130,7 @@ def up_to_date() -> Iterator[Made]:
         ACCOUNTS: (messages_in(sources(ACCOUNTS), settings.BASE_DIR), settings.LANGUAGES_OF_ACCOUNTS),
         MANAGERS: (messages_in(sources(MANAGERS), settings.BASE_DIR), settings.LANGUAGES_OF_MANAGERS),
     }
-    for language in PLURAL_RULES:
+    for language in [code for code, _ in settings.LANGUAGES if code != "en"]:
         catalog = _renewed(EVERYBODY, language, everybody)
         yield from _files_of(EVERYBODY, language, catalog, everybody)
         scripts = [message for message, places in everybody.items() if _in_script(places)]

@@ -102,7 +102,9 @@ def judge(settings, marking: None) -> Client:
 
 def test_pages_of_judges(judge: Client):
     campaign = Campaign.objects.get()
-    Campaign.objects.filter(pk=campaign.pk).update(state="open", batch_size=5, shows_active_time=True)
+    Campaign.objects.filter(pk=campaign.pk).update(
+        title="42", state="open", batch_size=5, shows_active_time=True
+    )
     task = f"/judge/{campaign.slug}/"
     item = judge.post(f"{task}next/")["Location"]
     pages = {"/": 200, task: 200, item: 200, "/no-such-page/": 404, f"{task}items/": 200}
