@@ -10,6 +10,7 @@ from rankings.desk import (
     views_history,
     views_item_browser,
     views_judge,
+    views_known,
     views_lifecycle,
     views_payment,
 )
@@ -43,7 +44,8 @@ urlpatterns = [
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
     path("<address:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
-    path("<address:slug>/plan/known/", views_plan.make_known, name="make-known"),
+    path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),
+    path("<address:slug>/plan/known/<int:number>/", views_known.edit_known, name="edit-known"),
     path("<address:slug>/plan/known/<int:number>/retire/", views_plan.retire_known, name="retire-known"),
     path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
     path(

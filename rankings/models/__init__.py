@@ -20,6 +20,7 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.known_answer import FormerKnownAnswer
 
 __all__ = [
     "AdaptiveJudging",
@@ -34,6 +35,7 @@ __all__ = [
     "DiscardedRanking",
     "Document",
     "FlagDecision",
+    "FormerKnownAnswer",
     "GuidelinesRevision",
     "Invitation",
     "Item",

@@ -30,6 +30,8 @@ ANSWERS = {
     "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
+    # It has no item with a known answer.
+    "edit-known": (("spring", 1), "get", {"owner": 404, "manager": 404}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "guidelines": (("spring",), "get", {}),
     "preview-guidelines": (("spring",), "post", {}),

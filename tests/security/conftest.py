@@ -33,6 +33,7 @@ from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations
 from rankings.people import team_invitations as invitations_team
+from rankings.plan.known_answers import make_known
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from tests.conftest import run_waiting_jobs
@@ -62,6 +63,7 @@ ADDRESS_NAMES = {
     "hold_act": "act",
     "discard_number": "number",
     "item_act": "act",
+    "known_number": "number",
     "archive_act": "act",
     "crowd_key": "key",
     "metric_run": "key",
@@ -166,6 +168,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
@@ -187,6 +190,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "hold_act": "hold",
         "discard_number": made.pk,
         "item_act": "retire",
+        "known_number": known.number,
         "archive_act": "archive",
         "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,

@@ -91,6 +91,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
+    "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
     "campaigns:guidelines": (MANAGERS, ("slug",)),
     "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
