@@ -13,6 +13,7 @@ from rankings.desk import (
     views_known,
     views_lifecycle,
     views_payment,
+    views_survey,
 )
 from rankings.people import views_crowd, views_team
 from rankings.people import views_judges as views_people
@@ -50,6 +51,16 @@ urlpatterns = [
     path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
     path(
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
+    ),
+    path("<address:slug>/survey/", views_survey.survey, name="survey"),
+    path("<address:slug>/survey/answers/", views_survey.survey_answers, name="survey-answers"),
+    path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
+    path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
+    path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),
+    path(
+        "<address:slug>/survey/questions/<slug:key>/<slug:act>/",
+        views_survey.change_survey,
+        name="change-survey",
     ),
     path("<address:slug>/flags/", views_flags.flags, name="flags"),
     path("<address:slug>/flags/<int:ranking>/", views_flags.decide_flag, name="decide-flag"),

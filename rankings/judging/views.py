@@ -21,6 +21,7 @@ from rankings.judging.postponing import postpone
 from rankings.judging.sheets import open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
+from rankings.judging.survey_steps import BEFORE, is_asked_first, survey_steps
 from rankings.judging.training import training_answer
 from rankings.models import Assignment, Campaign
 
@@ -34,7 +35,8 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     shown = task_of(judge)
     if ending_of(shown) is not None:
         return redirect("judging:end", slug)
-    return render(request, "judging/task.html", {"task": shown, "campaign": judge.campaign})
+    context = {"task": shown, "campaign": judge.campaign, "survey": survey_steps(shown)}
+    return render(request, "judging/task.html", context)
 
 
 @login_required
@@ -44,6 +46,8 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     judge = open_judge(signed_in(request), slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
+    if is_asked_first(judge):
+        return redirect("judging:survey", slug, BEFORE)
     assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)

@@ -21,6 +21,7 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.known_answer import FormerKnownAnswer
+from rankings.models.survey import SurveyAnswer, SurveyRevision
 
 __all__ = [
     "AdaptiveJudging",
@@ -51,6 +52,8 @@ __all__ = [
     "Sentence",
     "StagedPart",
     "StagedUpload",
+    "SurveyAnswer",
+    "SurveyRevision",
     "System",
     "TeamInvitation",
     "TopUp",

@@ -44,10 +44,13 @@ from rankings.models import (
     Ranking,
     Report,
     ResultSet,
+    SurveyAnswer,
     TopUp,
 )
 from rankings.reports.key_runs import as_runs
 from rankings.reports.options import ReportOptions
+from rankings.survey.questions import BUILT_IN, Question
+from rankings.survey.services import change_questions
 from tests.factories import (
     add_member,
     make_campaign,
@@ -87,6 +90,15 @@ def make_full_campaign() -> Campaign:
     judge = make_judge(campaign, "Quillfeather", person)
     judge.preferences = {"letters": "off"}
     judge.save()
+    asked = Question("question-1", "after", "text", f"Anything else? Ask Zephyrine ({MAIL})")
+    change_questions(campaign, lambda _: [*BUILT_IN, asked], owner)
+    SurveyAnswer.objects.create(
+        judge=judge,
+        moment="after",
+        version=1,
+        answers={"difficulty": 4, "question-1": "Zephyrine was kind", "several": ["a", "b"]},
+        submitted_at=timezone.now(),
+    )
     items = make_items(campaign)
     make_judging(campaign, judge, items, owner)
     entry = CrowdEntry.objects.create(

@@ -40,6 +40,8 @@ def ranks(*given: int, **more: str) -> dict[str, str]:
 ROUTES: dict[str, Callable[[Assignment], str]] = {
     "task": lambda one: reverse("judging:task", args=["essays"]),
     "end": lambda one: reverse("judging:end", args=["essays"]),
+    "survey": lambda one: reverse("judging:survey", args=["essays", "before"]),
+    "withdraw-survey": lambda one: reverse("judging:withdraw-survey", args=["essays"]),
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
@@ -50,7 +52,7 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "draft": lambda one: reverse("judging:draft", args=["essays", one.key]),
     "preferences": lambda one: reverse("judging:preferences", args=["essays"]),
 }
-POSTED = {"next", "item", "skip", "later", "draft", "preferences"}
+POSTED = {"next", "survey", "withdraw-survey", "item", "skip", "later", "draft", "preferences"}
 ONLY_POSTED = {"next", "preferences"}
 
 
@@ -89,7 +91,9 @@ def test_nobody_but_the_judge_gets_in(
     answers = [client.post(address, ranks(1, 2, 3))] if route in POSTED else []
     if route not in ONLY_POSTED:
         answers.append(client.get(address))
-    own_pages = who == "other judge" and route in {"task", "end", "next", "mine", "preferences"}
+    own_pages = who == "other judge" and route in {
+        *("task", "end", "next", "mine", "preferences", "withdraw-survey")
+    }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404
         assert (answer.status_code in {200, 302, 400}) if own_pages else answer.status_code == refused

@@ -36,6 +36,8 @@ from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
+from rankings.survey.questions import BUILT_IN
+from rankings.survey.services import change_questions
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -64,6 +66,8 @@ ADDRESS_NAMES = {
     "discard_number": "number",
     "item_act": "act",
     "known_number": "number",
+    "question": "key",
+    "question_act": "act",
     "archive_act": "act",
     "crowd_key": "key",
     "metric_run": "key",
@@ -168,6 +172,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
@@ -191,6 +196,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "discard_number": made.pk,
         "item_act": "retire",
         "known_number": known.number,
+        "question": BUILT_IN[0].key,
+        "question_act": "down",
+        "moment": "after",
         "archive_act": "archive",
         "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,
