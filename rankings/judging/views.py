@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
+from rankings.desk.judge_notes import unread_messages
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
 from rankings.judging.handing_in import go_on, hand_in, leave_out
@@ -35,7 +36,12 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     shown = task_of(judge)
     if ending_of(shown) is not None:
         return redirect("judging:end", slug)
-    context = {"task": shown, "campaign": judge.campaign, "survey": survey_steps(shown)}
+    context = {
+        "task": shown,
+        "campaign": judge.campaign,
+        "survey": survey_steps(shown),
+        "manager_messages": unread_messages(judge),
+    }
     return render(request, "judging/task.html", context)
 
 

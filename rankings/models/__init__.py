@@ -21,10 +21,13 @@ from rankings.models.judging import (
     TopUp,
 )
 from rankings.models.known_answer import FormerKnownAnswer
+from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 
 __all__ = [
     "AdaptiveJudging",
+    "AlarmSubscription",
+    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -43,6 +46,7 @@ __all__ = [
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
+    "JudgeNote",
     "Membership",
     "Output",
     "RankedOutput",

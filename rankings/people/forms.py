@@ -260,7 +260,9 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         self.fields["username"].label = "User name"
         self.fields["username"].help_text = "You sign in with it. Letters, digits and @ . + - _ only."
         self.fields["email"].label = "E-mail address"
-        self.fields["email"].help_text = "Only used when you have forgotten your password."
+        self.fields[
+            "email"
+        ].help_text = "Used when you have forgotten your password, and for messages about your campaigns."
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
         self.fields["password2"].label = "Repeat password"

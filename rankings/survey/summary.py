@@ -58,7 +58,7 @@ class QuestionSummary:
 
 
 def summaries(campaign: Campaign) -> list[QuestionSummary]:
-    """Every question that was ever answered or is asked now; those in force first, in their order.
+    """Every question that was ever answered or is asked now: before judging, then after it, in their order.
 
     A question whose words or choices were changed is another one: answers stand under what was asked.
     Two queries.
@@ -74,7 +74,7 @@ def summaries(campaign: Campaign) -> list[QuestionSummary]:
             summary.asked += 1
             if question.key in answer.answers:
                 _count(summary, answer.judge.name, answer.answers[question.key])
-    return list(found.values())
+    return sorted(found.values(), key=lambda one: one.question.moment == "after")
 
 
 def answers_file(campaign: Campaign) -> bytes:

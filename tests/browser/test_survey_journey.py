@@ -39,7 +39,7 @@ def answered(campaign: Campaign, judges: int) -> None:
         }
         for moment, answers in (("before", first), ("after", {"difficulty": 1 + number % 5})):
             asked = mark_of(questions_at(campaign, moment))
-            assert keep_answers(judge, moment, answers, asked=asked)  # type: ignore[arg-type]
+            assert keep_answers(judge, moment, answers, asked=asked)
 
 
 def test_a_judge_answers_without_scripts_and_by_keyboard(

@@ -42,6 +42,7 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "end": lambda one: reverse("judging:end", args=["essays"]),
     "survey": lambda one: reverse("judging:survey", args=["essays", "before"]),
     "withdraw-survey": lambda one: reverse("judging:withdraw-survey", args=["essays"]),
+    "confirm-message": lambda one: reverse("judging:confirm-message", args=["essays", 1]),
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
@@ -52,7 +53,17 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "draft": lambda one: reverse("judging:draft", args=["essays", one.key]),
     "preferences": lambda one: reverse("judging:preferences", args=["essays"]),
 }
-POSTED = {"next", "survey", "withdraw-survey", "item", "skip", "later", "draft", "preferences"}
+POSTED = {
+    "next",
+    "survey",
+    "withdraw-survey",
+    "confirm-message",
+    "item",
+    "skip",
+    "later",
+    "draft",
+    "preferences",
+}
 ONLY_POSTED = {"next", "preferences"}
 
 
@@ -92,7 +103,7 @@ def test_nobody_but_the_judge_gets_in(
     if route not in ONLY_POSTED:
         answers.append(client.get(address))
     own_pages = who == "other judge" and route in {
-        *("task", "end", "next", "mine", "preferences", "withdraw-survey")
+        *("task", "end", "next", "mine", "preferences", "withdraw-survey", "confirm-message")
     }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404
