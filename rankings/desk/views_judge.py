@@ -51,8 +51,11 @@ def write_note(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         site = request.build_absolute_uri("/").rstrip("/")
         judge_notes.write(chosen, kind, form.cleaned_data["text"], signed_in(request), site=site)
     except Refused as refusal:
+        if access.campaign.is_read_only:  # there is no form to show it at
+            tell_refusal(request, refusal)
+            return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
         for reason in refusal.reasons:
-            form.add_error(None if access.campaign.is_read_only else "text", reason)
+            form.add_error("text", reason)
         return _work_page(request, access, chosen, form)
     messages.success(request, "The note is kept." if kind == "note" else "The message is sent.")
     return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)

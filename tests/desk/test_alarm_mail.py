@@ -1,5 +1,6 @@
-"""Alarms by e-mail: whoever asks is told each kind about a judge once, and nothing that should stay inside."""
+"""Alarms by e-mail: whoever asks is told each kind about a judge once, and learns no name."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +11,9 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.housekeeping import start_what_is_due
+from appraise_gec.jobs.models import Job
 from rankings.desk.alarm_mail import request_due, subscribe
 from rankings.models import AlarmSubscription, AlarmTold, Campaign
-from tests.conftest import RunJobs
 from tests.desk.test_alarms import rank_all
 from tests.factories import add_member, make_campaign, make_item, make_judge
 
@@ -38,13 +39,11 @@ def campaign(alice: User, settings: Any) -> Campaign:
 def later(**span: float) -> None:
     """Everything was looked at that long ago."""
     AlarmSubscription.objects.update(looked_at=timezone.now() - timedelta(**span))
-    from appraise_gec.jobs.models import Job
-
     Job.objects.update(created_at=timezone.now() - timedelta(days=2))
 
 
 def test_a_new_alarm_is_told_once_and_names_nobody(
-    campaign: Campaign, alice: User, run_jobs: RunJobs
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     subscribe(campaign, alice, "at-once", site=SITE)
     assert start_what_is_due()["alarms to be sent by e-mail"] == 1
@@ -56,7 +55,7 @@ def test_a_new_alarm_is_told_once_and_names_nobody(
     assert "- Too fast: 1" in letter.body
     assert f"{SITE}/campaigns/essays/\n" in letter.body
     assert f"{SITE}/campaigns/essays/alarms/" in letter.body
-    assert "Hasty" not in letter.body + letter.subject
+    assert "Hasty" not in f"{letter.body}{letter.subject}"
     later(hours=1)
     assert request_due() == 1
     run_jobs()
@@ -73,7 +72,7 @@ def test_a_new_alarm_is_told_once_and_names_nobody(
     assert "Too fast" not in mail.outbox[1].body
 
 
-def test_once_a_day_means_once_a_day(campaign: Campaign, alice: User, run_jobs: RunJobs) -> None:
+def test_once_a_day_means_once_a_day(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> None:
     subscribe(campaign, alice, "daily", site=SITE)
     assert request_due() == 1
     run_jobs()
@@ -87,7 +86,7 @@ def test_once_a_day_means_once_a_day(campaign: Campaign, alice: User, run_jobs: 
 
 
 def test_what_the_mail_server_refuses_is_told_later(
-    campaign: Campaign, alice: User, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     subscribe(campaign, alice, "at-once", site=SITE)
     with monkeypatch.context() as broken:
@@ -103,7 +102,7 @@ def test_what_the_mail_server_refuses_is_told_later(
 
 @pytest.mark.parametrize("change", ["closed", "archived", "role", "inactive", "no mail", "off", "gone"])
 def test_nobody_is_told_who_should_not_be(
-    campaign: Campaign, alice: User, settings: Any, run_jobs: RunJobs, change: str
+    campaign: Campaign, alice: User, settings: Any, run_jobs: Callable[[], int], change: str
 ) -> None:
     subscribe(campaign, alice, "at-once", site=SITE)
     match change:

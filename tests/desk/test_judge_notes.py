@@ -1,5 +1,6 @@
 """Notes stay in the team; messages reach the judge, who confirms them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from rankings.access import states
 from rankings.models import Campaign, Judge, JudgeNote
 from rankings.people.judge_names import rename_everywhere
 from rankings.people.privacy import forget_judge
-from tests.conftest import RunJobs
 from tests.factories import make_campaign, make_items, make_judge
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_message_waits_until_the_judge_has_read_it(
 
 
 def test_a_message_goes_out_by_mail_once_where_the_address_is_known(
-    alice: User, bob: User, judge: Judge, settings: Any, run_jobs: RunJobs
+    alice: User, bob: User, judge: Judge, settings: Any, run_jobs: Callable[[], int]
 ) -> None:
     settings.MAIL_IS_CONFIGURED = True
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
