@@ -8,7 +8,7 @@ from rankings.models import JudgeNote
 class NoteForm(forms.Form):
     kind = forms.ChoiceField(
         choices=[
-            (JudgeNote.Kind.NOTE, "A note: only the team reads it"),
+            (JudgeNote.Kind.NOTE, "A note: only owners and managers read it"),
             (JudgeNote.Kind.MESSAGE, "A message: the judge reads it on the next visit"),
         ],
         widget=forms.RadioSelect,
