@@ -47,10 +47,18 @@ class QuestionForm(forms.Form):
     low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What 1 means")
     high = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What the last step means")
     least = forms.IntegerField(
-        required=False, min_value=-LARGEST_NUMBER, max_value=LARGEST_NUMBER, label="At least"
+        required=False,
+        min_value=-LARGEST_NUMBER,
+        max_value=LARGEST_NUMBER,
+        label="At least",
+        help_text="Empty: 0.",
     )
     most = forms.IntegerField(
-        required=False, min_value=-LARGEST_NUMBER, max_value=LARGEST_NUMBER, label="At most"
+        required=False,
+        min_value=-LARGEST_NUMBER,
+        max_value=LARGEST_NUMBER,
+        label="At most",
+        help_text=f"Empty: {LARGEST_NUMBER:,}.",
     )
 
     @classmethod

@@ -55,8 +55,14 @@ def new_question(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     form = QuestionForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        question = form.question(services.unused_key(access.campaign))
-        return _changed(request, access.campaign, lambda now: [*now, question], "The question is added.")
+        campaign = access.campaign
+        # The key is chosen where nobody else can choose it at the same time.
+        return _changed(
+            request,
+            campaign,
+            lambda now: [*now, form.question(services.unused_key(campaign))],
+            "The question is added.",
+        )
     return _question_page(request, access, form, None)
 
 

@@ -10,7 +10,7 @@ from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.judging.ending import ending_of
 from rankings.judging.standing import task_of
-from rankings.judging.survey_steps import AFTER, is_asked_last
+from rankings.judging.survey_steps import AFTER, is_asked_last, survey_steps
 
 
 @login_required
@@ -24,4 +24,5 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("judging:task", slug)
     if is_asked_last(task):
         return redirect("judging:survey", slug, AFTER)
-    return render(request, "judging/ending.html", {"task": task, "campaign": task.campaign, "ending": ending})
+    context = {"task": task, "campaign": task.campaign, "ending": ending, "survey": survey_steps(task)}
+    return render(request, "judging/ending.html", context)
