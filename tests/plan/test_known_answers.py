@@ -91,6 +91,16 @@ def test_saving_what_is_there_changes_nothing(as_alice: Client, drawn: Campaign)
     assert not FormerKnownAnswer.objects.exists()
 
 
+def test_the_explanation_alone_changes_where_nothing_is_ordered(drawn: Campaign, alice: User) -> None:
+    make_checks(drawn, "identical", 1, 1, None)
+    item = Item.objects.get(purpose="check")
+    ranks = ranks_from_expected(item.expected, item.outputs.count())
+    assert change_known(drawn, item.number, ranks, "The same twice.", alice, version=1)
+    expected = item.expected
+    item.refresh_from_db()
+    assert (item.expected, item.check_kind, item.explanation) == (expected, "identical", "The same twice.")
+
+
 def test_a_generated_check_item_gets_an_order_of_its_own(as_alice: Client, drawn: Campaign) -> None:
     make_checks(drawn, "identical", 1, 1, None)
     item = Item.objects.get(purpose="check")
