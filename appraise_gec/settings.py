@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
-from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 from kombu import Exchange, Queue
 
 from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
@@ -153,6 +152,7 @@ MIDDLEWARE = [
     "appraise_gec.seeing.middleware.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
+    "appraise_gec.languages.middleware.BrowserLanguageMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "appraise_gec.well_formed.WellFormedMiddleware",
     "appraise_gec.security.RequestSizeMiddleware",
@@ -160,6 +160,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "appraise_gec.languages.middleware.PersonLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -184,6 +185,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "appraise_gec.context.site",
             ],
+            "builtins": ["django.templatetags.i18n", "appraise_gec.languages.template_tags"],
         },
     },
 ]
@@ -360,7 +362,30 @@ STORAGES = {
 
 # --- Language, time, mail, log ---------------------------------------------------------------------------
 
-LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(DJANGO_LANGUAGES))
+# Each in its own name, as people look for it.
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("pl", "Polski"),
+    ("cs", "Čeština"),
+    ("uk", "Українська"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("zh-hans", "简体中文"),
+    ("ja", "日本語"),
+    ("ar", "العربية"),
+]
+LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
+LOCALE_PATHS = [BASE_DIR / "locale" / "everybody", BASE_DIR / "locale" / "managers"]
+FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
+LANGUAGE_COOKIE_NAME = "appraise_gec_language"
+LANGUAGE_COOKIE_AGE = 365 * 86_400
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+# Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
+ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "language", "item-as-judge"})
+LANGUAGES_OF_MANAGERS = frozenset({"en"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True

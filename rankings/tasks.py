@@ -52,7 +52,7 @@ def add_items(run: JobRun) -> None:
     compute(run)
 
 
-@job_handler(upload_jobs.PREVIEW_KIND)
+@job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_campaign(run: JobRun) -> None:
     upload_jobs.compute_preview(run)
 
@@ -72,12 +72,12 @@ def delete_campaign(run: JobRun) -> None:
     deleting.delete_rows(run)
 
 
-@job_handler(import_jobs.PREVIEW_KIND)
+@job_handler(import_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_import(run: JobRun) -> None:
     import_jobs.compute_preview(run)
 
 
-@job_handler(import_jobs.IMPORT_KIND)
+@job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
 def import_file(run: JobRun) -> None:
     import_jobs.import_file(run)
 

@@ -64,11 +64,6 @@ class Segment:
         """A visible sign for each space of a spacing's output."""
         return _space_signs(self.output)
 
-    @property
-    def spaces_in_words(self) -> str:
-        """The change of a spacing in words: "a space" came or went, or "a space to 2 spaces"."""
-        return " to ".join(name_spaces(text) for text in (self.source, self.output) if text)
-
 
 def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") -> list[Segment]:
     """The output as a series of unchanged, inserted, deleted and replaced pieces of whole tokens.
@@ -103,15 +98,13 @@ def count_edits(segments: list[Segment]) -> int:
     return sum(segment.is_edit for segment in segments)
 
 
-def name_spaces(text: str) -> str:
-    """Whitespace in words: "a space", "2 spaces", "a space and a no-break space"."""
-    names = []
-    for character, run in groupby(text):
-        name = "tab" if character == "\t" else unicodedata.name(character, "control character").lower()
-        count = len(list(run))
-        article = "an" if name[0] in "aeio" else "a"
-        names.append(f"{article} {name}" if count == 1 else f"{count} {name}s")
-    return " and ".join(names)
+def runs_of_spaces(text: str) -> list[tuple[str, int]]:
+    """Whitespace as runs of one character: its name, such as "space" or "no-break space", and how many."""
+    return [(_name_of_space(character), len(list(run))) for character, run in groupby(text)]
+
+
+def _name_of_space(character: str) -> str:
+    return "tab" if character == "\t" else unicodedata.name(character, "control character").lower()
 
 
 def _equal_segments(old: list[Token], new: list[Token]) -> list[Segment]:

@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from rankings.access.pages import signed_in
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
@@ -47,7 +48,7 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
         return _refuse(request, slug, key, Given(ranks, visit, refused="no-first", flag=flag))
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, "Flagged and saved." if flag else "Saved."))
+    return go_on(request, sheet, _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved.")))
 
 
 def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
@@ -64,7 +65,7 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         ranking = set_aside(sheet, flag, visit)
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, "Flagged."))
+    return go_on(request, sheet, _said(ranking, visit, _("Flagged.")))
 
 
 def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None = None) -> HttpResponse:
@@ -126,7 +127,7 @@ def _said(ranking: Ranking, visit: Visit, said: str) -> str:
     if visit.base is None or (ranking.revision <= visit.base + 1 and ranking.submission == visit.submission):
         return said
     if ranking.submission == visit.submission:
-        return f"{said} It replaces what you submitted in another window."
+        return f"{said} {_('It replaces what you submitted in another window.')}"
     if visit.waited_seconds:
-        return "You have answered this item again since then, so the newer answer is kept."
+        return _("You have answered this item again since then, so the newer answer is kept.")
     return said

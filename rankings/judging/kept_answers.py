@@ -15,6 +15,8 @@ from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rankings.access.audience import JudgeOnHoldError
 from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
@@ -29,7 +31,7 @@ MOST_BYTES = 3500
 """Browsers take cookies of 4,096 bytes, name and attributes included."""
 
 MOST_OUTPUTS = 26
-SIGNED_OUT = (
+SIGNED_OUT = gettext_lazy(
     "You were signed out. Your answer is kept in this browser for a day:"
     " sign in, look at it, and submit it again."
 )
@@ -79,11 +81,11 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
     ranks = read_ranks(form, len(sheet.outputs))
     if any(ranks):
         keep_refused(sheet.assignment, ranks, kept["base"], kept["active"])
-    said = ["You were signed out or on hold when you sent this item, so nothing was saved yet."]
+    said = [_("You were signed out or on hold when you sent this item, so nothing was saved yet.")]
     if any(ranks):
-        said.append("Your ranks are filled in again: look at them, and submit them again.")
+        said.append(_("Your ranks are filled in again: look at them, and submit them again."))
     if kept["note"]:
-        said.append(f"You wrote: “{kept['note']}”")
+        said.append(_("You wrote: “%(note)s”") % {"note": kept["note"]})
     messages.warning(request, " ".join(said))
     return True
 

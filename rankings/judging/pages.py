@@ -7,21 +7,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
 from rankings.judging.fragments import kept_fragment
 from rankings.judging.postponing import may_postpone
-from rankings.judging.preferences import KEY_NAMES, keys_of
+from rankings.judging.preferences import keys_of, names_of_keys
 from rankings.judging.progress import progress_of
 from rankings.judging.sheets import SheetPage
 from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import OwnRanking
+from rankings.judging.wording import changes_in_words, ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350
@@ -125,9 +127,11 @@ def item_page(
             slug=campaign.slug,
             preferences=preferences,
             keys=keys,
-            key_names=KEY_NAMES,
+            key_names=names_of_keys(get_language()),
             outputs=len(rows),
             may_postpone=postponable,
+            site_languages=tuple(settings.LANGUAGES),
+            language=get_language() or "",
         ),
         "keys": keys,
         "edits_view": sheet.judge.preferences.get("edits", "marked"),
@@ -155,7 +159,7 @@ class _Rows:
     look_2015: bool
 
     def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
-        segments, changes = _marked(self.source, text)
+        segments, changes = _marked(self.source, text, get_language())
         return Row(
             number=number,
             letter=chr(ord("A") + number),
@@ -177,28 +181,7 @@ class _Rows:
 
 
 @lru_cache(maxsize=2048)
-def _marked(source: str, text: str) -> tuple[tuple[Segment, ...], str]:
-    """The edits of an output and their words; an item comes to several judges, and back after a change."""
+def _marked(source: str, text: str, language: str | None) -> tuple[tuple[Segment, ...], str]:
+    """The edits of an output, and in words of the language; an item comes to several judges."""
     segments = tuple(mark_edits(source, text))
-    return segments, _changes_in_words(segments)
-
-
-def _changes_in_words(segments: Sequence[Segment]) -> str:
-    """The edits for people who hear the page: "2 edits: deleted “the”; replaced “costs” by “cost”." """
-    edits = [_edit_in_words(segment) for segment in segments if segment.is_edit]
-    if not edits:
-        return ""
-    return f"{len(edits)} edit{'' if len(edits) == 1 else 's'}: {'; '.join(edits)}."
-
-
-def _edit_in_words(segment: Segment) -> str:
-    if segment.is_spacing:
-        verb = {"insert": "inserted", "delete": "deleted"}.get(segment.kind, "changed")
-        return f"{verb} {segment.spaces_in_words}"
-    if segment.kind == "insert":
-        return f"inserted “{segment.output}”"
-    if segment.kind == "delete":
-        return f"deleted “{segment.source}”"
-    if segment.is_encoding:
-        return f"changed only the encoding of “{segment.output}”, which looks the same"
-    return f"replaced “{segment.source}” by “{segment.output}”"
+    return segments, changes_in_words(segments)

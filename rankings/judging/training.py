@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from rankings.desk.quality import wrong_pairs
-from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.sheets import Sheet
 from rankings.judging.submission import own_ranking
+from rankings.judging.wording import ranks_in_words
 from rankings.models import Assignment, Item
 from rankings.plan.known_answers import ranks_from_expected
 
@@ -42,7 +44,7 @@ def training_answer(sheet: Sheet) -> TrainingAnswer | None:
     wrong = wrong_pairs(item.expected, by_position) if complete else []
     return TrainingAnswer(
         expected=ranks_in_words([wanted[position] for position in order]),
-        own=ranks_in_words(given) if complete else "You flagged this item without ranking it.",
+        own=ranks_in_words(given) if complete else _("You flagged this item without ranking it."),
         is_as_expected=complete and not wrong,
         differences=tuple(_difference(letters[a], letters[b], equal) for a, b, equal in wrong),
         explanation=item.explanation,
@@ -52,5 +54,5 @@ def training_answer(sheet: Sheet) -> TrainingAnswer | None:
 def _difference(one: str, other: str, equal: bool) -> str:
     if equal:
         first, second = sorted((one, other))
-        return f"{first} and {second} are equally good."
-    return f"{one} is better than {other}."
+        return _("%(one)s and %(other)s are equally good.") % {"one": first, "other": second}
+    return _("%(one)s is better than %(other)s.") % {"one": one, "other": other}

@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 from rankings.models.corpus import Sentence, System
@@ -225,11 +226,11 @@ class Ranking(models.Model):
     STANDS = Q(is_current=True) | Q(discard__isnull=False)
 
     class FlagReason(models.TextChoices):
-        UNCLEAR = "unclear", "I do not understand what the writer meant"
-        INCOMPARABLE = "incomparable", "The outputs cannot be compared"
-        BROKEN = "broken", "The text is broken or not a sentence"
-        DISTRESSING = "distressing", "The text is offensive or private"
-        OTHER = "other", "Something else"
+        UNCLEAR = "unclear", _("I do not understand what the writer meant")
+        INCOMPARABLE = "incomparable", _("The outputs cannot be compared")
+        BROKEN = "broken", _("The text is broken or not a sentence")
+        DISTRESSING = "distressing", _("The text is offensive or private")
+        OTHER = "other", _("Something else")
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="rankings")
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")

@@ -1,25 +1,27 @@
 // What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
 
-export const ON_HOLD = "You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.";
-export const LOST_AT_SIGN_IN = "You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.";
+import { gettext, ngettext } from "./language.js";
+
+export const ON_HOLD = gettext("You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.");
+export const LOST_AT_SIGN_IN = gettext("You are signed out, and this device cannot keep your answer. Sign in in another window, then submit here again.");
 /** By state, how ranks are kept that this device has. */
 export const KEPT = {
-  saving: "Saving…",
-  saved: "Saved",
-  offline: "Offline, kept on this device",
-  "signed-out": "Signed out: kept on this device",
-  closed: "Not saved: the campaign is closed. Your ranks are kept on this device.",
+  saving: gettext("Saving…"),
+  saved: gettext("Saved"),
+  offline: gettext("Offline, kept on this device"),
+  "signed-out": gettext("Signed out: kept on this device"),
+  closed: gettext("Not saved: the campaign is closed. Your ranks are kept on this device."),
   "on-hold": ON_HOLD,
-  refused: "Rejected by the server, kept on this device: reload the page",
+  refused: gettext("Rejected by the server, kept on this device: reload the page"),
 };
 /** The same where this device stores nothing for the site. */
 export const NOT_KEPT = {
-  saving: "Saving…",
-  offline: "Not saved: you are offline, and this device stores nothing for this site",
+  saving: gettext("Saving…"),
+  offline: gettext("Not saved: you are offline, and this device stores nothing for this site"),
   "signed-out": LOST_AT_SIGN_IN,
-  closed: "Not saved: the campaign is closed.",
-  "on-hold": "You have been put on hold in this campaign, so nothing can be saved now.",
-  refused: "Rejected by the server: reload the page and rank again",
+  closed: gettext("Not saved: the campaign is closed."),
+  "on-hold": gettext("You have been put on hold in this campaign, so nothing can be saved now."),
+  refused: gettext("Rejected by the server: reload the page and rank again"),
 };
 const TOAST_SECONDS = 8;
 const announce = document.getElementById("announce");
@@ -83,27 +85,27 @@ export function showPause(claim, goBack) {
   button.addEventListener("click", () => {
     claim();
     strip.hidden = true;
-    announce.textContent = "Counted as reading.";
+    announce.textContent = gettext("Counted as reading.");
     // The button is gone; the judge goes on at the same place.
     if (left?.isConnected && !left.closest(".output")) left.focus();
     else goBack();
   });
   return {
     paused() {
-      words.textContent = "Paused. Still reading?";
+      words.textContent = gettext("Paused. Still reading?");
       how.hidden = false;
       button.hidden = true;
       strip.dataset.paused = "";
       strip.hidden = false;
-      announce.textContent = "Paused. Still reading? Press any key to continue.";
+      announce.textContent = gettext("Paused. Still reading? Press any key to continue.");
     },
     resumed(seconds) {
       const minutes = Math.max(1, Math.round(seconds / 60));
-      words.textContent = `Resumed. ${minutes} min ${minutes === 1 ? "was" : "were"} not counted.`;
+      words.textContent = ngettext("Resumed. %(count)s min was not counted.", "Resumed. %(count)s min were not counted.", minutes);
       how.hidden = true;
       button.hidden = false;
       delete strip.dataset.paused;
-      announce.textContent = `${words.textContent} If you were reading, press the button “${button.textContent}” before the input.`;
+      announce.textContent = `${words.textContent} ${gettext("If you were reading, press the button “%(button)s” before the input.", { button: button.textContent })}`;
     },
   };
 }
@@ -114,7 +116,7 @@ export function showClock(clock) {
   if (!shown) return;
   const write = () => {
     const minutes = Math.round((Number(shown.dataset.seconds) + clock.active() / 1000) / 60);
-    shown.textContent = `${minutes} min active`;
+    shown.textContent = gettext("%(minutes)s min active", { minutes });
   };
   write();
   setInterval(write, 15_000);

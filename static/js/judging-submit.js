@@ -3,6 +3,7 @@
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
 import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
+import { gettext } from "./language.js";
 
 const announce = document.getElementById("announce");
 const guidance = document.getElementById("guidance");
@@ -58,7 +59,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     if (!waiting) return;
     draft.hold(true);
     setBusy(true);
-    hear("Sending your answer…");
+    hear(gettext("Sending your answer…"));
     finish(await sendWaiting(key), true);
   }
 
@@ -69,7 +70,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const held = waitingAnswer(key);
     const keepsRanks = held && (held.address === form.getAttribute("action") || "keep" in held.fields);
     if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields(held.fields))) {
-      hear("Offline: your changed answer is kept on this device and is sent when you are online again.");
+      hear(gettext("Offline: your changed answer is kept on this device and is sent when you are online again."));
     } else takeBack();
   }
 
@@ -85,7 +86,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     dropAnswer(key);
     waiting = false;
     draft.hold(false);
-    guidance.textContent = "Your answer is no longer waiting to be sent, because you changed it. Submit it again.";
+    guidance.textContent = gettext("Your answer is no longer waiting to be sent, because you changed it. Submit it again.");
   }
 
   async function submit(submitter) {
@@ -94,7 +95,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const fields = Object.fromEntries(new FormData(form, submitter));
     delete fields.csrfmiddlewaretoken;
     setBusy(true);
-    say("Saving…");
+    say(gettext("Saving…"));
     // Kept before it is sent: whatever happens in between, the answer is there.
     const kept = keepAnswer(key, address, fields);
     finish(await sendAnswer(address, fields), kept);
@@ -123,7 +124,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       return;
     }
     if (kind === "signed-out") {
-      hear("You are signed out. Your answer is kept on this device, and is sent when you sign in.");
+      hear(gettext("You are signed out. Your answer is kept on this device, and is sent when you sign in."));
       location.assign(location.href);
       return;
     }
@@ -131,18 +132,18 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     waiting = false;
     draft.hold(false);
     if (kind === "refused" && reply.closed) {
-      say("Not saved");
+      say(gettext("Not saved"));
       document.getElementById("flag")?.hidePopover();
       document.getElementById("refused").hidden = false;
     } else if (kind === "refused" && reply.onHold) {
-      say("Not saved");
+      say(gettext("Not saved"));
       document.getElementById("flag")?.hidePopover();
       guidance.textContent = ON_HOLD;
     } else if (kind === "refused" && reply.noReason) askForReason();
     else if (kind === "refused" && reply.noFirst) showNoFirst();
     else if (kind === "refused" && reply.missing) showMissing(reply.missing);
-    else if (kind === "unreachable") hear("The server cannot be reached. Stay on this page and submit again.");
-    else hear("The server rejected the answer. Reload the page; your ranks are kept.");
+    else if (kind === "unreachable") hear(gettext("The server cannot be reached. Stay on this page and submit again."));
+    else hear(gettext("The server rejected the answer. Reload the page; your ranks are kept."));
   }
 
   function resend() {
@@ -162,7 +163,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   function tellWaiting() {
     draft.hold(true);
     document.getElementById("flag")?.hidePopover();
-    hear("Offline: your answer is kept on this device and is sent when you are online again.");
+    hear(gettext("Offline: your answer is kept on this device and is sent when you are online again."));
   }
 
   function setBusy(now) {
@@ -174,12 +175,12 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   }
 
   function tellSending() {
-    announce.textContent = "Your answer is being sent.";
+    announce.textContent = gettext("Your answer is being sent.");
   }
 
   function askForReason() {
     const wanted = document.getElementById("reason-wanted");
-    wanted.textContent = "Choose what is wrong with the item.";
+    wanted.textContent = gettext("Choose what is wrong with the item.");
     document.querySelector("#flag input[name=reason]").focus();
   }
 

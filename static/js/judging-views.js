@@ -1,9 +1,10 @@
 // What the page shows: edits in three ways, the context, the input in two lines while one scrolls, windows.
 
 import { prefer, preference } from "./judging-preferences.js";
+import { gettext } from "./language.js";
 
 const EDIT_VIEWS = ["marked", "old", "plain"];
-const WORDS = { marked: "marked", old: "marked, with the original words", plain: "plain text" };
+const WORDS = { marked: gettext("marked"), old: gettext("marked, with the original words"), plain: gettext("plain text") };
 const GAP = 16; // pixels between what stays in view and what is brought there
 const sheet = document.getElementById("sheet");
 const outputs = [...document.querySelectorAll(".output")];
@@ -27,13 +28,13 @@ export function setUpViews() {
 
 export function nextEditView() {
   showEdits(EDIT_VIEWS[(EDIT_VIEWS.indexOf(sheet.dataset.edits) + 1) % EDIT_VIEWS.length]);
-  return `Edits: ${WORDS[sheet.dataset.edits]}`;
+  return gettext("Edits: %(view)s", { view: WORDS[sheet.dataset.edits] });
 }
 
 export function toggleContext() {
-  if (!document.querySelector(".context")) return "There are no sentences around this input.";
+  if (!document.querySelector(".context")) return gettext("There are no sentences around this input.");
   showContext(sheet.dataset.context === "hidden");
-  return `The sentences around the input are ${sheet.dataset.context}.`;
+  return sheet.dataset.context === "hidden" ? gettext("The sentences around the input are hidden.") : gettext("The sentences around the input are shown.");
 }
 
 export function openWindow(name) {

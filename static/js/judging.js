@@ -8,9 +8,10 @@ import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
+import { gettext, ngettext } from "./language.js";
 
-const NO_FIRST = "No output has rank 1. Here the best output gets rank 1, even if it is not good.";
-const COME_BACK = "This item has come back twice. Please rank it, or flag it if you cannot.";
+const NO_FIRST = gettext("No output has rank 1. Here the best output gets rank 1, even if it is not good.");
+const COME_BACK = gettext("This item has come back twice. Please rank it, or flag it if you cannot.");
 const form = document.getElementById("ranking");
 const guidance = document.getElementById("guidance");
 const announce = document.getElementById("announce");
@@ -156,18 +157,18 @@ function setUpRanking() {
   function later() {
     const postponing = document.getElementById("postponing");
     if (postponing) postponing.requestSubmit();
-    else guidance.textContent = base ? "You have answered this item already, so it cannot be skipped." : COME_BACK;
+    else guidance.textContent = base ? gettext("You have answered this item already, so it cannot be skipped.") : COME_BACK;
   }
 
   function takeUpDraft() {
     const waiting = draft.waiting();
     if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
     if (waiting.behind) {
-      tellElsewhere("Showing newer ranks from another window or device.", waiting.ranks);
+      tellElsewhere(gettext("Showing newer ranks from another window or device."), waiting.ranks);
       return;
     }
     keep(waiting.ranks);
-    announce.textContent = "Your ranks were kept on this device.";
+    announce.textContent = gettext("Your ranks were kept on this device.");
   }
 
   function adopt({ ranks: news, lost, finished }) {
@@ -177,9 +178,9 @@ function setUpRanking() {
       write(news);
     }
     if (finished) {
-      tellElsewhere("You have submitted this item in another window. What you submit here replaces it.", lost);
+      tellElsewhere(gettext("You have submitted this item in another window. What you submit here replaces it."), lost);
     } else if (differs) {
-      tellElsewhere("Changed in another window or on another device: showing the newer ranks.", lost);
+      tellElsewhere(gettext("Changed in another window or on another device: showing the newer ranks."), lost);
     }
     say("");
   }
@@ -299,7 +300,7 @@ function shared() {
     next_unfinished() {
       const unfinished = document.getElementById("next-unfinished");
       if (unfinished) unfinished.requestSubmit();
-      else announce.textContent = "This item is not finished.";
+      else announce.textContent = gettext("This item is not finished.");
     },
     context() { announce.textContent = toggleContext(); },
     edits() { announce.textContent = nextEditView(); },
@@ -324,5 +325,5 @@ function markMissing(rows) {
 }
 
 function missingInWords(rows) {
-  return `${rows.length} output${rows.length === 1 ? "" : "s"} left: ${rows.map(letterOf).join(", ")}`;
+  return ngettext("%(count)s output left: %(letters)s", "%(count)s outputs left: %(letters)s", rows.length, { letters: rows.map(letterOf).join(", ") });
 }

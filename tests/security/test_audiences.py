@@ -35,6 +35,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     # For a program with the token of the settings (tests/operations/test_seeing.py).
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
+    "language": (EVERYBODY, ()),
     "accounts:sign-in": (EVERYBODY, ()),
     # Only between the right password and the second step: test_a_password_alone_opens_nothing.
     "accounts:second-step": (NOBODY, ()),
