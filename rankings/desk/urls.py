@@ -16,7 +16,7 @@ from rankings.desk import (
     views_payment,
     views_survey,
 )
-from rankings.people import views_crowd, views_team
+from rankings.people import views_crowd, views_personal_link, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
 from rankings.plan import views_items
@@ -73,6 +73,12 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/", views_people.judge, name="judge"),
     path("<address:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
     path("<address:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
+    path("<address:slug>/judges/<int:judge>/link/", views_personal_link.make, name="make-personal-link"),
+    path(
+        "<address:slug>/judges/<int:judge>/link/withdraw/",
+        views_personal_link.revoke,
+        name="revoke-personal-link",
+    ),
     path("<address:slug>/judges/<int:judge>/quota/", views_people.judge_quota, name="judge-quota"),
     path("<address:slug>/judges/<int:judge>/work/", views_judge.judge_work, name="judge-work"),
     path("<address:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),

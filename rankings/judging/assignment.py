@@ -60,6 +60,23 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
         return begun or _lend(judge, now) or _resume(judge, now)
 
 
+def first_begun(judge: Judge, now: datetime, *, besides: Assignment) -> Assignment | None:
+    """The item that the judge would get back before new ones, leases as they are; None if there is none."""
+    rows = _BEGUN.rows(False, judge=judge.pk)
+    begun = [take_record(Assignment, iter(row)) for row in rows]
+    for assignment in begun:
+        if assignment.pk == besides.pk:
+            continue
+        if assignment.lease_expires_at > now or is_still_free(assignment.item_id, judge, now):
+            return assignment
+    return None
+
+
+def lend_next(judge: Judge, now: datetime) -> Assignment | None:
+    """An item that the judge has not had, or None. `judge.campaign` must be current and open."""
+    return _lend(judge, now)
+
+
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
     """Items that could be lent to the judge now: never had by the judge, and with a free slot."""
     # This list is read once; without fresh statistics, Postgres would read another form of it for each item.
@@ -89,12 +106,17 @@ def _resume(judge: Judge, now: datetime, *, postponed: bool = True) -> Assignmen
     begun = (take_record(Assignment, iter(row)) for row in _BEGUN.rows(postponed, judge=judge.pk))
     for assignment in begun:
         live = assignment.lease_expires_at > now
+        # One that was fetched ahead has not been seen, and need not be finished.
+        if live and assignment.is_ahead and assignment.item.retired_at is not None:
+            continue
         if live and assignment.lease_expires_at - now > LEASE / 2:
             return assignment
         # A lease that ran out left the slot to others; it may be taken by now.
-        if live or _lock_free_slot(assignment.item_id, judge, now):
+        if live or is_still_free(assignment.item_id, judge, now):
             assignment.lease_expires_at = now + LEASE
-            assignment.save(update_fields=["lease_expires_at"])
+            if assignment.is_ahead:
+                assignment.is_ahead, assignment.lent_at = False, now
+            assignment.save(update_fields=["lease_expires_at", "is_ahead", "lent_at"])
             return assignment
     return None
 
@@ -207,7 +229,8 @@ def _lend_first(
     return None
 
 
-def _lock_free_slot(item_id: int, judge: Judge, now: datetime) -> bool:
+def is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
+    """Whether an item whose lease ran out may still be done by its judge. Locks the item."""
     item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
     if item.retired_at is not None:
         return False

@@ -3,7 +3,8 @@
 Pages with scripts ask for JSON: then nothing is lost where the network is gone, because the page stays. A
 plain form gets pages and redirects. Both have the same meaning:
 
-- 200: {"next": address}: kept; go there. 303 for forms.
+- 200: {"next": address}: kept; go there. 303 for forms. A page that shows the next item already says which
+  (`showing`); where that is right, the answer is that address, with the message in "said".
 - 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing stored; this is still missing.
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
@@ -15,9 +16,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rankings.access.pages import signed_in
+from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused
@@ -48,7 +51,8 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
         return _refuse(request, slug, key, Given(ranks, visit, refused="no-first", flag=flag))
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved.")))
+    said = _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved."))
+    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
 
 
 def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
@@ -65,7 +69,19 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         ranking = set_aside(sheet, flag, visit)
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, _("Flagged.")))
+    said = _said(ranking, visit, _("Flagged."))
+    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
+
+
+def confirm_shown(request: HttpRequest, sheet: Sheet, visit: Visit, said: str) -> HttpResponse | None:
+    """The answer for a page that already shows the next item; None if it shows none, or one it may not."""
+    if visit.showing is None or not sheet.is_open or not wants_json(request):
+        return None
+    shown = show_ahead(sheet.judge, visit.showing, visit.moment_before(timezone.now()))
+    if shown is None:
+        return None
+    address = reverse("judging:item", args=[sheet.campaign.slug, shown.key])
+    return JsonResponse({"next": address, "said": said})
 
 
 def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None = None) -> HttpResponse:
@@ -82,6 +98,7 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
         return lead_to(request, reverse("judging:mine", args=[slug]))
     if resume is None and is_training(sheet):  # its explanation is read first
         return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
+    give_back_when_stopped(sheet.judge)
     assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
     if assignment is None:
         return lead_to(request, reverse("judging:task", args=[slug]))

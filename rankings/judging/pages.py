@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
+from rankings.judging.ahead import may_fetch_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
 from rankings.judging.fragments import kept_fragment
@@ -46,7 +47,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One output as the judge sees it: known by its place alone."""
+    """One output as the judge sees it: known by its place alone. `expected` is told after training."""
 
     number: int
     letter: str
@@ -56,6 +57,7 @@ class Row:
     rank: int | None
     needs_rank: bool
     scale: SafeString
+    expected: int | None = None
 
 
 def item_page(
@@ -109,6 +111,7 @@ def item_page(
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
         "may_postpone": postponable,
+        "fetches_ahead": may_fetch_ahead(sheet) and not back_to_list,
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),

@@ -12,7 +12,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -130,9 +130,9 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
             pk=sheet.assignment.pk, state=State.LENT, discard__isnull=True, judge__in=open_judges
-        ).update(state=state, finished_at=now, **_NO_DRAFT)
+        ).update(state=state, finished_at=now, is_ahead=False, **_NO_DRAFT)
         if first:
-            opened_at = sheet.assignment.lent_at
+            opened_at = _shown_at(sheet.assignment, visit, now)
             wall, active = _seconds(None, opened_at, visit, now)
             return _create(
                 sheet,
@@ -168,7 +168,7 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
             own.filter(Ranking.STANDS).update(is_current=False, discard=None)
         # Without an earlier answer, a manager has given the item to others while the judge was at it.
-        shown_at = visit.opened_at if current is not None else assignment.lent_at
+        shown_at = visit.opened_at if current is not None else _shown_at(assignment, visit, now)
         finished_at = assignment.finished_at or now
         Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
         wall, active = _seconds(current, shown_at, visit, now)
@@ -208,6 +208,13 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
     return ranking
 
 
+def _shown_at(assignment: Assignment, visit: Visit, now: datetime) -> datetime:
+    """When the judge first saw the item; for one that was ahead until now, as the page says."""
+    if not assignment.is_ahead or visit.shown_seconds is None:
+        return assignment.lent_at
+    return max(assignment.lent_at, visit.moment_before(now, visit.shown_seconds))
+
+
 def _seconds(
     earlier: Ranking | None, opened_at: datetime | None, visit: Visit, now: datetime
 ) -> tuple[float | None, float | None]:
@@ -242,5 +249,4 @@ def _is_older(visit: Visit, current: Ranking, now: datetime) -> bool:
     """Whether the judge gave the current answer after this one, which waited on its device meanwhile."""
     if not visit.waited_seconds or visit.base is None or visit.base >= current.revision:
         return False
-    answered_at = now - timedelta(seconds=min(visit.waited_seconds, 10 * 365 * 86_400))
-    return current.submitted_at is not None and current.submitted_at > answered_at
+    return current.submitted_at is not None and current.submitted_at > visit.moment_before(now)

@@ -1,5 +1,6 @@
 """The judges' pages. Rules are in the services beside this file."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.desk.judge_notes import unread_messages
+from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
+from rankings.judging.expected_time import workload
 from rankings.judging.handing_in import go_on, hand_in, leave_out
 from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
 from rankings.judging.pages import item_page, texts_direction
@@ -24,7 +27,7 @@ from rankings.judging.sheets import SheetPage, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.survey_steps import BEFORE, is_asked_first, survey_steps
-from rankings.judging.training import training_answer
+from rankings.judging.training import practice_of, training_answer
 from rankings.models import Assignment, Campaign
 
 
@@ -40,6 +43,7 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "task": shown,
         "campaign": judge.campaign,
+        "workload": workload(judge, shown.left) if shown.stage == "ready" else None,
         "survey": survey_steps(shown),
         "manager_messages": unread_messages(judge),
     }
@@ -62,6 +66,7 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("judging:task", slug)
     if is_asked_first(judge):
         return redirect("judging:survey", slug, BEFORE)
+    give_back_when_stopped(judge)
     assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)
@@ -81,6 +86,9 @@ def item(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     page = open_sheet_page(signed_in(request), slug, key)
     if COOKIE in request.COOKIES and take_kept_answer(request, page.sheet):
         page = open_sheet_page(signed_in(request), slug, key)
+    is_unseen = page.sheet.assignment.is_ahead and page.sheet.is_open
+    if is_unseen and show_ahead(page.sheet.judge, key, timezone.now()) is None:
+        return redirect("judging:task", slug)
     return _show(request, page)
 
 
@@ -93,7 +101,13 @@ def _show(request: HttpRequest, page: SheetPage, *, is_elsewhere: bool = False) 
     else:
         own = own_ranking(page.sheet)
     context = item_page(page, own, back_to_list="list" in request.GET)
-    context["training"] = training_answer(page.sheet)
+    context["practice"] = practice_of(page.sheet)
+    context["training"] = answer = training_answer(page.sheet)
+    if answer is not None:
+        context["rows"] = [
+            replace(row, expected=rank)
+            for row, rank in zip(context["rows"], answer.expected_ranks, strict=True)
+        ]
     context["is_elsewhere"] = is_elsewhere
     return render(request, "judging/item.html", context)
 

@@ -8,7 +8,7 @@ from rankings.models.corpus import CampaignFile, Document, Output, Sentence, Sta
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, TeamInvitation
+from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -49,6 +49,7 @@ __all__ = [
     "JudgeNote",
     "Membership",
     "Output",
+    "PersonalLink",
     "RankedOutput",
     "Ranking",
     "Report",

@@ -48,6 +48,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
         invitation_mail.forget_addresses(list(judge.invitations.values_list("pk", flat=True)))
         judge.invitations.all().delete()
+        judge.personal_links.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
         SurveyAnswer.objects.filter(judge=judge).delete()
         JudgeNote.objects.filter(judge=judge).delete()

@@ -1,6 +1,7 @@
 // Ranks that have not been submitted: kept on this device at once, and on the server a moment later.
 
 import { forget, forgetOld, readStored, store } from "./judging-store.js";
+import { listen } from "./judging-life.js";
 import { ask, persist } from "./judging-server.js";
 
 const PREFIX = "draft.";
@@ -47,11 +48,11 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       adopt({ ranks: data.ranks });
     }
   });
-  document.addEventListener("visibilitychange", () => {
+  listen(document, "visibilitychange", () => {
     if (document.visibilityState === "visible") look();
     else flush();
   });
-  window.addEventListener("pagehide", flush);
+  listen(window, "pagehide", flush);
 
   return {
     /** What the device has and the server has not: {ranks, active, behind}; `behind` if the server has newer ones. */
@@ -78,6 +79,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       clearTimeout(timer);
       forget(name);
       channel?.postMessage({ submitted: true });
+      channel?.close();
     },
     /** While a submission is under way, nothing of the draft is sent. */
     hold(held) {

@@ -1,32 +1,48 @@
 // The item page: everything here makes quicker what the plain form can do as well.
 
+import { wantAhead } from "./judging-ahead.js";
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
+import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
+import { goAhead } from "./judging-next.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
 import { gettext, ngettext } from "./language.js";
 
 const NO_FIRST = gettext("No output has rank 1. Here the best output gets rank 1, even if it is not good.");
 const COME_BACK = gettext("This item has come back twice. Please rank it, or flag it if you cannot.");
-const form = document.getElementById("ranking");
-const guidance = document.getElementById("guidance");
-const announce = document.getElementById("announce");
-const outputs = [...form.querySelectorAll(".output")];
-const radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
+let form;
+let guidance;
+let announce;
+let outputs;
+let radios;
+let undoSubmit;
 
-fitSaved();
-setUpViews();
-setUpKeySettings();
-const undoSubmit = setUpToast();
-setUpTraining();
-if (document.getElementById("submit")) setUpRanking();
-else listenToKeys(shared(), keys, lettersOn);
-// From here on the keys do what is printed.
-document.body.classList.add("scripted");
+setUpItem();
+
+/** Begin with the item in view. Returns its submitting, where it takes ranks. */
+function setUpItem() {
+  form = document.getElementById("ranking");
+  guidance = document.getElementById("guidance");
+  announce = document.getElementById("announce");
+  outputs = [...form.querySelectorAll(".output")];
+  radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
+  fitSaved();
+  setUpViews();
+  setUpKeySettings();
+  undoSubmit = setUpToast();
+  setUpTraining();
+  const submitting = document.getElementById("submit") ? setUpRanking() : null;
+  if (!submitting) listenToKeys(shared(), keys, lettersOn);
+  // From here on the keys do what is printed.
+  document.body.classList.add("scripted");
+  performance.mark("item shown");
+  return submitting;
+}
 
 function setUpRanking() {
   const base = Number(form.elements.base.value);
@@ -44,7 +60,7 @@ function setUpRanking() {
     words: Number(form.dataset.words),
     ...showPause(() => clock.claim(), () => goTo(row)),
   });
-  const history = [];
+  const history = openHistory(form.dataset.key, base);
   // Somebody may have ranked before this script came: such ranks are changes like all others.
   const early = ranksWhere((radio) => radio.checked);
   const shown = ranksWhere((radio) => radio.defaultChecked);
@@ -74,9 +90,11 @@ function setUpRanking() {
     showMissing,
     showNoFirst,
     say,
+    showNext: (ahead, answer) => goAhead(ahead, answer, setUpItem),
   });
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
+  history.resume(ranks);
   submitting.begin();
   // The input is read first: the page moves only where it stays in view.
   if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, stays());
@@ -129,7 +147,7 @@ function setUpRanking() {
       goTo(Math.min(row + 1, outputs.length - 1));
     },
     undo() {
-      if (!history.length) {
+      if (history.isEmpty()) {
         undoSubmit();
         return;
       }
@@ -146,6 +164,7 @@ function setUpRanking() {
     later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
+  return submitting;
 
   /** Show what this device has and the server has not: an answer that waits, or a draft. */
   function takeUpWaiting() {
@@ -216,8 +235,10 @@ function setUpRanking() {
 
   function keep(next) {
     write(next);
+    history.stand(ranks);
     submitting.changed();
     draft.keep(ranks, clock.active());
+    wantAhead(form);
   }
 
   function write(next) {

@@ -59,6 +59,8 @@ ANSWERS = {
     "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
     "judge": (("spring", "JUDGE"), "get", {}),
     "judge-quota": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
+    "make-personal-link": (("spring", "JUDGE"), "post", {"owner": 422, "manager": 422}),
+    "revoke-personal-link": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "restore-access": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "forget-judge": (("spring", "JUDGE"), "get", {}),
     "payment": (("spring",), "get", {}),

@@ -50,21 +50,16 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "skip": lambda one: reverse("judging:skip", args=["essays", one.key]),
     "following": lambda one: reverse("judging:following", args=["essays", one.key]),
     "later": lambda one: reverse("judging:later", args=["essays", one.key]),
+    "ahead": lambda one: reverse("judging:ahead", args=["essays", one.key]),
+    "give-back": lambda one: reverse("judging:give-back", args=["essays", one.key]),
     "draft": lambda one: reverse("judging:draft", args=["essays", one.key]),
     "preferences": lambda one: reverse("judging:preferences", args=["essays"]),
 }
 POSTED = {
-    "next",
-    "survey",
-    "withdraw-survey",
-    "confirm-message",
-    "item",
-    "skip",
-    "later",
-    "draft",
-    "preferences",
+    *("next", "item", "skip", "later", "ahead", "give-back", "draft", "preferences"),
+    *("survey", "withdraw-survey", "confirm-message"),
 }
-ONLY_POSTED = {"next", "preferences"}
+ONLY_POSTED = {"next", "ahead", "give-back", "preferences"}
 
 
 def test_the_table_below_names_every_address() -> None:
@@ -103,7 +98,8 @@ def test_nobody_but_the_judge_gets_in(
     if route not in ONLY_POSTED:
         answers.append(client.get(address))
     own_pages = who == "other judge" and route in {
-        *("task", "end", "next", "mine", "preferences", "withdraw-survey", "confirm-message")
+        *("task", "end", "next", "mine", "give-back", "preferences"),
+        *("withdraw-survey", "confirm-message"),
     }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404

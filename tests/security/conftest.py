@@ -31,7 +31,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
-from rankings.people import crowd, invitations
+from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
 from rankings.reports.options import ReportOptions
@@ -71,6 +71,7 @@ ADDRESS_NAMES = {
     "question_act": "act",
     "archive_act": "act",
     "crowd_key": "key",
+    "personal_secret": "secret",
     "metric_run": "key",
     "metric_table": "table",
     "study": "key",
@@ -206,6 +207,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
+        "personal_secret": personal_links.make(
+            make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
+        ),
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,

@@ -111,6 +111,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
+    "campaigns:make-personal-link": (MANAGERS, ("slug", "judge")),
+    "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
     "campaigns:write-note": (MANAGERS, ("slug", "judge")),
@@ -127,6 +129,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:find-participant": (MANAGERS, ("slug",)),
     "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
+    "start": (EVERYBODY, ("personal_secret",)),
     "campaigns:history": (OWNER, ("slug",)),
     "campaigns:invite-member": (OWNER, ("slug",)),
     "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
@@ -190,6 +193,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:later": (JUDGE, ("slug", "assignment")),
     "judging:previous": (JUDGE, ("slug", "assignment")),
     "judging:following": (JUDGE, ("slug", "assignment")),
+    "judging:ahead": (JUDGE, ("slug", "assignment")),
+    "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     "api:root": (SIGNED_IN, ()),
@@ -234,6 +239,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:add-judges-file": {
         "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
     },
+    "campaigns:make-personal-link": {"personal-days": 30},
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},

@@ -177,7 +177,10 @@ describe(
             "postponed_at": Column("when it was put off"),
             "times_postponed": Column("how often it was put off"),
         },
-        left_out={"key": "names the page of the assignment; a new one is made"},
+        left_out={
+            "key": "names the page of the assignment; a new one is made",
+            "is_ahead": "whether a judge's browser has it ready; no browser has that of a new campaign",
+        },
         made_anew={"key": uuid.uuid4},
     ),
     Table(

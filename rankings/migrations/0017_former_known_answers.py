@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('rankings', '0015_archive_and_guidelines_format'),
+        ('rankings', '0016_items_ahead_and_personal_links'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

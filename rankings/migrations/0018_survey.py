@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('rankings', '0016_former_known_answers'),
+        ('rankings', '0017_former_known_answers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('rankings', '0017_survey'),
+        ('rankings', '0018_survey'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
