@@ -40,6 +40,7 @@ FOR_MANAGERS = (
             "team.",
         )
     ),
+    *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
     "metrics/",

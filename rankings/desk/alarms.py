@@ -25,6 +25,7 @@ from rankings.plan.progress import CampaignProgress, JudgeProgress
 SILENT_AFTER = timedelta(days=3)
 KEPT_SECONDS = 3600
 ROWS_AT_ONCE = 5000
+SILENT = "Silent"
 TITLES = {
     AlarmKind.FAST: "Too fast",
     AlarmKind.CHECKS: "Fails check items",
@@ -36,11 +37,15 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class JudgeAlarms:
-    """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all."""
+    """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all.
+
+    `kinds` names the reasons in the same order, in words that never change.
+    """
 
     judge: Judge
     reasons: tuple[tuple[str, str], ...]
     silent: bool = False
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -81,17 +86,21 @@ def alarms(
     raised = []
     for row in progress.judges:
         judge = row.judge
-        reasons = [
-            (TITLES[alarm.kind], in_words(alarm))
+        of_judge = [
+            alarm
             for alarm in found.get(judge.pk, ())
             # A judge on hold with nothing that counts has been dealt with.
             if judge.is_active or row.rankings
         ]
+        reasons = [(TITLES[alarm.kind], in_words(alarm)) for alarm in of_judge]
+        kinds = [alarm.kind.value for alarm in of_judge]
         silence = _silence(campaign, progress, row, now)
         if silence:
-            reasons.append(("Silent", silence))
+            reasons.append((SILENT, silence))
+            kinds.append(SILENT.lower())
         if reasons:
-            raised.append(JudgeAlarms(judge, tuple(reasons), silent=len(reasons) == 1 and bool(silence)))
+            is_silent = len(reasons) == 1 and bool(silence)
+            raised.append(JudgeAlarms(judge, tuple(reasons), silent=is_silent, kinds=tuple(kinds)))
     return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
 
 

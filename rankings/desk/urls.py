@@ -5,14 +5,17 @@ from django.urls import path
 from rankings.corpus import views as views_new
 from rankings.desk import views as views_desk
 from rankings.desk import (
+    views_alarm_mail,
     views_flags,
     views_guidelines,
     views_history,
     views_item_browser,
     views_judge,
+    views_known,
     views_lifecycle,
     views_live,
     views_payment,
+    views_survey,
 )
 from rankings.desk.texts import views as views_texts
 from rankings.people import views_crowd, views_personal_link, views_team
@@ -58,11 +61,22 @@ urlpatterns = [
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
     path("<address:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
     path("<address:slug>/plan/checks/", views_plan.make_checks, name="make-checks"),
-    path("<address:slug>/plan/known/", views_plan.make_known, name="make-known"),
+    path("<address:slug>/plan/known/", views_known.make_known, name="make-known"),
+    path("<address:slug>/plan/known/<int:number>/", views_known.edit_known, name="edit-known"),
     path("<address:slug>/plan/known/<int:number>/retire/", views_plan.retire_known, name="retire-known"),
     path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
     path(
         "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
+    ),
+    path("<address:slug>/survey/", views_survey.survey, name="survey"),
+    path("<address:slug>/survey/answers/", views_survey.survey_answers, name="survey-answers"),
+    path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
+    path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
+    path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),
+    path(
+        "<address:slug>/survey/questions/<slug:key>/<slug:act>/",
+        views_survey.change_survey,
+        name="change-survey",
     ),
     path("<address:slug>/flags/", views_flags.flags, name="flags"),
     path("<address:slug>/flags/<int:ranking>/", views_flags.decide_flag, name="decide-flag"),
@@ -85,9 +99,11 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
+    path("<address:slug>/judges/<int:judge>/notes/", views_judge.write_note, name="write-note"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
     path("<address:slug>/live/", views_live.live, name="live"),
     path("<address:slug>/progress/", views_live.progress, name="progress"),
+    path("<address:slug>/alarms/", views_alarm_mail.alarm_mail, name="alarm-mail"),
     path("<address:slug>/payment/", views_payment.payment, name="payment"),
     path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),

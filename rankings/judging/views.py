@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
+from rankings.desk.judge_notes import unread_messages
 from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.assignment import next_assignment
 from rankings.judging.ending import ending_of
@@ -25,6 +26,7 @@ from rankings.judging.postponing import postpone
 from rankings.judging.sheets import SheetPage, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
+from rankings.judging.survey_steps import BEFORE, is_asked_first, survey_steps
 from rankings.judging.training import practice_of, training_answer
 from rankings.models import Assignment, Campaign
 
@@ -38,8 +40,14 @@ def task(request: HttpRequest, slug: str) -> HttpResponse:
     shown = task_of(judge)
     if ending_of(shown) is not None:
         return redirect("judging:end", slug)
-    left = workload(judge, shown.left) if shown.stage == "ready" else None
-    return render(request, "judging/task.html", {"task": shown, "campaign": judge.campaign, "workload": left})
+    context = {
+        "task": shown,
+        "campaign": judge.campaign,
+        "workload": workload(judge, shown.left) if shown.stage == "ready" else None,
+        "survey": survey_steps(shown),
+        "manager_messages": unread_messages(judge),
+    }
+    return render(request, "judging/task.html", context)
 
 
 @login_required
@@ -56,6 +64,8 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     judge = open_judge(user, slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
+    if is_asked_first(judge):
+        return redirect("judging:survey", slug, BEFORE)
     give_back_when_stopped(judge)
     assignment = next_assignment(judge)
     if assignment is None:

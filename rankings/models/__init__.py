@@ -21,10 +21,15 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.known_answer import FormerKnownAnswer
+from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
+from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
+    "AlarmSubscription",
+    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -37,12 +42,14 @@ __all__ = [
     "Document",
     "EditMark",
     "FlagDecision",
+    "FormerKnownAnswer",
     "GuidelinesRevision",
     "Invitation",
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
+    "JudgeNote",
     "Membership",
     "Output",
     "PersonalLink",
@@ -53,6 +60,8 @@ __all__ = [
     "Sentence",
     "StagedPart",
     "StagedUpload",
+    "SurveyAnswer",
+    "SurveyRevision",
     "System",
     "TeamInvitation",
     "TextChange",

@@ -282,7 +282,9 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         self.fields["username"].label = _("User name")
         self.fields["username"].help_text = _("You sign in with it. Letters, digits and @ . + - _ only.")
         self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("Only used when you have forgotten your password.")
+        self.fields["email"].help_text = _(
+            "Used when you have forgotten your password, and for messages about your campaigns."
+        )
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         self.fields["password1"].help_text = LONG_ENOUGH
         self.fields["password2"].label = _("Repeat password")

@@ -209,7 +209,10 @@ def _barred(campaign: Campaign) -> dict[int, int]:
 def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
     """The number of outputs of every planned item, by key, and the comparisons of every pair of systems."""
     planned = planned_items(campaign)
-    systems = list(System.objects.filter(campaign=campaign).order_by("name").values_list("pk", "name"))
+    of_campaign = System.objects.filter(campaign=campaign).order_by("name")
+    rows_of_systems = list(of_campaign.values_list("pk", "name", "retired_at"))
+    systems = [(key, name) for key, name, _ in rows_of_systems]
+    takes_part = [retired_at is None for _, _, retired_at in rows_of_systems]
     sizes: dict[int, int] = dict(
         ItemOutput.objects.filter(item__in=planned)
         .order_by()
@@ -240,6 +243,7 @@ def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
         )
         for a in range(len(systems))
         for b in range(a + 1, len(systems))
+        if takes_part[a] and takes_part[b]
     ]
     return {item: size for item, size in sizes.items() if size > 1}, pairs
 

@@ -28,7 +28,6 @@ from rankings.plan.forms import (
     AddingForm,
     CertaintyForm,
     DesignForm,
-    KnownOrderForm,
     MakeChecksForm,
     OverlapForm,
     PlanForm,
@@ -160,55 +159,6 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
         short = "" if made == wanted else f" No more than {made:,} sentences are suitable."
         messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
     return redirect("campaigns:plan-quality", slug=slug)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def make_known(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a sentence, rank its outputs and explain why: a training item, or a check with a known order."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    asked = request.POST.get("line") or request.GET.get("line") or ""
-    chosen = None
-    if asked:
-        line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
-        chosen = plan_checks.candidate(campaign, line - 1) if line else None
-        if chosen is None:
-            messages.error(request, f"Line {asked[:20]} of the source is not one with two different outputs.")
-            return redirect("campaigns:make-known", slug=slug)
-    if chosen is None:
-        choice = {"tab": "plan", "suggestions": plan_checks.suggestions(campaign)}
-        return page(request, access, "plan/plan_known_choose.html", choice)
-    form = KnownOrderForm(chosen.texts, request.POST or None)
-    reasons: list[str] = []
-    if request.method == "POST" and form.is_valid():
-        training = form.cleaned_data["use"] == KnownOrderForm.Use.TRAINING
-        try:
-            plan_checks.make_known(
-                campaign,
-                chosen.sentence.index,
-                form.ranks(),
-                form.cleaned_data["explanation"],
-                signed_in(request),
-                training=training,
-            )
-        except Refused as refusal:
-            reasons = refusal.reasons
-        else:
-            what = "training item" if training else "check item"
-            messages.success(request, f"The {what} is made.")
-            return redirect("campaigns:plan", slug=slug)
-    context: dict[str, Any] = {
-        "tab": "plan",
-        "chosen": chosen,
-        "line": chosen.sentence.index + 1,
-        "form": form,
-        "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(chosen.texts)],
-        "reasons": reasons,
-    }
-    return page(
-        request, access, "plan/plan_known.html", context, status=422 if request.method == "POST" else 200
-    )
 
 
 @login_required

@@ -43,7 +43,18 @@ ANSWERS = {
     "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
+    # It has no item with a known answer.
+    "edit-known": (("spring", 1), "get", {"owner": 404, "manager": 404}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
+    "write-note": (("spring", "JUDGE"), "post", {"owner": 422, "manager": 422}),
+    "alarm-mail": (("spring",), "get", {}),
+    "survey": (("spring",), "get", {}),
+    "survey-answers": (("spring",), "get", {}),
+    "survey-file": (("spring",), "get", {}),
+    "new-question": (("spring",), "get", {}),
+    # It has no questions.
+    "edit-question": (("spring", "level"), "get", {"owner": 404, "manager": 404}),
+    "change-survey": (("spring", "level", "add"), "post", {"owner": 302, "manager": 302}),
     "guidelines": (("spring",), "get", {}),
     "preview-guidelines": (("spring",), "post", {}),
     "flags": (("spring",), "get", {}),

@@ -85,7 +85,7 @@ def joined(page: str) -> str:
 
 @pytest.fixture
 def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(trans_real._translations, NAME, Marking())
+    monkeypatch.setitem(trans_real._translations, NAME, Marking())  # type: ignore[attr-defined]
     yield
     trans_real.deactivate()
 

@@ -258,7 +258,7 @@ def test_a_training_item_is_made_from_a_line_and_explained_to_the_judge(
     assert "A different answer was expected" in page
 
 
-@pytest.mark.parametrize("ranks", [("1", "1", "1"), ("1", "", "2"), ("1", "9", "2")])
+@pytest.mark.parametrize("ranks", [("1", "1", "1"), ("1", "", ""), ("1", "9", "2"), ("", "", "")])
 def test_ranks_that_order_nothing_make_no_item(
     as_alice: Client, drawn: Campaign, ranks: tuple[str, ...]
 ) -> None:
@@ -279,7 +279,7 @@ def test_a_line_without_two_outputs_is_refused(as_alice: Client, drawn: Campaign
 def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
     as_alice: Client, drawn: Campaign, bob: User
 ) -> None:
-    form = {"title": "T", "judges_per_item": "2", "language": "en", "direction": "auto"}
+    form = {"title": "T", "language": "en", "direction": "auto"}
     form |= {"look": "standard", "first_rank": "warn", "batch_size": ""}
 
     def save(text: str) -> int:

@@ -33,8 +33,11 @@ from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
+from rankings.plan.known_answers import make_known
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
+from rankings.survey.questions import BUILT_IN
+from rankings.survey.services import change_questions
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -64,6 +67,10 @@ ADDRESS_NAMES = {
     "hold_act": "act",
     "discard_number": "number",
     "item_act": "act",
+    "known_number": "number",
+    "message_number": "number",
+    "question": "key",
+    "question_act": "act",
     "archive_act": "act",
     "crowd_key": "key",
     "personal_secret": "secret",
@@ -169,6 +176,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
+    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
@@ -196,6 +205,11 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "hold_act": "hold",
         "discard_number": made.pk,
         "item_act": "retire",
+        "known_number": known.number,
+        "question": BUILT_IN[0].key,
+        "message_number": 1,
+        "question_act": "down",
+        "moment": "after",
         "archive_act": "archive",
         "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,

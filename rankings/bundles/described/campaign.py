@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Q
 
 from rankings.bundles.description import Column, Table, describe, leave_out
+from rankings.survey.questions import check_questions
 
 PAIRS = tuple[tuple[str, str, int], ...]
 COUNTED = "items"
@@ -44,6 +45,7 @@ describe(
             "stops_at_failed_checks": Column("whether judges who fail get no further items"),
             "begins_with_training": Column("whether judges begin with the training items"),
             "guidelines_version": Column("number of the guidelines in force"),
+            "survey_version": Column("number of the survey in force; 0 where there has never been one"),
             "created_by": Column("who made the campaign"),
             "created_at": Column("when it was made"),
             "opened_at": Column("when judging was opened last"),
@@ -83,6 +85,23 @@ describe(
             "version": Column("its number"),
             "text": Column("the guidelines", privacy="words"),
             "format": Column("how it is written: markdown or plain"),
+            "created_by": Column("who wrote it"),
+            "created_at": Column("when it was stored"),
+        },
+    ),
+    Table(
+        "survey",
+        "rankings.SurveyRevision",
+        "A version of the questions to judges; answers name its number.",
+        documents=True,
+        columns={
+            "version": Column("its number"),
+            "questions": Column(
+                "by question: key, moment (before or after), kind, words, note, whether required, choices, "
+                "points, low and high of a scale, least and most of a number",
+                privacy="detail",
+                check=check_questions,
+            ),
             "created_by": Column("who wrote it"),
             "created_at": Column("when it was stored"),
         },
@@ -238,6 +257,8 @@ leave_out(
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
         "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
+        "rankings.AlarmSubscription": "to whom an installation writes is its own matter",
+        "rankings.AlarmTold": "to whom an installation writes is its own matter",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",

@@ -11,6 +11,7 @@ from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
 from rankings.judgments.stored import rankings_mark
 from rankings.reports.key_runs import as_runs, of_runs
+from rankings.survey.questions import check_answers
 
 POSITIONS = tuple[int, ...]
 KNOWN_ANSWER = dict[str, tuple[tuple[int, int], ...]]
@@ -35,6 +36,40 @@ def restore_report(row: Mapping[str, Any], destination: Destination) -> dict[str
 
 
 describe(
+    Table(
+        "survey_answers",
+        "rankings.SurveyAnswer",
+        "A judge's answers to the survey, before or after judging. Changes are further revisions.",
+        of="judge__campaign",
+        documents=True,
+        columns={
+            "judge": Column("whose"),
+            "moment": Column("before or after judging"),
+            "version": Column("number of the questions"),
+            "revision": Column("1, and one more with each change"),
+            "is_current": Column("whether it stands"),
+            "is_withdrawn": Column("whether the judge has withdrawn the answers, which are gone then"),
+            "answers": Column("answers by the key of the question", check=check_answers),
+            "submitted_at": Column("when it was sent"),
+        },
+        only_in_full=True,
+    ),
+    Table(
+        "judge_notes",
+        "rankings.JudgeNote",
+        "What the team wrote about a judge, or to the judge.",
+        of="judge__campaign",
+        columns={
+            "judge": Column("about or to whom"),
+            "kind": Column("note or message"),
+            "text": Column("what was written"),
+            "created_by": Column("who wrote it"),
+            "created_at": Column("when"),
+            "mailed_at": Column("when a message went out by e-mail"),
+            "read_at": Column("when the judge confirmed a message"),
+        },
+        only_in_full=True,
+    ),
     Table(
         "result_sets",
         "rankings.ResultSet",
@@ -62,9 +97,7 @@ describe(
             "original": Column("of which item this is a repetition"),
             "reserved_for": Column("the one judge who is shown the repetition"),
             "check_kind": Column("damaged, identical or known-order, for items with a known answer"),
-            "expected": Column(
-                "the known answer, as pairs of positions", shape=dict[str, tuple[tuple[int, int], ...]]
-            ),
+            "expected": Column("the known answer, as pairs of positions", shape=KNOWN_ANSWER),
             "explanation": Column("explanation of the known answer", privacy="words"),
             "retired_at": Column("handed out to nobody since then"),
             "top_up": Column("the later addition that it belongs to"),
@@ -91,6 +124,20 @@ describe(
             "item": Column("which item"),
             "output": Column("which of its outputs"),
             "system": Column("which system"),
+        },
+    ),
+    Table(
+        "former_known_answers",
+        "rankings.FormerKnownAnswer",
+        "What a check or training item expected until a manager changed it.",
+        of="item__campaign",
+        columns={
+            "item": Column("of which item"),
+            "version": Column("number of the answer, from 1"),
+            "expected": Column("the known answer, as pairs of positions", shape=KNOWN_ANSWER),
+            "explanation": Column("explanation of the known answer", privacy="words"),
+            "replaced_by": Column("who changed it"),
+            "replaced_at": Column("when it was changed"),
         },
     ),
     Table(
