@@ -19,7 +19,8 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
   for (const list of sheet.querySelectorAll("noscript")) list.remove();
   for (const edit of edits) {
     for (const inner of edit.querySelectorAll("[tabindex]")) inner.removeAttribute("tabindex");
-    edit.append(stateFor());
+    // An item that comes back, because its answer was refused, has it already.
+    if (!edit.querySelector(".edit-state")) edit.append(stateFor());
   }
   offer();
   keep();
