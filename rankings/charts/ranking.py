@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appraise_gec.presentation.charts import (
+    FULL_WIDTH,
     Axis,
     Cells,
     Chart,
@@ -60,6 +61,7 @@ def ranking(leading: SystemRanking, comparison: SystemRanking, *, undecided: boo
             )
         ],
         height=1.3 + ROW * len(systems),
+        wide=FULL_WIDTH,
         legend="above",
         legend_title="Resampled",
     )
@@ -104,6 +106,7 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
             )
         ],
         height=1.0 + ROW * len(systems),
+        wide=8.0,
     )
 
 

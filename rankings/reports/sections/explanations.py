@@ -60,6 +60,8 @@ def captions(result: ReportResult) -> dict[str, str]:
         "Dashed lines separate the clusters of the first table.",
         "rank_probabilities": f"The same evaluation with other {_others(ranking)}: in which share of "
         f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
+        "rank_by_method": "Places by each method; where lines cross, methods disagree. Systems that keep "
+        "their place are grey. Equal scores stand in the order of the first method.",
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
     }
