@@ -128,7 +128,7 @@ def table_html(table: Table, files: Mapping[str, str] | None = None) -> str:
     legend = f'\n<ul class="legend">{legend}</ul>' if legend else ""
     links = f'\n<p class="small">{_files("Table", files, shown.key).strip()}</p>' if files else ""
     return (
-        f'<div class="table-scroll" tabindex="0" role="region" aria-label="{_text(shown.title)}">\n'
+        f'<div class="table-scroll" tabindex="0" role="group" aria-label="{_text(shown.title)}">\n'
         f"<table{_class(shown.classes)}>\n<caption>{_text(shown.caption)}</caption>\n"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{links}"
     )
