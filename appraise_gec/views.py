@@ -1,19 +1,26 @@
 """The start page and the site's icon."""
 
+from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.utils.cache import patch_cache_control
 
+from appraise_gec.accounts.services import demo_is_on
 from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.bundles.services import unfinished_uploads
 from rankings.corpus.staging import unfinished
 from rankings.judging.standing import items_to_do
+from rankings.judging.tryout_page import tryout_context
+
+# How long a cache may keep the page of visitors, which is the same for all of them.
+WELCOME_SECONDS = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """For visitors: what this is. For everybody else: their campaigns and their tasks."""
     if not request.user.is_authenticated:
-        return render(request, "welcome.html")
+        return _welcome(request)
     user = request.user
     judgeships = [
         (judgeship, items_to_do(judgeship) if judgeship.is_active else 0) for judgeship in judgeships_of(user)
@@ -27,6 +34,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "judgeships": judgeships,
     }
     return render(request, "home.html", context)
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    """What the site does, with an item to rank at once. Touches no database."""
+    response = render(request, "welcome.html", {"tryout": tryout_context(request.GET)})
+    if not demo_is_on() and not get_messages(request):
+        patch_cache_control(response, public=True, max_age=WELCOME_SECONDS)
+    return response
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
