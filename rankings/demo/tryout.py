@@ -61,6 +61,16 @@ class RankedBefore:
     rank_before: int
     score_before: float
 
+    @property
+    def gain(self) -> float:
+        """By how much the new ranking raises the score."""
+        return self.score - self.score_before
+
+    @property
+    def loss(self) -> float:
+        """By how much it lowers the score."""
+        return -self.gain
+
 
 @dataclass(frozen=True, slots=True)
 class TryoutResult:
