@@ -22,7 +22,7 @@ ROW = 0.34  # inches
 # Of a method's title in a line, and of a system's name beside the end of its line.
 TITLE_LETTERS, NAME_LETTERS = 11, 16
 # Inches of a letter, and of the words below a method, with room between two of them.
-LETTER, METHOD = 0.11, 1.05
+LETTER, METHOD = 0.11, 1.15
 # Of the methods' room, what is free before the first and after the last.
 MARGIN = 0.09
 MOVING = [(tone, dash) for tone, dash in LINES if tone != "muted"]
