@@ -9,8 +9,10 @@ from appraise_gec.presentation.charts import (
     WIDTH,
     Axis,
     Chart,
+    Dash,
     Panel,
     Points,
+    Tone,
     in_lines,
     shortened,
 )
@@ -25,6 +27,7 @@ TITLE_LETTERS, NAME_LETTERS = 11, 16
 LETTER, METHOD = 0.11, 1.15
 # Of the methods' room, what is free before the first and after the last.
 MARGIN = 0.09
+STILL: tuple[Tone, Dash] = ("muted", "solid")
 MOVING = [(tone, dash) for tone, dash in LINES if tone != "muted"]
 
 
@@ -46,7 +49,7 @@ def rank_by_method(leading: SystemRanking, others: Sequence[SystemRanking]) -> C
     lines = []
     for name in names:
         moves = len({place[name] for place in places}) > 1
-        tone, dash = next(looks) if moves else ("muted", "solid")
+        tone, dash = next(looks) if moves else STILL
         points = [(float(at), float(place[name])) for at, place in enumerate(places)]
         lines.append(Points(points, tone=tone, line=dash, marker="circle", size=4.5))
     at_the_end = sorted(names, key=places[-1].__getitem__)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.management import call_command
 from django.urls import Resolver404, resolve
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from appraise_gec.accounts.models import User
 from tests.browser.conftest import DESKTOP
@@ -19,7 +19,7 @@ from tests.browser.conftest import DESKTOP
 DOWNLOADS = re.compile(r"\.(csv|tex|md|json|xml|svg|pdf|png|zip|txt|tsv)(\?|$)")
 # At least so many kinds of pages, by who looks.
 PAGES = {"nobody": 3, "judge": 3, "researcher": 20, "manager": 40}
-SMALL = {"width": 320, "height": 640}
+SMALL: ViewportSize = {"width": 320, "height": 640}
 
 
 @dataclass(frozen=True, slots=True)

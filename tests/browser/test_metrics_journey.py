@@ -108,7 +108,7 @@ def test_from_gold_to_one_sentence(
     shoot(page, "metrics-run")
     assert_accessible(page)
     page.get_by_role("link", name="Precision").click()
-    first = page.get_by_role("group", name="Scores of systems").locator("tbody th").first
+    first = page.get_by_role("region", name="Scores of systems").locator("tbody th").first
     assert first.inner_text().startswith("INPUT")  # it proposes nothing, so nothing of it is wrong
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV file: scores").click()

@@ -57,9 +57,9 @@ def test_numbers_on_every_shade_have_the_contrast_of_level_aa(sheet: str, scheme
     under = values["--raised" if sheet == "site" else "--bg"]
     ink = luminance(colour(values["--ink"]))
     for number in range(SHADES):
-        depth = (
-            int(re.search(r"--depth: (\d+)%", rules[("", f".shade-{number}, .shade-low-{number}")])[1]) / 100
-        )
+        declared = re.search(r"--depth: (\d+)%", rules[("", f".shade-{number}, .shade-low-{number}")])
+        assert declared
+        depth = int(declared[1]) / 100
         for hue in ("--accent", "--chart-second"):
             mixed = tuple(
                 depth * a + (1 - depth) * b for a, b in zip(colour(values[hue]), colour(under), strict=True)
