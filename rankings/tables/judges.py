@@ -123,7 +123,7 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
             0.8,
             strong=True,
         ),
-        Sample("\u2212.40", "the other order", -0.4 * UNSURE),
+        Sample("\u2212.40", "opposite orders", -0.4 * UNSURE),
     ]
     return Table(key, title, columns, rows, notes, latex="printed", legend=legend)
 
