@@ -107,7 +107,7 @@ class Cell:
         mark: a sign after the value, explained in a note; instead of the value where that is None.
         words: what the value means, for those who point at it.
         detail: a second, smaller line below the value.
-        tone: how the value compares, for colours.
+        tone: how the value compares, for colours, and for bold type in print.
         shade: how deep a page colours the ground, from 0 to 1; below 0 in the other colour; None for not at
             all.
         strong: whether a page sets it in bold, as what is significant.

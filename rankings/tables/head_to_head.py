@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from appraise_gec.presentation.numbers import counted, p_value
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
@@ -225,7 +226,8 @@ def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     if share is None:
         return Cell(share, mark=mark, words=words)
     sure = p is not None and p <= LEVEL
-    return Cell(share, mark=mark, words=words, shade=_shade(share, sure=sure), strong=sure)
+    tone: Literal["", "better", "worse"] = "" if share == 0.5 else "better" if share > 0.5 else "worse"
+    return Cell(share, mark=mark, words=words, tone=tone, shade=_shade(share, sure=sure), strong=sure)
 
 
 def _shade(share: float, *, sure: bool) -> float:

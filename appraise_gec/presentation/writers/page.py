@@ -146,7 +146,8 @@ def _cells(shape: Shape, cells: list[Cell], links: Mapping[str, str]) -> list[Pa
 
 def _cell(column: Column, cell: Cell) -> PageCell:
     text = cell.text(column, PAGE)
-    tone = f"tone-{cell.tone}" if cell.tone else ""
+    # A shade says more than a tone, which print turns into bold type.
+    tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
     return PageCell(
         text=text if column.kind is Kind.NAME else capital(text),
         mark=cell.mark,
