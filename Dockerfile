@@ -23,6 +23,7 @@ COPY manage.py LICENSE ./
 COPY appraise_gec appraise_gec
 COPY rankings rankings
 COPY metrics metrics
+COPY locale locale
 COPY templates templates
 COPY static static
 # A throw-away data folder, so that no secret key is left in the image. What is imported here and below leaves its

@@ -9,11 +9,14 @@ import sys
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-DATABASE_AWAY = (
+DATABASE_AWAY = gettext_lazy(
     "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
 )
-DISK_FULL = (
+DISK_FULL = gettext_lazy(
     "The disk of this site is full, so nothing was stored. Tell the operator; nothing saved before is lost."
 )
 # Errors of Postgres that mean that it is away: 08 connection, 57P shutdown and start, 53300 no place left.
@@ -28,13 +31,13 @@ def failed(request: HttpRequest) -> HttpResponse:
     """Django's `handler500`, which is called while the error is being handled."""
     error = sys.exc_info()[1]
     if is_disk_full(error):
-        return _answer(request, 507, "The disk is full", DISK_FULL)
+        return _answer(request, 507, _("The disk is full"), DISK_FULL)
     if is_database_away(error):
-        answer = _answer(request, 503, "The database is away", DATABASE_AWAY)
+        answer = _answer(request, 503, _("The database is away"), DATABASE_AWAY)
         answer["Retry-After"] = str(RETRY_SECONDS)
         return answer
     if request.path.startswith("/api/"):
-        detail = "An error occurred and has been logged. Nothing you saved is lost."
+        detail = _("An error occurred and has been logged. Nothing you saved is lost.")
         return JsonResponse({"detail": detail}, status=500)
     return HttpResponse(render_to_string("500.html"), status=500)
 
@@ -65,7 +68,7 @@ def _postgres_code(error: OperationalError) -> str:
     return getattr(error.__cause__, "pgcode", None) or ""
 
 
-def _answer(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
+def _answer(request: HttpRequest, status: int, title: str, text: str | Promise) -> HttpResponse:
     if request.path.startswith("/api/") or not request.accepts("text/html"):
-        return JsonResponse({"detail": text}, status=status)
+        return JsonResponse({"detail": str(text)}, status=status)
     return HttpResponse(render_to_string("away.html", {"title": title, "text": text}), status=status)

@@ -12,7 +12,15 @@ def safe_next(request: HttpRequest, name: str = "next") -> str | None:
     Only whole paths ("/judge/") and addresses count: Django's shortcuts take anything else for the name of a
     route, and relative paths depend on the page they are followed from.
     """
-    target = request.POST.get(name, request.GET.get(name, ""))
+    return _own(request, request.POST.get(name, request.GET.get(name, "")))
+
+
+def safe_referrer(request: HttpRequest) -> str | None:
+    """The page of this site that sent a form; None where the browser does not say which it was."""
+    return _own(request, request.headers.get("Referer", ""))
+
+
+def _own(request: HttpRequest, target: str) -> str | None:
     own = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )

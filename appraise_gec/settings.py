@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
-from django.conf.global_settings import LANGUAGES as DJANGO_LANGUAGES
 from kombu import Exchange, Queue
 
 from appraise_gec.environment import HOW_TO_MAKE_ONE, Environment
@@ -153,6 +152,7 @@ MIDDLEWARE = [
     "appraise_gec.seeing.middleware.SeeingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "appraise_gec.security.SecurityHeadersMiddleware",
+    "appraise_gec.languages.middleware.BrowserLanguageMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "appraise_gec.well_formed.WellFormedMiddleware",
     "appraise_gec.security.RequestSizeMiddleware",
@@ -160,6 +160,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "appraise_gec.languages.middleware.PersonLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -184,6 +185,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "appraise_gec.context.site",
             ],
+            "builtins": ["django.templatetags.i18n", "appraise_gec.languages.template_tags"],
         },
     },
 ]
@@ -241,7 +243,9 @@ SQLITE_OPTIONS = {
     # Taking the write lock at once makes waiting writers queue; upgrading a read lock would fail instead.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    # 8 MB for pages: with the usual 2 MB, the indexes of a campaign that is stored are read again and again.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; "
+    "PRAGMA cache_size=-8000;",
 }
 
 
@@ -360,7 +364,56 @@ STORAGES = {
 
 # --- Language, time, mail, log ---------------------------------------------------------------------------
 
-LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(DJANGO_LANGUAGES))
+# Each in its own name, as people look for it.
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("pl", "Polski"),
+    ("cs", "Čeština"),
+    ("uk", "Українська"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("zh-hans", "简体中文"),
+    ("ja", "日本語"),
+    ("ar", "العربية"),
+]
+LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
+LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "accounts", "managers")]
+FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
+LANGUAGE_COOKIE_NAME = "appraise_gec_language"
+LANGUAGE_COOKIE_AGE = 365 * 86_400
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+# Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
+ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
+PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
+LANGUAGES_OF_MANAGERS = frozenset({"en"})
+# Pages on which people look after their own account.
+PAGES_OF_ACCOUNTS = frozenset(
+    {
+        "item-as-judge",
+        "people:account",
+        "people:leave",
+        "people:delete-account",
+        *(
+            f"accounts:{page}"
+            for page in (
+                "password",
+                "tokens",
+                "revoke-token",
+                "two-step",
+                "set-up-app",
+                "remove-app",
+                "add-passkey",
+                "make-passkey",
+                "rename-passkey",
+                "remove-passkey",
+                "recovery-codes",
+            )
+        ),
+    }
+)
+LANGUAGES_OF_ACCOUNTS = frozenset({"en", "de"})
 TIME_ZONE = ENVIRONMENT.time_zone("APPRAISE_GEC_TIME_ZONE", "UTC")
 USE_TZ = True
 USE_I18N = True

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from appraise_gec import readiness, views
+from appraise_gec.languages.views import choose
 from appraise_gec.seeing.views import prometheus
 
 urlpatterns = [
@@ -10,6 +11,7 @@ urlpatterns = [
     path("health/", readiness.health, name="health"),
     path("ready/", readiness.ready, name="ready"),
     path("prometheus/", prometheus, name="prometheus"),
+    path("language/", choose, name="language"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),

@@ -1,20 +1,14 @@
 """The start page and the site's icon."""
 
-from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
-from django.utils.cache import patch_cache_control
 
-from appraise_gec.accounts.services import demo_is_on
 from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.bundles.services import unfinished_uploads
 from rankings.corpus.staging import unfinished
 from rankings.judging.standing import items_to_do
 from rankings.judging.tryout_page import tryout_context
-
-# How long a cache may keep the page of visitors, which is the same for all of them.
-WELCOME_SECONDS = 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -38,10 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     """What the site does, with an item to rank at once. Touches no database."""
-    response = render(request, "welcome.html", {"tryout": tryout_context(request.GET)})
-    if not demo_is_on() and not get_messages(request):
-        patch_cache_control(response, public=True, max_age=WELCOME_SECONDS)
-    return response
+    return render(request, "welcome.html", {"tryout": tryout_context(request.GET)})
 
 
 def favicon(request: HttpRequest) -> HttpResponse:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 ENCODINGS = {"utf-8", "ascii"}
@@ -23,14 +24,14 @@ class WellFormedMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info:
-            return _refusal(request, 404, "404.html", "Not found.")
+            return _refusal(request, 404, "404.html", _("Not found."))
         query = request.META.get("QUERY_STRING", "")
         if "%00" in query or "\0" in query:
-            return _refusal(request, 400, "400.html", "The address holds a NUL character.")
+            return _refusal(request, 400, "400.html", _("The address holds a NUL character."))
         if any("\0" in text for name, text in request.headers.items() if name != "Cookie"):
-            return _refusal(request, 400, "400.html", "A header holds a NUL character.")
+            return _refusal(request, 400, "400.html", _("A header holds a NUL character."))
         if not _is_utf8(request.content_params):
-            return _refusal(request, 415, "400.html", "Send texts in UTF-8.")
+            return _refusal(request, 415, "400.html", _("Send texts in UTF-8."))
         for name in [name for name, value in request.COOKIES.items() if "\0" in value]:
             del request.COOKIES[name]  # none of ours has one
         return self.get_response(request)

@@ -10,7 +10,7 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting
+from rankings.desk import copying, deleting, judge_facts, results_so_far
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -45,6 +45,18 @@ def look_for_designs(run: JobRun) -> None:
     compute(run)
 
 
+@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
+def look_at_judges(run: JobRun) -> None:
+    judge_facts.compute(run)
+
+
+@job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
+def compute_results_so_far(run: JobRun) -> None:
+    from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
 @job_handler(adding.JOB_KIND, may_see=managers_follow)
 def add_items(run: JobRun) -> None:
     from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
@@ -52,7 +64,7 @@ def add_items(run: JobRun) -> None:
     compute(run)
 
 
-@job_handler(upload_jobs.PREVIEW_KIND)
+@job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_campaign(run: JobRun) -> None:
     upload_jobs.compute_preview(run)
 
@@ -72,12 +84,12 @@ def delete_campaign(run: JobRun) -> None:
     deleting.delete_rows(run)
 
 
-@job_handler(import_jobs.PREVIEW_KIND)
+@job_handler(import_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_import(run: JobRun) -> None:
     import_jobs.compute_preview(run)
 
 
-@job_handler(import_jobs.IMPORT_KIND)
+@job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
 def import_file(run: JobRun) -> None:
     import_jobs.import_file(run)
 

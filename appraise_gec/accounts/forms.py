@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import PASSWORD_AGAIN
@@ -20,9 +21,11 @@ def check_again(user: User, password: str) -> None:
     who = str(user.pk)
     if not PASSWORD_AGAIN.take(who):
         minutes = -(-PASSWORD_AGAIN.seconds_left(who) // 60)
-        raise forms.ValidationError(f"There were too many wrong passwords. Try again in {minutes} min.")
+        raise forms.ValidationError(
+            _("There were too many wrong passwords. Try again in %(minutes)s min.") % {"minutes": minutes}
+        )
     if not user.check_password(password):
-        raise forms.ValidationError("Wrong password. Passwords are case-sensitive.")
+        raise forms.ValidationError(_("Wrong password. Passwords are case-sensitive."))
     PASSWORD_AGAIN.give_back(who)
 
 
@@ -31,7 +34,7 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "User name"
+        self.fields["username"].label = _("User name")
 
 
 class ProfileForm(forms.Form):
@@ -40,23 +43,25 @@ class ProfileForm(forms.Form):
     name = forms.CharField(
         max_length=150,
         required=False,
-        label="Name",
-        help_text="Shown to the teams of your campaigns; never in rankings, reports or exports.",
+        label=_("Name"),
+        help_text=_("Shown to the teams of your campaigns; never in rankings, reports or exports."),
         widget=forms.TextInput(attrs={"autocomplete": "name", "dir": "auto"}),
     )
     email = forms.EmailField(
         max_length=254,
         required=False,
-        label="E-mail address",
-        help_text="Only used to send you a link when you have forgotten your password, and a notice when "
-        "two-step sign-in changes.",
+        label=_("E-mail address"),
+        help_text=_(
+            "Only used to send you a link when you have forgotten your password, and a notice when "
+            "two-step sign-in changes."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     current_password = forms.CharField(
         required=False,
         strip=False,
-        label="Your password",
-        help_text="Needed to change the e-mail address.",
+        label=_("Your password"),
+        help_text=_("Needed to change the e-mail address."),
         widget=PASSWORD,
     )
 
@@ -86,7 +91,7 @@ class ProfileForm(forms.Form):
 class PasswordForm(forms.Form):
     """Asks for the person's password once more; not those who sign in without one."""
 
-    password = forms.CharField(strip=False, label="Your password", widget=PASSWORD)
+    password = forms.CharField(strip=False, label=_("Your password"), widget=PASSWORD)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         self.user = user
@@ -104,8 +109,8 @@ class FarewellForm(PasswordForm):
     """Confirms that personal data are to be removed."""
 
     sure = forms.BooleanField(
-        label="I understand that this cannot be undone.",
-        error_messages={"required": "Tick the box to confirm."},
+        label=_("I understand that this cannot be undone."),
+        error_messages={"required": _("Tick the box to confirm.")},
     )
 
 
@@ -116,23 +121,23 @@ class TokenForm(PasswordForm):
 
     name = forms.CharField(
         max_length=80,
-        label="Name",
-        help_text="What uses it, for example “nightly script on the lab server”.",
+        label=_("Name"),
+        help_text=_("What uses it, for example “nightly script on the lab server”."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
     scope = forms.ChoiceField(
-        label="It may",
+        label=_("It may"),
         choices=[
-            (ApiToken.Scope.READ, "read campaigns, judgments, reports and scores"),
-            (ApiToken.Scope.COMPUTE, "read, and ask for new reports, scores and comparisons"),
-            (ApiToken.Scope.BUNDLES, "read, and export and import whole campaigns, as bundles"),
+            (ApiToken.Scope.READ, _("read campaigns, judgments, reports and scores")),
+            (ApiToken.Scope.COMPUTE, _("read, and ask for new reports, scores and comparisons")),
+            (ApiToken.Scope.BUNDLES, _("read, and export and import whole campaigns, as bundles")),
         ],
         initial=ApiToken.Scope.READ,
         widget=forms.RadioSelect,
     )
     days = forms.TypedChoiceField(
         coerce=int,
-        label="It ends after",
-        choices=[(days, f"{days} days" if days < 365 else "a year") for days in DAYS],
+        label=_("It ends after"),
+        choices=[(days, _("%(days)s days") % {"days": days} if days < 365 else _("a year")) for days in DAYS],
         initial=DAYS_DEFAULT,
     )

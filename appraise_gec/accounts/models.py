@@ -1,14 +1,39 @@
 """Accounts and the audit trail."""
 
+from typing import Any, ClassVar
+
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from appraise_gec.prepared import PreparedQuery, columns_of, take_record
+
+
+class People(UserManager["User"]):
+    """Each request of somebody who is signed in reads the account by its number: that query is built once."""
+
+    use_in_migrations = False
+
+    def get(self, *args: Any, **kwargs: Any) -> "User":
+        number = kwargs.get("pk")
+        if args or len(kwargs) != 1 or type(number) is not int:
+            return super().get(*args, **kwargs)
+        rows = _ACCOUNT.rows(pk=number)
+        if not rows:
+            raise User.DoesNotExist("User matching query does not exist.")
+        return take_record(User, iter(rows[0]))
 
 
 class User(AbstractUser):
     """A person who can sign in. What the person may do in a campaign is kept with the campaign."""
 
     may_create_campaigns = models.BooleanField("may create campaigns", default=False)
+    language = models.CharField(
+        "language of pages and messages", max_length=10, blank=True, default="", db_default=""
+    )
+
+    objects: ClassVar[People] = People()
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
@@ -18,9 +43,9 @@ class ApiToken(models.Model):
     """A token with which a program acts for a person (appraise_gec.accounts.tokens). Only a hash is kept."""
 
     class Scope(models.TextChoices):
-        READ = "read", "read"
-        COMPUTE = "compute", "read and compute"
-        BUNDLES = "bundles", "read, export and import whole campaigns"
+        READ = "read", _("read")
+        COMPUTE = "compute", _("read and compute")
+        BUNDLES = "bundles", _("read, export and import whole campaigns")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -134,3 +159,8 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
+
+
+_ACCOUNT = PreparedQuery(
+    lambda *, pk: User.objects.filter(pk=pk).order_by().values_list(*columns_of(User)), pk=int
+)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
 
@@ -19,7 +20,7 @@ class ForgottenPasswordForm(PasswordResetForm):
 
     email = forms.CharField(
         max_length=254,
-        label="E-mail address or user name",
+        label=_("E-mail address or user name"),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
 

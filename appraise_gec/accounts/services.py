@@ -5,6 +5,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import AuditEvent, User
 
@@ -15,21 +17,35 @@ class DemoPerson:
 
     username: str
     full_name: str
-    role: str
-    explanation: str
+    role: Promise
+    explanation: Promise
+    button: Promise
     may_create_campaigns: bool = False
 
 
 DEMO_PEOPLE = (
-    DemoPerson("judge", "Demo judge", "Judge", "Rank corrections of the demo's sentences."),
+    DemoPerson(
+        "judge",
+        "Demo judge",
+        _("Judge"),
+        _("Rank corrections of the demo's sentences."),
+        _("Sign in as judge"),
+    ),
     DemoPerson(
         "manager",
         "Demo manager",
-        "Campaign manager",
-        "Manage the demo campaign, or create one from your own files.",
+        _("Campaign manager"),
+        _("Manage the demo campaign, or create one from your own files."),
+        _("Sign in as campaign manager"),
         may_create_campaigns=True,
     ),
-    DemoPerson("researcher", "Demo researcher", "Researcher", "Read the report and download the rankings."),
+    DemoPerson(
+        "researcher",
+        "Demo researcher",
+        _("Researcher"),
+        _("Read the report and download the rankings."),
+        _("Sign in as researcher"),
+    ),
 )
 
 

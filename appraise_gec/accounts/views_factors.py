@@ -11,6 +11,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
@@ -24,7 +26,7 @@ from appraise_gec.accounts.second_factor.sealing import seal, unseal
 
 NEW_APP, NEW_PASSKEY = "new_app", "new_passkey"
 SECONDS_TO_SET_UP = 1800
-MUST_STAY = f"{WHY} Set up another app or passkey first."
+MUST_STAY = gettext_lazy("Set up another app or passkey first.")
 Page = Callable[..., HttpResponse]
 
 
@@ -68,19 +70,22 @@ def set_up_app(request: HttpRequest, user: User) -> HttpResponse:
         and form.is_valid()
         and factors.was_just_added(user, form.cleaned_data["code"])
     ):
-        return _show_codes(request, codes.make_recovery_codes(user), "The authenticator app is set up.")
+        return _show_codes(request, codes.make_recovery_codes(user), _("The authenticator app is set up."))
     if request.method == "POST" and secret is None:
-        form.add_error(None, "That took too long. Scan the new QR code.")
+        form.add_error(None, _("That took too long. Scan the new QR code."))
     if secret is None:
         secret = codes.new_secret()
         request.session[NEW_APP] = {"sealed": seal(secret), "user": user.pk, "at": time.time()}
     if request.method == "POST" and form.is_valid():
         if factors.add_app(user, secret, form.cleaned_data["code"]):
             del request.session[NEW_APP]
-            return _done(request, user, "The authenticator app is set up.")
+            return _done(request, user, _("The authenticator app is set up."))
         form.add_error(
             "code",
-            "The app should show another code. Type the one that it shows now, and check the phone's clock.",
+            _(
+                "The app should show another code. "
+                "Type the one that it shows now, and check the phone's clock."
+            ),
         )
     address = codes.app_address(secret, user, passkeys.host_of(request))
     context = {
@@ -99,7 +104,11 @@ def remove_app(request: HttpRequest, user: User) -> HttpResponse:
     if factors.factors_of(user).app is None:
         return redirect("accounts:two-step")
     return _remove(
-        request, user, "the authenticator app", lambda keep: factors.remove_app(user, keep_last=keep)
+        request,
+        user,
+        _("Remove the authenticator app?"),
+        _("The authenticator app is removed."),
+        lambda keep: factors.remove_app(user, keep_last=keep),
     )
 
 
@@ -122,17 +131,17 @@ def make_passkey(request: HttpRequest, user: User) -> HttpResponse:
     wish = _in_progress(request, NEW_PASSKEY)
     if wish is None or passkeys.obstacle(request):
         if request.method == "POST":
-            messages.error(request, "That took too long. Begin again.")
+            messages.error(request, _("That took too long. Begin again."))
         return redirect("accounts:add-passkey")
     if request.method == "POST":
         try:
             passkey = passkeys.keep_new(request, user, wish["name"], request.POST.get("passkey", ""))
         except passkeys.WrongPasskey:
-            messages.error(request, "That did not work: the browser did not answer what it was asked.")
+            messages.error(request, _("That did not work: the browser did not answer what it was asked."))
             return redirect("accounts:make-passkey")
         del request.session[NEW_PASSKEY]
         factors.note(user, "account.passkey-add")
-        return _done(request, user, f"The passkey “{passkey.name}” is added.")
+        return _done(request, user, _("The passkey “%(name)s” is added.") % {"name": passkey.name})
     context = {"question_json": json.dumps(passkeys.ask_for_new(request, user)), "name": wish["name"]}
     return render(request, "accounts/make_passkey.html", context)
 
@@ -144,7 +153,7 @@ def rename_passkey(request: HttpRequest, user: User, number: int) -> HttpRespons
     form = PasskeyNameForm(request.POST if request.method == "POST" else None, initial={"name": passkey.name})
     if request.method == "POST" and form.is_valid():
         Passkey.objects.filter(pk=passkey.pk).update(name=form.cleaned_data["name"])
-        messages.success(request, "Renamed.")
+        messages.success(request, _("Renamed."))
         return redirect("accounts:two-step")
     context = {"form": form, "passkey": passkey}
     return render(request, "accounts/rename_passkey.html", context, status=422 if form.errors else 200)
@@ -157,7 +166,8 @@ def remove_passkey(request: HttpRequest, user: User, number: int) -> HttpRespons
     return _remove(
         request,
         user,
-        f"the passkey “{passkey.name}”",
+        _("Remove the passkey “%(name)s”?") % {"name": passkey.name},
+        _("The passkey “%(name)s” is removed.") % {"name": passkey.name},
         lambda keep: factors.remove_passkey(passkey, keep_last=keep),
     )
 
@@ -188,23 +198,29 @@ def _show_codes(request: HttpRequest, made: list[str], what: str) -> HttpRespons
     return render(request, "accounts/recovery_codes_made.html", {"codes": made, "text": text, "what": what})
 
 
-def _remove(request: HttpRequest, user: User, what: str, remove: Callable[[bool], None]) -> HttpResponse:
+def _remove(
+    request: HttpRequest, user: User, question: str, done: str, remove: Callable[[bool], None]
+) -> HttpResponse:
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             remove(is_required_of(user))
         except factors.LastFactor:
-            form.add_error(None, MUST_STAY)
+            form.add_error(None, _must_stay())
         else:
-            messages.success(request, f"Removed: {what}.")
+            messages.success(request, done)
             if not factors.is_on(user):
-                messages.warning(request, "Two-step sign-in is off. Your recovery codes are deleted.")
+                messages.warning(request, _("Two-step sign-in is off. Your recovery codes are deleted."))
             return redirect("accounts:two-step")
     mine = factors.factors_of(user)
     last = len(mine.passkeys) + (mine.app is not None) == 1
-    must_stay = MUST_STAY if last and is_required_of(user) else ""
-    context = {"form": form, "what": what, "last": last, "must_stay": must_stay}
+    must_stay = _must_stay() if last and is_required_of(user) else ""
+    context = {"form": form, "question": question, "last": last, "must_stay": must_stay}
     return render(request, "accounts/remove_factor.html", context, status=422 if form.errors else 200)
+
+
+def _must_stay() -> str:
+    return f"{WHY} {MUST_STAY}"
 
 
 def _in_progress(request: HttpRequest, name: str) -> dict[str, Any] | None:

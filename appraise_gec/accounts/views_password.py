@@ -12,6 +12,7 @@ from django.contrib.auth.views import (
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.lockout import please_wait
@@ -56,7 +57,7 @@ class NewPassword(PasswordResetConfirmView):
         answer = super().form_valid(form)
         welcome_back(form.user)
         record_event(form.user, "account.password-reset")
-        messages.success(self.request, "Your new password is set. Sign in with it.")
+        messages.success(self.request, _("Your new password is set. Sign in with it."))
         return answer
 
 
@@ -74,5 +75,5 @@ class ChangePassword(PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         answer = super().form_valid(form)
         record_event(form.user, "account.password-change")
-        messages.success(self.request, "Your password is changed. Other browsers are signed out.")
+        messages.success(self.request, _("Your password is changed. Other browsers are signed out."))
         return answer

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -27,9 +29,11 @@ from appraise_gec.accounts.second_factor.forms import CodeForm, RecoveryCodeForm
 from appraise_gec.accounts.throttle import WRONG_PASSKEYS, WRONG_RECOVERY_CODES
 from appraise_gec.redirects import safe_next
 
-WRONG_CODE = "Wrong code, or one that was used before. Wait until the app shows the next one."
-WRONG_PASSKEY = "That did not work: the passkey is not one of this account, or the question was too old."
-UNKNOWN_PASSKEY = (
+WRONG_CODE = gettext_lazy("Wrong code, or one that was used before. Wait until the app shows the next one.")
+WRONG_PASSKEY = gettext_lazy(
+    "That did not work: the passkey is not one of this account, or the question was too old."
+)
+UNKNOWN_PASSKEY = gettext_lazy(
     "That passkey does not open an account here. Sign in with your user name and password; "
     "it may have been removed, or not know how to ask for a PIN or a finger."
 )
@@ -75,10 +79,13 @@ def recovery_code(request: HttpRequest) -> HttpResponse:
         if taken is None:
             who = str(step.user.pk)
             minutes = -(-WRONG_RECOVERY_CODES.seconds_left(who) // 60)
-            form.add_error("code", f"There were too many wrong codes. Try again in {minutes} min.")
+            form.add_error(
+                "code",
+                _("There were too many wrong codes. Try again in %(minutes)s min.") % {"minutes": minutes},
+            )
             status = 429
         else:
-            form.add_error("code", "No such recovery code, or it was used before.")
+            form.add_error("code", _("No such recovery code, or it was used before."))
     if form.errors and status == 200:
         status = 422
     return render(request, "accounts/recovery_code.html", {"form": form, "person": step.user}, status=status)
@@ -145,9 +152,15 @@ def _page(request: HttpRequest, step: FirstStep, form: CodeForm) -> HttpResponse
 
 def _tell_codes_left(request: HttpRequest, user: User) -> None:
     left = user.recovery_codes.filter(used_at=None).count()
-    words = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "no recovery code left"
-    advice = " Make new ones on your account page, under two-step sign-in." if left <= FEW_CODES else ""
-    messages.warning(request, f"You have {words}.{advice}")
+    said = [_("You have no recovery code left.")]
+    if left:
+        words = ngettext(
+            "You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left
+        )
+        said = [words % {"left": left}]
+    if left <= FEW_CODES:
+        said.append(_("Make new ones on your account page, under two-step sign-in."))
+    messages.warning(request, " ".join(said))
 
 
 def _start_again(request: HttpRequest) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
@@ -30,7 +31,11 @@ def tokens(request: HttpRequest) -> HttpResponse:
         try:
             made, secret = make_token(user, wish["name"], wish["scope"], int(wish["days"]))
         except TooManyTokens:
-            form.add_error(None, f"You have {MOST} tokens, which is the most. Revoke one that is not needed.")
+            form.add_error(
+                None,
+                _("You have %(number)s tokens, which is the most. Revoke one that is not needed.")
+                % {"number": MOST},
+            )
         else:
             form = TokenForm(user)
     context = {
@@ -48,5 +53,5 @@ def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """End one of the person's own tokens."""
     token = get_object_or_404(ApiToken, user=cast("User", request.user), pk=number)
     revoke_token(token)
-    messages.success(request, f"The token “{token.name}” is revoked.")
+    messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
     return redirect("accounts:tokens")

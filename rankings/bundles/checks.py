@@ -31,6 +31,7 @@ class _Draft:
     ranks: tuple[int | None, ...]
     base: int
     active: float
+    marks: str = ""
 
 
 def report_options(value: Any) -> None:

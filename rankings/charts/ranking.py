@@ -23,12 +23,14 @@ LEADING = Points((), marker="circle", size=6)
 COMPARED = Points((), tone="second", marker="square", size=3.5)
 
 
-def ranking(leading: SystemRanking, comparison: SystemRanking, *, undecided: bool = False) -> Chart:
+def ranking(
+    leading: SystemRanking, comparison: SystemRanking | None = None, *, undecided: bool = False
+) -> Chart:
     """A dot and an interval per system, best on top; clusters are parted by lines.
 
     Args:
         leading: the ranking that gives the order and the clusters.
-        comparison: the same with another unit resampled.
+        comparison: the same with another unit resampled; None for none.
         undecided: whether all comparisons are ties.
     """
     systems = leading.systems
@@ -53,8 +55,12 @@ def ranking(leading: SystemRanking, comparison: SystemRanking, *, undecided: boo
                 names_axis(list(place), low=len(systems) - 0.4, high=-0.6),
                 [
                     *_intervals(leading, place, -0.1, Points((), marker="circle", size=6)),
-                    *_intervals(
-                        comparison, place, 0.17, Points((), tone="second", marker="square", size=3.5)
+                    *(
+                        _intervals(
+                            comparison, place, 0.17, Points((), tone="second", marker="square", size=3.5)
+                        )
+                        if comparison
+                        else ()
                     ),
                     *lines,
                 ],

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -108,7 +109,7 @@ def answers_to(judge: Judge) -> list[Answered]:
             sentence=decision.ranking.item.sentence.text,
             reason=decision.ranking.get_flag_reason_display(),
             note=decision.ranking.flag_note,
-            outcome="The item is retired: no other judge gets it." if decision.is_retired else "",
+            outcome=_("The item is retired: no other judge gets it.") if decision.is_retired else "",
             answer=decision.answer,
             decided_at=decision.decided_at,
             key=decision.key,

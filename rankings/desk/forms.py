@@ -16,6 +16,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             *("title", "guidelines", "guidelines_format", "judges_per_item", "language", "direction"),
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
+            "marks_edits",
         )
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
@@ -25,6 +26,8 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             "judges_per_item": "How many judges see each item. Applies to items not yet given to judges.",
             "first_rank": "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
             "one with it.",
+            "marks_edits": "Optional for judges, beside the ranking. Best set before judging is open: "
+            "rankings made without it say nothing about single edits.",
             "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 

@@ -11,9 +11,10 @@ from rankings.desk import (
     views_item_browser,
     views_judge,
     views_lifecycle,
+    views_live,
     views_payment,
 )
-from rankings.people import views_crowd, views_team
+from rankings.people import views_crowd, views_personal_link, views_team
 from rankings.people import views_judges as views_people
 from rankings.plan import views as views_plan
 from rankings.plan import views_items
@@ -39,6 +40,9 @@ urlpatterns = [
     path("<address:slug>/items/<int:number>/<slug:act>/", views_item_browser.change_item, name="change-item"),
     path("<address:slug>/items/forecast/", views_items.forecast, name="forecast"),
     path("<address:slug>/plan/", views_plan.plan, name="plan"),
+    path("<address:slug>/plan/quality/", views_plan.quality, name="plan-quality"),
+    path("<address:slug>/plan/forecast/", views_plan.forecast, name="plan-forecast"),
+    path("<address:slug>/plan/adding/", views_plan.adding_items, name="plan-adding"),
     path("<address:slug>/plan/certainty/", views_plan.ask_for_certainty, name="ask-for-certainty"),
     path("<address:slug>/plan/design/", views_plan.ask_for_design, name="ask-for-design"),
     path("<address:slug>/plan/adaptive/", views_plan.adaptive, name="adaptive"),
@@ -59,12 +63,20 @@ urlpatterns = [
     path("<address:slug>/judges/<int:judge>/", views_people.judge, name="judge"),
     path("<address:slug>/judges/<int:judge>/access/", views_people.restore_access, name="restore-access"),
     path("<address:slug>/judges/<int:judge>/forget/", views_people.forget_judge, name="forget-judge"),
+    path("<address:slug>/judges/<int:judge>/link/", views_personal_link.make, name="make-personal-link"),
+    path(
+        "<address:slug>/judges/<int:judge>/link/withdraw/",
+        views_personal_link.revoke,
+        name="revoke-personal-link",
+    ),
     path("<address:slug>/judges/<int:judge>/quota/", views_people.judge_quota, name="judge-quota"),
     path("<address:slug>/judges/<int:judge>/work/", views_judge.judge_work, name="judge-work"),
     path("<address:slug>/judges/<int:judge>/work/<slug:act>/", views_judge.hold_judge, name="hold-judge"),
     path("<address:slug>/judges/<int:judge>/discard/", views_judge.discard, name="discard-rankings"),
     path("<address:slug>/discards/<int:number>/undo/", views_judge.undo_discard, name="undo-discard"),
     path("<address:slug>/judges/<int:judge>/<slug:act>/", views_people.change_judge, name="change-judge"),
+    path("<address:slug>/live/", views_live.live, name="live"),
+    path("<address:slug>/progress/", views_live.progress, name="progress"),
     path("<address:slug>/payment/", views_payment.payment, name="payment"),
     path("<address:slug>/payment/payment.csv", views_payment.payment_file, name="payment-file"),
     path("<address:slug>/crowd/", views_crowd.settings, name="crowd"),

@@ -1,24 +1,48 @@
 """A ranking in words, with letters for the rows of the page."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 
-def ranks_in_words(ranks: Sequence[int | None]) -> str:
+@dataclass(frozen=True, slots=True)
+class RankingWords:
+    """The sentences of a ranking. A list of three is made of two: `then` and `letters_and` join one more."""
+
+    no_ranks: str = "No ranks yet."
+    so_far: str = "So far: %(groups)s. Without a rank: %(missing)s."
+    next_so_far: str = "%(groups)s, then %(group)s"
+    all_equal: str = "All equal: %(group)s."
+    best_to_worst: str = "Best: %(groups)s; worst: %(worst)s."
+    then: str = "%(groups)s; then %(group)s"
+    letters_and: str = "%(letters)s and %(letter)s"
+
+
+ENGLISH = RankingWords()
+
+
+def ranks_in_words(ranks: Sequence[int | None], words: RankingWords = ENGLISH) -> str:
     """A ranking in words, for instance "Best: B and D; then A; worst: C." """
     rows = [(rank, chr(ord("A") + row)) for row, rank in enumerate(ranks)]
     groups = [
-        _listed([letter for other, letter in rows if other == rank])
+        _listed([letter for other, letter in rows if other == rank], words)
         for rank in sorted({rank for rank in ranks if rank is not None})
     ]
     missing = [letter for rank, letter in rows if rank is None]
     if not groups:
-        return "No ranks yet."
+        return words.no_ranks
     if missing:
-        return f"So far: {', then '.join(groups)}. Without a rank: {', '.join(missing)}."
+        return words.so_far % {"groups": _in_turn(groups, words.next_so_far), "missing": ", ".join(missing)}
     if len(groups) == 1:
-        return f"All equal: {groups[0]}."
-    return f"Best: {'; then '.join(groups[:-1])}; worst: {groups[-1]}."
+        return words.all_equal % {"group": groups[0]}
+    return words.best_to_worst % {"groups": _in_turn(groups[:-1], words.then), "worst": groups[-1]}
 
 
-def _listed(letters: list[str]) -> str:
-    return " and ".join([", ".join(letters[:-1]), letters[-1]]) if len(letters) > 1 else letters[0]
+def _in_turn(groups: list[str], words: str) -> str:
+    return reduce(lambda before, group: words % {"groups": before, "group": group}, groups)
+
+
+def _listed(letters: list[str], words: RankingWords) -> str:
+    if len(letters) == 1:
+        return letters[0]
+    return words.letters_and % {"letters": ", ".join(letters[:-1]), "letter": letters[-1]}

@@ -3,25 +3,30 @@
 import json
 import uuid
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.items.ranking_words import ranks_in_words
+from rankings.judging.ahead import may_fetch_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
+from rankings.judging.edit_marks import Marks, only_offered
 from rankings.judging.fragments import kept_fragment
+from rankings.judging.markable_edits import MarkableEdit, Piece, draft_marks, pieces_of
 from rankings.judging.postponing import may_postpone
-from rankings.judging.preferences import KEY_NAMES, keys_of
+from rankings.judging.preferences import keys_of, names_of_keys
 from rankings.judging.progress import progress_of
 from rankings.judging.sheets import SheetPage
 from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import OwnRanking
+from rankings.judging.wording import changes_in_words, ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350
@@ -32,7 +37,8 @@ class Given:
     """A form that could not be accepted: its content, rows without a rank, and other reasons for the refusal.
 
     `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one) or "". `flag` is the content of a form that was meant to flag the item.
+    (a flag without one), "marks" (on edits that the item does not have) or "". `flag` is the content of a
+    form that was meant to flag the item, `marks` are those on single edits.
     """
 
     ranks: Sequence[int | None]
@@ -40,11 +46,12 @@ class Given:
     missing: Collection[int] = ()
     refused: str = ""
     flag: Flag | None = None
+    marks: Marks = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One output as the judge sees it: known by its place alone."""
+    """One output as the judge sees it: known by its place alone. `expected` is told after training."""
 
     number: int
     letter: str
@@ -54,6 +61,13 @@ class Row:
     rank: int | None
     needs_rank: bool
     scale: SafeString
+    expected: int | None = None
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def markable(self) -> list[MarkableEdit]:
+        """The edits that the judge may mark; none where the campaign does not ask for marks."""
+        return [piece.mark for piece in self.pieces if piece.mark is not None]
 
 
 def item_page(
@@ -72,7 +86,10 @@ def item_page(
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()
     look_2015 = campaign.look == Campaign.Look.OF_2015
-    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015)
+    offers_marks = campaign.marks_edits and sheet.is_open
+    marks = given.marks if given else draft_marks(draft.marks) if draft else own.marks
+    marks = only_offered(sheet, marks) if offers_marks else own.marks
+    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015, offers_marks, marks)
     rows = [
         common.row(number, output.text, shown[number], number in missing)
         for number, output in enumerate(sheet.outputs)
@@ -102,11 +119,14 @@ def item_page(
         "no_first": None not in shown and 1 not in shown,
         "missing": [row for row in rows if row.needs_rank],
         "own": own,
+        "offers_marks": offers_marks,
+        "has_marks": bool(marks),
         "restored": draft is not None and any(draft.ranks),
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
         "may_postpone": postponable,
+        "fetches_ahead": may_fetch_ahead(sheet) and not back_to_list,
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),
@@ -125,9 +145,11 @@ def item_page(
             slug=campaign.slug,
             preferences=preferences,
             keys=keys,
-            key_names=KEY_NAMES,
+            key_names=names_of_keys(get_language()),
             outputs=len(rows),
             may_postpone=postponable,
+            site_languages=tuple(settings.LANGUAGES),
+            language=get_language() or "",
         ),
         "keys": keys,
         "edits_view": sheet.judge.preferences.get("edits", "marked"),
@@ -161,9 +183,11 @@ class _Rows:
     outputs: int
     is_open: bool
     look_2015: bool
+    offers_marks: bool = False
+    marks: Marks = field(default_factory=dict)
 
     def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
-        segments, changes = _marked(self.source, text)
+        segments, changes = _marked(self.source, text, get_language())
         return Row(
             number=number,
             letter=chr(ord("A") + number),
@@ -172,6 +196,7 @@ class _Rows:
             changes=changes,
             rank=rank,
             needs_rank=needs_rank,
+            pieces=self._pieces(segments, number),
             scale=kept_fragment(
                 "judging/scale.html",
                 number=number,
@@ -183,30 +208,14 @@ class _Rows:
             ),
         )
 
+    def _pieces(self, segments: Sequence[Segment], number: int) -> tuple[Piece, ...]:
+        if not self.offers_marks and not self.marks:
+            return ()
+        return pieces_of(segments, number, self.marks)
+
 
 @lru_cache(maxsize=2048)
-def _marked(source: str, text: str) -> tuple[tuple[Segment, ...], str]:
-    """The edits of an output and their words; an item comes to several judges, and back after a change."""
+def _marked(source: str, text: str, language: str | None) -> tuple[tuple[Segment, ...], str]:
+    """The edits of an output, and in words of the language; an item comes to several judges."""
     segments = tuple(mark_edits(source, text))
-    return segments, _changes_in_words(segments)
-
-
-def _changes_in_words(segments: Sequence[Segment]) -> str:
-    """The edits for people who hear the page: "2 edits: deleted “the”; replaced “costs” by “cost”." """
-    edits = [_edit_in_words(segment) for segment in segments if segment.is_edit]
-    if not edits:
-        return ""
-    return f"{len(edits)} edit{'' if len(edits) == 1 else 's'}: {'; '.join(edits)}."
-
-
-def _edit_in_words(segment: Segment) -> str:
-    if segment.is_spacing:
-        verb = {"insert": "inserted", "delete": "deleted"}.get(segment.kind, "changed")
-        return f"{verb} {segment.spaces_in_words}"
-    if segment.kind == "insert":
-        return f"inserted “{segment.output}”"
-    if segment.kind == "delete":
-        return f"deleted “{segment.source}”"
-    if segment.is_encoding:
-        return f"changed only the encoding of “{segment.output}”, which looks the same"
-    return f"replaced “{segment.source}” by “{segment.output}”"
+    return segments, changes_in_words(segments)

@@ -1,9 +1,12 @@
 """A judge's preferences for the judging page, kept with the judge for all their devices."""
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
 
 from rankings.models import Judge
 
@@ -22,25 +25,31 @@ LETTER_KEYS = {
     "guidelines": "g",
     "help": "?",
 }
-KEY_NAMES = {
-    "next_output": "next output",
-    "previous_output": "previous output",
-    "copy_above": "same rank as above",
-    "undo": "undo",
-    "previous_item": "previous item",
-    "next_unfinished": "next unfinished item",
-    "flag": "flag",
-    "later": "skip for now",
-    "context": "context",
-    "edits": "view of edits",
-    "guidelines": "guidelines",
-    "help": "help",
+KEY_NAMES: dict[str, Promise] = {
+    "next_output": pgettext_lazy("key", "next output"),
+    "previous_output": pgettext_lazy("key", "previous output"),
+    "copy_above": pgettext_lazy("key", "same rank as above"),
+    "undo": pgettext_lazy("key", "undo"),
+    "previous_item": pgettext_lazy("key", "previous item"),
+    "next_unfinished": pgettext_lazy("key", "next unfinished item"),
+    "flag": pgettext_lazy("key", "flag"),
+    "later": pgettext_lazy("key", "skip for now"),
+    "context": pgettext_lazy("key", "context"),
+    "edits": pgettext_lazy("key", "view of edits"),
+    "guidelines": pgettext_lazy("key", "guidelines"),
+    "help": pgettext_lazy("key", "help"),
 }
 CHOICES = {
     "context": {"shown", "hidden"},
     "edits": {"marked", "old", "plain"},
     "letters": {"on", "off"},
 }
+
+
+@lru_cache
+def names_of_keys(language: str | None) -> dict[str, str]:
+    """What each key does, in the language that is active."""
+    return {action: str(name) for action, name in KEY_NAMES.items()}
 
 
 class UnreadablePreferencesError(ValueError):

@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from rankings.desk.flags import Answered, answers_to
-from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.assignment import free_items
 from rankings.judging.plan_turns import Turns, items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
 from rankings.judging.slots import begun_by
+from rankings.judging.wording import ranks_in_words
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.judging import views, views_ending, views_saving
+from rankings.judging import views, views_ahead, views_ending, views_saving
 
 app_name = "judging"
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("<address:slug>/item/<uuid:key>/skip/", views.skip, name="skip"),
     path("<address:slug>/item/<uuid:key>/following/", views.following, name="following"),
     path("<address:slug>/item/<uuid:key>/later/", views.later, name="later"),
+    path("<address:slug>/item/<uuid:key>/ahead/", views_ahead.ahead, name="ahead"),
+    path("<address:slug>/item/<uuid:key>/give-back/", views_ahead.give_back, name="give-back"),
     path("<address:slug>/item/<uuid:key>/draft/", views_saving.draft, name="draft"),
     path("<address:slug>/preferences/", views_saving.preferences, name="preferences"),
 ]

@@ -7,8 +7,9 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
+from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, TeamInvitation
+from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -33,6 +34,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
+    "EditMark",
     "FlagDecision",
     "GuidelinesRevision",
     "Invitation",
@@ -42,6 +44,7 @@ __all__ = [
     "Judge",
     "Membership",
     "Output",
+    "PersonalLink",
     "RankedOutput",
     "Ranking",
     "Report",

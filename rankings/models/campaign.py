@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 
 class Campaign(models.Model):
@@ -15,10 +16,10 @@ class Campaign(models.Model):
     """
 
     class State(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        OPEN = "open", "Open"
-        CLOSED = "closed", "Closed"
-        FROZEN = "frozen", "Frozen"
+        DRAFT = "draft", _("Draft")
+        OPEN = "open", _("Open")
+        CLOSED = "closed", _("Closed")
+        FROZEN = "frozen", _("Frozen")
 
     class Sampler(models.TextChoices):
         DIVERSITY = "diversity", "Favour sentences on which systems differ"
@@ -64,6 +65,9 @@ class Campaign(models.Model):
         "when no output has rank 1", max_length=10, choices=FirstRank, default=FirstRank.WARN
     )
     look = models.CharField("look of the judging page", max_length=10, choices=Look, default=Look.STANDARD)
+    marks_edits = models.BooleanField(
+        "judges may mark single edits as wrong or unneeded", default=False, db_default=False
+    )
     shows_active_time = models.BooleanField("judges see their active minutes", default=False)
     suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
     batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
@@ -131,9 +135,9 @@ class Membership(models.Model):
     """
 
     class Role(models.TextChoices):
-        OWNER = "owner", "Owner"
-        MANAGER = "manager", "Manager"
-        RESEARCHER = "researcher", "Researcher"
+        OWNER = "owner", _("Owner")
+        MANAGER = "manager", _("Manager")
+        RESEARCHER = "researcher", _("Researcher")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")

@@ -5,6 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 from rankings.models.corpus import Sentence, System
@@ -199,6 +200,9 @@ class Assignment(models.Model):
     draft_writer = models.UUIDField(null=True, blank=True, help_text="the page that wrote the draft")
     postponed_at = models.DateTimeField(null=True, blank=True, help_text="when skipped for now")
     times_postponed = models.PositiveSmallIntegerField(default=0)
+    is_ahead = models.BooleanField(
+        default=False, db_default=False, help_text="lent before it is shown; `lent_at` becomes that moment"
+    )
 
     class Meta:
         constraints = [
@@ -225,11 +229,11 @@ class Ranking(models.Model):
     STANDS = Q(is_current=True) | Q(discard__isnull=False)
 
     class FlagReason(models.TextChoices):
-        UNCLEAR = "unclear", "I do not understand what the writer meant"
-        INCOMPARABLE = "incomparable", "The outputs cannot be compared"
-        BROKEN = "broken", "The text is broken or not a sentence"
-        DISTRESSING = "distressing", "The text is offensive or private"
-        OTHER = "other", "Something else"
+        UNCLEAR = "unclear", _("I do not understand what the writer meant")
+        INCOMPARABLE = "incomparable", _("The outputs cannot be compared")
+        BROKEN = "broken", _("The text is broken or not a sentence")
+        DISTRESSING = "distressing", _("The text is offensive or private")
+        OTHER = "other", _("Something else")
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="rankings")
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
@@ -244,6 +248,11 @@ class Ranking(models.Model):
         help_text="by which a manager leaves out the revision that stands",
     )
     skipped = models.BooleanField(default=False)
+    offers_marks = models.BooleanField(
+        default=False,
+        db_default=False,  # processes of the version before store rankings until they are replaced
+        help_text="whether the judge could mark single edits as wrong or unneeded",
+    )
     flag_reason = models.CharField(
         "what is wrong with the item", max_length=20, choices=FlagReason, blank=True
     )

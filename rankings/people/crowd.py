@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -99,11 +100,14 @@ def read_arrival(entry: CrowdEntry, parameters: Mapping[str, list[str]]) -> Arri
     participant = _only_value(entry.participant_parameter, parameters)
     if not participant:
         raise Refused(
-            f"The link carries no {entry.participant_parameter}. Open it from the site that sent you here, "
-            "and do not type or shorten it."
+            _(
+                "The link carries no %(name)s. Open it from the site that sent you here, "
+                "and do not type or shorten it."
+            )
+            % {"name": entry.participant_parameter}
         )
     if entry.study_id and _only_value(entry.study_parameter, parameters) != entry.study_id:
-        raise Refused("The link belongs to another study. Open the link of this study.")
+        raise Refused(_("The link belongs to another study. Open the link of this study."))
     session = _only_value(entry.session_parameter, parameters) if entry.session_parameter else ""
     return Arrival(participant, session)
 
@@ -121,20 +125,21 @@ def refuse_entrance(entry: CrowdEntry, place: CrowdParticipant | None, user: Use
     """Raise `NotNow` where `user` may not join as `place`, or as a new participant where that is None."""
     if place is not None:
         if not place.judge.is_active:
-            raise NotNow("You cannot continue", "You have been put on hold in this study.")
+            raise NotNow(_("You cannot continue"), _("You have been put on hold in this study."))
         if entry.same_browser_only and place.judge.user_id != user.pk:
             raise NotNow(
-                "You have begun in another browser",
-                "You can continue this study only in the browser in which you began. Open the link there.",
+                _("You have begun in another browser"),
+                _("You can continue this study only in the browser in which you began. Open the link there."),
             )
         return
     if entry.campaign.state == Campaign.State.DRAFT:
-        raise NotNow("Not open yet", "This study has not begun. Try again later.")
+        raise NotNow(_("Not open yet"), _("This study has not begun. Try again later."))
     if entry.campaign.state != Campaign.State.OPEN:
-        raise NotNow("This study is over", "No new answers are accepted. Thank you for your interest.")
+        raise NotNow(_("This study is over"), _("No new answers are accepted. Thank you for your interest."))
     if entry.max_participants is not None and entry.participants.count() >= entry.max_participants:
         raise NotNow(
-            "This study is full", "The study has all the participants it needs. Thank you for your interest."
+            _("This study is full"),
+            _("The study has all the participants it needs. Thank you for your interest."),
         )
 
 
@@ -189,11 +194,15 @@ def public_query(entry: CrowdEntry) -> str:
 def _only_value(name: str, parameters: Mapping[str, list[str]]) -> str:
     values = {value.strip() for value in parameters.get(name, [])} - {""}
     if len(values) > 1:
-        raise Refused(f"The link carries {name} more than once, with different values.")
+        raise Refused(_("The link carries %(name)s more than once, with different values.") % {"name": name})
     value = next(iter(values), "")
     if value and not USABLE_ID.fullmatch(value):
         raise Refused(
-            f"The link's value for {name} is not a valid ID. Open the link from the site that sent you here."
+            _(
+                "The link's value for %(name)s is not a valid ID. "
+                "Open the link from the site that sent you here."
+            )
+            % {"name": name}
         )
     return value
 

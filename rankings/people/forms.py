@@ -6,13 +6,17 @@ from urllib.parse import urlsplit
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from appraise_gec.accounts.models import User
 from rankings.models import CrowdEntry, Membership
 from rankings.people.members import JUDGE_NAME_LENGTH
+from rankings.people.personal_links import DAYS
 
 PARAMETER = RegexValidator(r"^[A-Za-z][A-Za-z0-9_.-]*\Z", "Letters, digits and _ . - only, a letter first.")
 CODE = RegexValidator(r"^[A-Za-z0-9_-]+\Z", "Letters, digits, _ and - only.")
+LONG_ENOUGH = _("At least 8 characters, not only digits, nothing common.")
 PLAIN_TEXT = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
 
 
@@ -68,16 +72,34 @@ class JudgeQuotaForm(forms.Form):
     )
 
 
+class PersonalLinkForm(forms.Form):
+    """How long a judge's personal link works, and where."""
+
+    days = forms.TypedChoiceField(
+        choices=[
+            (days, ngettext_lazy("%(days)d day", "%(days)d days", "days") % {"days": days}) for days in DAYS
+        ],
+        coerce=int,
+        initial=30,
+        label=_("Works for"),
+    )
+    one_device = forms.BooleanField(
+        required=False,
+        label=_("Only on the first device that uses it"),
+        help_text=_("The browser remembers it in a cookie. Private windows and cleared cookies lose it."),
+    )
+
+
 class ForgetForm(forms.Form):
     """What to delete with the personal data."""
 
     keep_name = forms.BooleanField(
         required=False,
-        label="The name in reports is a pseudonym and can stay",
-        help_text="Otherwise it is replaced by a name such as anonymous-1, also in existing reports.",
+        label=_("The name in reports is a pseudonym and can stay"),
+        help_text=_("Otherwise it is replaced by a name such as anonymous-1, also in existing reports."),
     )
     clear_notes = forms.BooleanField(
-        required=False, initial=True, label="Delete the notes that the judge wrote about items"
+        required=False, initial=True, label=_("Delete the notes that the judge wrote about items")
     )
 
 
@@ -99,8 +121,8 @@ class RestoreAccessForm(SetPasswordForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["new_password1"].help_text = "At least 8 characters, not only digits, nothing common."
-        self.fields["new_password2"].label = "Repeat new password"
+        self.fields["new_password1"].help_text = LONG_ENOUGH
+        self.fields["new_password2"].label = _("Repeat new password")
 
 
 class CrowdForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -257,17 +279,17 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = "User name"
-        self.fields["username"].help_text = "You sign in with it. Letters, digits and @ . + - _ only."
-        self.fields["email"].label = "E-mail address"
-        self.fields["email"].help_text = "Only used when you have forgotten your password."
+        self.fields["username"].label = _("User name")
+        self.fields["username"].help_text = _("You sign in with it. Letters, digits and @ . + - _ only.")
+        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].help_text = _("Only used when you have forgotten your password.")
         self.fields["email"].widget.attrs["autocomplete"] = "email"
-        self.fields["password1"].help_text = "At least 8 characters, not only digits, nothing common."
-        self.fields["password2"].label = "Repeat password"
+        self.fields["password1"].help_text = LONG_ENOUGH
+        self.fields["password2"].label = _("Repeat password")
         self.fields["password2"].help_text = ""
 
     def clean_username(self) -> str:
         username = str(self.cleaned_data["username"])
         if User.objects.filter(username__iexact=username).exists():
-            raise forms.ValidationError("This user name is taken. Choose another one.")
+            raise forms.ValidationError(_("This user name is taken. Choose another one."))
         return username

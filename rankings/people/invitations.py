@@ -7,6 +7,7 @@ the place before choose a new password.
 from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.passwords import welcome_back
@@ -14,7 +15,15 @@ from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 from rankings.models import Invitation, Judge
-from rankings.people.links import Standing, create_link, find_link, save_account, standing_of, use_link
+from rankings.people.links import (
+    Standing,
+    create_link,
+    find_link,
+    reaches_further,
+    save_account,
+    standing_of,
+    use_link,
+)
 
 
 def issue(judge: Judge, actor: User) -> str:
@@ -60,14 +69,7 @@ def access_obstacles(judge: Judge) -> list[str]:
             "The account was not created by an invitation to this campaign, so this campaign cannot "
             "reset its password. The person can ask for a new one on the sign-in page."
         ]
-    reaches_further = (
-        user.is_superuser
-        or user.is_staff
-        or user.may_create_campaigns
-        or user.memberships.exists()
-        or user.judgeships.exclude(pk=judge.pk).exists()
-    )
-    if reaches_further:
+    if reaches_further(user, judge):
         return [
             "The account is also used outside this campaign. The person can ask for a new password on the "
             "sign-in page, or the operator of this site can make a link."
@@ -97,7 +99,8 @@ def accept(secret: str, user: User, *, made_account: bool = False) -> Judge:
         judge = invitation.judge
         if Judge.objects.filter(campaign_id=judge.campaign_id, user=user).exists():
             raise Refused(
-                f"You judge in this campaign already, as {user.get_username()}. The link stays unused."
+                _("You judge in this campaign already, as %(name)s. The link stays unused.")
+                % {"name": user.get_username()}
             )
         try:
             with transaction.atomic():
@@ -105,7 +108,7 @@ def accept(secret: str, user: User, *, made_account: bool = False) -> Judge:
         except IntegrityError:
             taken = 0
         if not taken:
-            raise Refused(Standing.USED.value)
+            raise Refused(Standing.USED.words)
         record_event(user, "invitation.accept", judge.campaign_id, judge=judge.name)
     judge.refresh_from_db()
     return judge
@@ -124,7 +127,7 @@ def restore_access(secret: str, form: "SetPasswordForm[User]") -> Judge:
     with transaction.atomic():
         judge = _use(secret, restores_access=True).judge
         if judge.user_id != form.user.pk:
-            raise Refused(Standing.USED.value)
+            raise Refused(Standing.USED.words)
         form.save()
         welcome_back(form.user)
         record_event(form.user, "invitation.access-restored", judge.campaign_id, judge=judge.name)
@@ -139,9 +142,9 @@ def _new_link(judge: Judge, actor: User, *, restores_access: bool) -> str:
 def _use(secret: str, *, restores_access: bool, made_account: bool = False) -> Invitation:
     invitation, standing = look_up(secret)
     if invitation is None or standing is not Standing.VALID:
-        raise Refused(standing.value)
+        raise Refused(standing.words)
     if invitation.restores_access != restores_access:
-        raise Refused(Standing.UNKNOWN.value)
+        raise Refused(Standing.UNKNOWN.words)
     use_link(invitation, made_account=made_account)
     return invitation
 

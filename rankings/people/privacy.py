@@ -3,6 +3,7 @@
 from axes.models import AccessAttempt
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
@@ -44,6 +45,7 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
         new = old if keep_name else pseudonyms(judge.campaign, 1, "anonymous")[0]
         invitation_mail.forget_addresses(list(judge.invitations.values_list("pk", flat=True)))
         judge.invitations.all().delete()
+        judge.personal_links.all().delete()
         CrowdParticipant.objects.filter(judge=judge).delete()
         Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
         begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
@@ -65,9 +67,9 @@ def forget_judge(judge: Judge, actor: User | None, *, keep_name: bool, clear_not
 def deletion_obstacles(user: User) -> list[str]:
     """Why the person's account cannot be deleted; empty when it can."""
     if is_demo_person(user):
-        return ["This demo account is shared by everybody at this machine."]
+        return [_("This demo account is shared by everybody at this machine.")]
     if user.is_superuser:
-        return ["This account runs the site. Another operator has to delete it."]
+        return [_("This account runs the site. Another operator has to delete it.")]
     alone = [
         campaign.title
         for campaign in Campaign.objects.filter(
@@ -76,8 +78,11 @@ def deletion_obstacles(user: User) -> list[str]:
         if campaign.memberships.filter(role=Membership.Role.OWNER).count() == 1
     ]
     return [
-        f"You are the only owner of “{title}”. Make another member owner first, or delete the campaign "
-        "if it is a draft."
+        _(
+            "You are the only owner of “%(title)s”. Make another member owner first, or delete the campaign "
+            "if it is a draft."
+        )
+        % {"title": title}
         for title in alone
     ]
 

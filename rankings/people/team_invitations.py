@@ -3,6 +3,7 @@
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -46,14 +47,17 @@ def accept(secret: str, user: User) -> TeamInvitation:
     with transaction.atomic():
         invitation, standing = look_up(secret)
         if invitation is None or standing is not Standing.VALID:
-            raise Refused(standing.value)
+            raise Refused(standing.words)
         campaign = Campaign.objects.select_for_update().get(pk=invitation.campaign_id)
         use_link(invitation)
         before = Membership.objects.filter(campaign=campaign, user=user).first()
         if before is not None:
             raise Refused(
-                f"You are {before.get_role_display().lower()} of this campaign already. The link stays "
-                "unused; an owner can change your role."
+                _(
+                    "You have a role in this campaign already: %(role)s. The link stays unused; an owner can "
+                    "change your role."
+                )
+                % {"role": before.get_role_display()}
             )
         Membership.objects.create(campaign=campaign, user=user, role=invitation.role)
         record_event(user, "team.accept", campaign.pk, role=invitation.role, invitee=invitation.invitee)

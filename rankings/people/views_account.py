@@ -6,6 +6,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -32,7 +33,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
         return redirect("people:account")
     context = {
         "form": form,
@@ -54,7 +55,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     user = signed_in(request)
     judge = get_object_or_404(Judge.objects.select_related("campaign"), campaign__slug=slug, user=user)
     if is_demo_person(user):
-        messages.error(request, "This demo account is shared by everybody at this machine.")
+        messages.error(request, _("This demo account is shared by everybody at this machine."))
         return redirect("people:account")
     farewell = FarewellForm(user, request.POST if request.method == "POST" else None)
     wishes = ForgetForm(request.POST if request.method == "POST" else None)
@@ -62,7 +63,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         privacy.forget_judge(judge, user, **wishes.cleaned_data)
         messages.success(
             request,
-            f"You have left “{judge.campaign.title}”. It no longer holds anything that identifies you.",
+            _("You have left “%(title)s”. It no longer holds anything that identifies you.")
+            % {"title": judge.campaign.title},
         )
         return redirect("people:account" if User.objects.filter(pk=user.pk).exists() else "home")
     context = {"judge": judge, "farewell": farewell, "wishes": wishes}
@@ -90,7 +92,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             obstacles = refusal.reasons
         else:
             logout(request)
-            messages.success(request, "Your account is deleted. Thank you for your work.")
+            messages.success(request, _("Your account is deleted. Thank you for your work."))
             return redirect("home")
     context = {
         "farewell": farewell,

@@ -7,6 +7,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,6 +22,7 @@ from rankings.access.refusals import Refused
 from rankings.models import CrowdEntry
 from rankings.people import crowd
 from rankings.people.forms import CrowdForm, ParticipantLookUpForm
+from rankings.people.links import too_many_wrong_links
 
 
 @never_cache
@@ -28,17 +31,17 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     """The first page of a participant. Only its button makes a judge and signs the person in."""
     where = neighbourhood(request)
     if WRONG_LINKS.is_over(where):
-        reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."
-        return _sorry(request, "Please wait", reason, 429)
+        reason = too_many_wrong_links()
+        return _sorry(request, _("Please wait"), reason, 429)
     entry = CrowdEntry.objects.select_related("campaign").filter(key=key, is_on=True).first()
     if entry is None:
         WRONG_LINKS.count(where)
-        reason = "It may be incomplete or mistyped, or the study no longer uses it."
-        return _sorry(request, "This link is not in use", reason, 404)
+        reason = _("It may be incomplete or mistyped, or the study no longer uses it.")
+        return _sorry(request, _("This link is not in use"), reason, 404)
     try:
         arrival = crowd.read_arrival(entry, dict(request.GET.lists()))
     except Refused as refusal:
-        return _sorry(request, "This link does not work", str(refusal), 400)
+        return _sorry(request, _("This link does not work"), str(refusal), 400)
     try:
         return _let_in(request, entry, arrival)
     except crowd.NotNow as refusal:
@@ -56,8 +59,13 @@ def _let_in(request: HttpRequest, entry: CrowdEntry, arrival: crowd.Arrival) -> 
         return render(request, "people/join.html", context)
     where = neighbourhood(request)
     if place is None and NEW_PARTICIPANTS.is_over(where):
-        reason = f"Too many people began from here. Try again in {NEW_PARTICIPANTS.minutes} minutes."
-        return _sorry(request, "Please wait", reason, 429)
+        minutes = NEW_PARTICIPANTS.minutes
+        reason = ngettext(
+            "Too many people began from here. Try again in %(minutes)s minute.",
+            "Too many people began from here. Try again in %(minutes)s minutes.",
+            minutes,
+        ) % {"minutes": minutes}
+        return _sorry(request, _("Please wait"), reason, 429)
     judge = crowd.join(entry, arrival, request.user)
     if place is None:
         NEW_PARTICIPANTS.count(where)

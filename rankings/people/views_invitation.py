@@ -6,6 +6,8 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -17,11 +19,16 @@ from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.audience import MANAGERS
 from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
-from rankings.models import Campaign, Invitation, TeamInvitation
+from rankings.models import Campaign, Invitation, Membership, TeamInvitation
 from rankings.people import invitations, team_invitations
 from rankings.people.forms import AccountForm, RestoreAccessForm
-from rankings.people.links import Standing
+from rankings.people.links import Standing, too_many_wrong_links
 
+WELCOME = {
+    Membership.Role.OWNER: gettext_lazy("Welcome! You are owner of “%(title)s” now."),
+    Membership.Role.MANAGER: gettext_lazy("Welcome! You are manager of “%(title)s” now."),
+    Membership.Role.RESEARCHER: gettext_lazy("Welcome! You are researcher of “%(title)s” now."),
+}
 STATUS = {Standing.UNKNOWN: 404, Standing.VALID: 200}
 
 
@@ -32,7 +39,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Opening the link changes nothing; only the form on it uses the link."""
     where = neighbourhood(request)
     if WRONG_LINKS.is_over(where):
-        reason = f"Too many wrong links were opened from here. Wait {WRONG_LINKS.minutes} minutes."
+        reason = too_many_wrong_links()
         return _sorry(request, reason, 429)
     invite: Invitation | TeamInvitation | None
     invite, standing = invitations.look_up(secret)
@@ -41,7 +48,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     if standing is Standing.UNKNOWN:
         WRONG_LINKS.count(where)
     if invite is None or standing is not Standing.VALID:
-        return _sorry(request, standing.value, STATUS.get(standing, 410))
+        return _sorry(request, standing.words, STATUS.get(standing, 410))
     if isinstance(invite, Invitation) and invite.restores_access:
         return _restore_access(request, secret, invite)
     return _accept(request, secret, invite)
@@ -102,17 +109,16 @@ def _page(
 def _welcome(request: HttpRequest, link: Invitation | TeamInvitation) -> HttpResponse:
     campaign = link.campaign
     if isinstance(link, TeamInvitation):
-        role = link.get_role_display().lower()
-        messages.success(request, f"Welcome! You are {role} of “{campaign.title}” now.")
+        messages.success(request, WELCOME[Membership.Role(link.role)] % {"title": campaign.title})
         page = "campaigns:desk" if link.role in MANAGERS else "reports:overview"
         return redirect(page, slug=campaign.slug)
     if campaign.state == Campaign.State.OPEN:
-        messages.success(request, "Welcome! From now on, sign in with your user name and password.")
+        messages.success(request, _("Welcome! From now on, sign in with your user name and password."))
         return redirect("judging:task", slug=campaign.slug)
     messages.success(
         request,
-        f"You are a judge of “{campaign.title}” now. Judging is not open yet; your task will be here "
-        "when it is.",
+        _("You are a judge of “%(title)s” now. Judging is not open yet; your task will be here when it is.")
+        % {"title": campaign.title},
     )
     return redirect("home")
 

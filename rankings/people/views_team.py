@@ -81,7 +81,7 @@ def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
                 _send(request, access.campaign, secret)
                 return redirect("campaigns:team", slug=slug)
             address = request.build_absolute_uri(reverse("invitations:accept", args=[secret]))
-            link = NewLink(wanted["invitee"], Membership.Role(wanted["role"]).label, address)
+            link = NewLink(wanted["invitee"], str(Membership.Role(wanted["role"]).label), address)
             return _team_page(request, access, link=link)
     return _team_page(request, access, invite_form=form, status=422)
 

@@ -9,6 +9,7 @@ from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.methods import rank_by_method
 from rankings.charts.planning import planning
 from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult, report_result
 
 
@@ -23,6 +24,7 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
     ),
     "rank-by-method": lambda result: rank_by_method(result.ranking, result.methods),
     "planning": lambda result: planning(result.planning, undecided=result.total.nothing_decided),
+    "rejected-edits": lambda result: rejected_edits(result.rejected_edits),
     "distinct-outputs": lambda result: distinct_outputs(result.distinct_outputs),
 }
 

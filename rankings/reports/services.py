@@ -14,9 +14,11 @@ from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.access.refusals import Refused
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
+from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
@@ -79,7 +81,7 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
-    options, read, names = _read(report)
+    options, read, edits, names = _read(report)
     try:
         computed = compute_report(
             read.judgments,
@@ -87,6 +89,7 @@ def compute(run: JobRun) -> None:
             list(campaign.systems.values_list("name", flat=True)),
             options,
             run.progress,
+            edits=edits,
         )
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -173,16 +176,17 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     return [counts[number] for number in range(1, campaign.systems.count() + 1)]
 
 
-def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, dict[int, str]]:
-    """Options and judgments that name judges alike, and those names by key."""
+def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJudgment], dict[int, str]]:
+    """Options, judgments and marks on edits that name judges alike, and those names by key."""
     while True:
         names = names_of_judges(report.campaign)
         report.refresh_from_db(fields=["options"])
         options = ReportOptions.from_json(report.options)
         read = load_judgments(report.campaign, without_top_ups=options.without_top_ups)
+        edits = judged_edits(report.campaign, read.keys)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
-            return options, read, names
+            return options, read, edits, names
 
 
 def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:

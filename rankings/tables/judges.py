@@ -63,10 +63,12 @@ def without_judges(made: RankingsByJudge | None, whole: SystemRanking | None) ->
     comparable = whole is not None and len(whole.groups) == 1
     ranked = made is not None and any(ranking.systems for ranking in made.judges)
     printed = _moves(made, whole, key) if comparable and ranked and made and whole else None
-    return _in_rows(made, key, "The rank of each system without one of the judges", printed)
+    return _in_rows(made, key, "The rank of each system without one of the judges", printed, left_out=True)
 
 
-def _in_rows(made: RankingsByJudge | None, key: str, title: str, printed: Table | None) -> Table:
+def _in_rows(
+    made: RankingsByJudge | None, key: str, title: str, printed: Table | None, *, left_out: bool = False
+) -> Table:
     """For data files, every system of every ranking in a row."""
     columns = columns_of(made.confidence if made else 0.95, SYSTEM)
     judges = made.judges if made else ()
@@ -81,7 +83,7 @@ def _in_rows(made: RankingsByJudge | None, key: str, title: str, printed: Table 
         title,
         named,
         rows,
-        source=source(made) if made else "",
+        source=source(made, left_out=left_out) if made else "",
         reason="" if rows else reason,
         printed=printed or nothing,
     )
@@ -219,7 +221,7 @@ def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
                 if not ranking.systems
             ),
         ],
-        source=source(made),
+        source=source(made, left_out=True),
     )
 
 

@@ -2,6 +2,7 @@
 
 import { forget, readStored, store } from "./judging-store.js";
 import { ask } from "./judging-server.js";
+import { gettext } from "./language.js";
 
 const NAME = "preferences";
 const help = document.getElementById("help");
@@ -46,18 +47,21 @@ export function setUpKeySettings() {
     field.addEventListener("change", () => {
       const wanted = field.value.trim().toLowerCase();
       const holder = Object.keys(keys()).find((action) => wanted && action !== field.dataset.action && keys()[action] === wanted);
-      if (/\p{Nd}/u.test(wanted)) said.textContent = "Digits are ranks.";
-      else if (holder) said.textContent = `“${wanted}” is the key for “${labelOf(holder)}” already.`;
+      if (/\p{Nd}/u.test(wanted)) said.textContent = gettext("Digits are ranks.");
+      else if (holder) said.textContent = gettext("“%(key)s” is the key for “%(action)s” already.", { key: wanted, action: labelOf(holder) });
       else {
         prefer("keys", { ...keys(), [field.dataset.action]: wanted });
-        said.textContent = wanted ? `“${wanted}” is the key for “${labelOf(field.dataset.action)}” now.` : `“${labelOf(field.dataset.action)}” has no key now.`;
+        const action = labelOf(field.dataset.action);
+        said.textContent = wanted
+          ? gettext("“%(key)s” is the key for “%(action)s” now.", { key: wanted, action })
+          : gettext("“%(action)s” has no key now.", { action });
       }
       printKeys();
     });
   }
   document.getElementById("usual-keys").addEventListener("click", () => {
     prefer("keys", { ...usual });
-    said.textContent = "The default keys are restored.";
+    said.textContent = gettext("The default keys are restored.");
     printKeys();
   });
   printKeys();

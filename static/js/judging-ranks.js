@@ -1,5 +1,7 @@
 // What a list of ranks means. A list has one entry per row: a rank from 1, or null.
 
+import { gettext } from "./language.js";
+
 export function letterOf(row) {
   return String.fromCharCode(65 + row);
 }
@@ -19,12 +21,20 @@ export function ranksInWords(ranks) {
   const given = [...new Set(ranks.filter((rank) => rank !== null))].sort((a, b) => a - b);
   const groups = given.map((rank) => listed(ranks.flatMap((other, row) => (other === rank ? [letterOf(row)] : []))));
   const missing = missingRows(ranks);
-  if (!groups.length) return "No ranks yet.";
-  if (missing.length) return `So far: ${groups.join(", then ")}. Without a rank: ${missing.map(letterOf).join(", ")}.`;
-  if (groups.length === 1) return `All equal: ${groups[0]}.`;
-  return `Best: ${groups.slice(0, -1).join("; then ")}; worst: ${groups.at(-1)}.`;
+  if (!groups.length) return gettext("No ranks yet.");
+  if (missing.length) return gettext("So far: %(groups)s. Without a rank: %(missing)s.", { groups: inTurn(groups, nextSoFar), missing: missing.map(letterOf).join(", ") });
+  if (groups.length === 1) return gettext("All equal: %(group)s.", { group: groups[0] });
+  return gettext("Best: %(groups)s; worst: %(worst)s.", { groups: inTurn(groups.slice(0, -1), then), worst: groups.at(-1) });
+}
+
+const nextSoFar = (groups, group) => gettext("%(groups)s, then %(group)s", { groups, group });
+const then = (groups, group) => gettext("%(groups)s; then %(group)s", { groups, group });
+
+function inTurn(groups, joined) {
+  return groups.reduce((before, group) => joined(before, group));
 }
 
 function listed(letters) {
-  return letters.length > 1 ? `${letters.slice(0, -1).join(", ")} and ${letters.at(-1)}` : letters[0];
+  if (letters.length === 1) return letters[0];
+  return gettext("%(letters)s and %(letter)s", { letters: letters.slice(0, -1).join(", "), letter: letters.at(-1) });
 }

@@ -1,12 +1,11 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { takeAhead } from "./judging-ahead.js";
+import { listen, shownAt } from "./judging-life.js";
 import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
-
-const announce = document.getElementById("announce");
-const guidance = document.getElementById("guidance");
-const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
+import { gettext } from "./language.js";
 
 /**
  * `before()` fills in what the form tells about time; `missing()` are the rows without a rank; `lacksFirst()` tells
@@ -15,8 +14,14 @@ const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.ge
  * While an answer is being sent, `isSending()`, the ranks must not change: they would be shown and not stored. While
  * one waits for the server, `changed()` reports each change. `begin()` sends what waits from an earlier visit;
  * `waitingFields()` is what it says.
+ *
+ * Where the next item's page has been fetched, `showNext(ahead, answer)` shows it, and `answer` goes to the server
+ * meanwhile: {key, draft, send()}. `finish(result)` takes up what came of it when this item is in view again.
  */
-export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
+export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say, showNext }) {
+  const announce = document.getElementById("announce");
+  const guidance = document.getElementById("guidance");
+  const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
   let busy = false;
   let waiting = waitsFor(key);
   let resending = false;
@@ -43,11 +48,12 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   });
   document.getElementById("flag").addEventListener("change", () => { document.getElementById("reason-wanted").textContent = ""; });
   // Coming back with the browser's Back button revives the page as it was left.
-  window.addEventListener("pageshow", (event) => { if (event.persisted) setBusy(false); });
+  listen(window, "pageshow", (event) => { if (event.persisted) setBusy(false); });
   sendOthers();
   return {
     begin,
     changed,
+    finish: (result) => finish(result, true),
     tellSending,
     waitingFields: () => (waiting ? waitingAnswer(key)?.fields : null),
     isSending: () => busy,
@@ -58,7 +64,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     if (!waiting) return;
     draft.hold(true);
     setBusy(true);
-    hear("Sending your answer…");
+    hear(gettext("Sending your answer…"));
     finish(await sendWaiting(key), true);
   }
 
@@ -69,7 +75,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const held = waitingAnswer(key);
     const keepsRanks = held && (held.address === form.getAttribute("action") || "keep" in held.fields);
     if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields(held.fields))) {
-      hear("Offline: your changed answer is kept on this device and is sent when you are online again.");
+      hear(gettext("Offline: your changed answer is kept on this device and is sent when you are online again."));
     } else takeBack();
   }
 
@@ -78,14 +84,14 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     // The pauses of an earlier visit are not known here.
     const isOfThisVisit = held.submission === form.elements.submission.value;
     return Object.fromEntries(fields.filter(([name]) =>
-      name.startsWith("rank-") || name === "active" || (name === "pauses" && isOfThisVisit)));
+      name.startsWith("rank-") || name === "marks" || name === "active" || (name === "pauses" && isOfThisVisit)));
   }
 
   function takeBack() {
     dropAnswer(key);
     waiting = false;
     draft.hold(false);
-    guidance.textContent = "Your answer is no longer waiting to be sent, because you changed it. Submit it again.";
+    guidance.textContent = gettext("Your answer is no longer waiting to be sent, because you changed it. Submit it again.");
   }
 
   async function submit(submitter) {
@@ -93,11 +99,17 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const address = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action"), location.href).pathname;
     const fields = Object.fromEntries(new FormData(form, submitter));
     delete fields.csrfmiddlewaretoken;
+    if (shownAt()) fields.shown = String(Math.round(performance.now() - shownAt()));
+    const ahead = fields.list ? null : takeAhead();
+    if (ahead) fields.showing = ahead.key;
     setBusy(true);
-    say("Saving…");
+    say(gettext("Saving…"));
     // Kept before it is sent: whatever happens in between, the answer is there.
     const kept = keepAnswer(key, address, fields);
-    finish(await sendAnswer(address, fields), kept);
+    // Another page may come before the server has it.
+    const send = (stopper) => sendAnswer(address, fields, { keepalive: Boolean(stopper), stopper });
+    if (ahead && kept) showNext(ahead, { key, draft, send });
+    else finish(await send(), kept);
   }
 
   function finish({ kind, reply }, kept) {
@@ -123,7 +135,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
       return;
     }
     if (kind === "signed-out") {
-      hear("You are signed out. Your answer is kept on this device, and is sent when you sign in.");
+      hear(gettext("You are signed out. Your answer is kept on this device, and is sent when you sign in."));
       location.assign(location.href);
       return;
     }
@@ -131,18 +143,18 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     waiting = false;
     draft.hold(false);
     if (kind === "refused" && reply.closed) {
-      say("Not saved");
+      say(gettext("Not saved"));
       document.getElementById("flag")?.hidePopover();
       document.getElementById("refused").hidden = false;
     } else if (kind === "refused" && reply.onHold) {
-      say("Not saved");
+      say(gettext("Not saved"));
       document.getElementById("flag")?.hidePopover();
       guidance.textContent = ON_HOLD;
     } else if (kind === "refused" && reply.noReason) askForReason();
     else if (kind === "refused" && reply.noFirst) showNoFirst();
     else if (kind === "refused" && reply.missing) showMissing(reply.missing);
-    else if (kind === "unreachable") hear("The server cannot be reached. Stay on this page and submit again.");
-    else hear("The server rejected the answer. Reload the page; your ranks are kept.");
+    else if (kind === "unreachable") hear(gettext("The server cannot be reached. Stay on this page and submit again."));
+    else hear(gettext("The server rejected the answer. Reload the page; your ranks are kept."));
   }
 
   function resend() {
@@ -162,7 +174,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   function tellWaiting() {
     draft.hold(true);
     document.getElementById("flag")?.hidePopover();
-    hear("Offline: your answer is kept on this device and is sent when you are online again.");
+    hear(gettext("Offline: your answer is kept on this device and is sent when you are online again."));
   }
 
   function setBusy(now) {
@@ -174,12 +186,12 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   }
 
   function tellSending() {
-    announce.textContent = "Your answer is being sent.";
+    announce.textContent = gettext("Your answer is being sent.");
   }
 
   function askForReason() {
     const wanted = document.getElementById("reason-wanted");
-    wanted.textContent = "Choose what is wrong with the item.";
+    wanted.textContent = gettext("Choose what is wrong with the item.");
     document.querySelector("#flag input[name=reason]").focus();
   }
 

@@ -3,6 +3,8 @@
 //
 // data-passkey="create" and "get" bring the question with the page; "alone" asks the site for it when it is needed.
 
+import { gettext } from "./language.js";
+
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
 const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 const described = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
@@ -18,7 +20,7 @@ function prepare(form) {
   };
   if (!window.PublicKeyCredential) {
     if (form.dataset.passkey === "alone") return; // which stays hidden
-    say("This browser knows no passkeys, or the page was not opened by HTTPS.");
+    say(gettext("This browser knows no passkeys, or the page was not opened by HTTPS."));
     return;
   }
   form.hidden = false;
@@ -90,9 +92,9 @@ function about(credential) {
 }
 
 function wording(error) {
-  if (error.name === "InvalidStateError") return "This device holds a passkey of yours for this site already.";
-  if (error.name === "NotAllowedError" || error.name === "AbortError") return "Nothing was done: it was cancelled, took too long, or no passkey fits. Try again.";
-  if (error.message === "wait") return "There were too many attempts from here. Wait ten minutes, or use your password.";
-  if (error.message === "away") return "The site did not answer. Load the page anew.";
-  return `The browser refused: ${error.message || error.name}`;
+  if (error.name === "InvalidStateError") return gettext("This device holds a passkey of yours for this site already.");
+  if (error.name === "NotAllowedError" || error.name === "AbortError") return gettext("Nothing was done: it was cancelled, took too long, or no passkey fits. Try again.");
+  if (error.message === "wait") return gettext("There were too many attempts from here. Wait ten minutes, or use your password.");
+  if (error.message === "away") return gettext("The site did not answer. Load the page anew.");
+  return gettext("The browser refused: %(reason)s", { reason: error.message || error.name });
 }

@@ -1,5 +1,7 @@
 // Copy invitation links; without this script they can be selected and copied by hand.
 
+import { gettext } from "./language.js";
+
 const status = document.getElementById("copy-status");
 
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -27,13 +29,15 @@ async function copy(button, text, otherwise) {
     await navigator.clipboard.writeText(text);
   } catch {
     otherwise();
-    status.textContent = "The browser does not allow copying. The text is selected; copy it with the keyboard.";
+    status.textContent = gettext("The browser does not allow copying. The text is selected; copy it with the keyboard.");
     return;
   }
-  const label = button.firstChild;
-  label.textContent = "Copied";
-  status.textContent = "Copied.";
+  // The words that are seen; others beside them are only heard.
+  const label = [...button.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const words = (button.dataset.words ??= label.textContent);
+  label.textContent = gettext("Copied");
+  status.textContent = gettext("Copied.");
   setTimeout(() => {
-    label.textContent = button.dataset.copy ? "Copy" : "Copy all, with names";
+    label.textContent = words;
   }, 2000);
 }

@@ -247,7 +247,7 @@ def test_passkeys_are_listed_renamed_and_removed(alice: User, bob: User, device:
     other.force_login(bob)
     assert other.post(remove, {"password": PASSWORD}).status_code == 404
     answer = browser.post(remove, {"password": PASSWORD}, follow=True)
-    assert "Removed: the passkey “old laptop”." in answer.text
+    assert "The passkey “old laptop” is removed." in answer.text
     assert factors.is_on(alice)
     actions = AuditEvent.objects.filter(actor=alice).values_list("action", flat=True)
     assert sorted(actions) == ["account.passkey-add", "account.passkey-add", "account.passkey-remove"]

@@ -36,6 +36,7 @@ from rankings.models import (
     CrowdParticipant,
     Discard,
     DiscardedRanking,
+    EditMark,
     FlagDecision,
     GuidelinesRevision,
     Item,
@@ -123,7 +124,19 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
     now = timezone.now()
+    EditMark.objects.create(
+        ranking=revised,
+        output=items[0].outputs.order_by("position")[1],
+        start=2,
+        end=3,
+        original="=cat",
+        correction="'cats",
+        kind="replacement",
+        tokens="spaces",
+        verdict="unneeded",
+    )
     Ranking.objects.filter(pk=revised.pk).update(
+        offers_marks=True,
         opened_at=now,
         submitted_at=now + timedelta(microseconds=1),
         active_seconds=0.1 + 0.2,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rankings.items.edits import count_edits, mark_edits
 from rankings.items.token_alignment import align
 from rankings.items.tokens import TOKENIZATIONS, tokenize
+from rankings.judging.wording import spaces_in_words
 
 TOKENS = st.lists(st.sampled_from("abcd"), max_size=9)
 # Letters, marks that combine, emoji that join, scripts without spaces, punctuation and every kind of space.
@@ -82,7 +83,7 @@ def test_edits_are_put_like_a_reader_would(source, output, expected):
         ("Hello world", "Hello\u00a0world", "a space to a no-break space", ("·", "°")),
         ("Hello world", "Hello \u00a0world", "a space to a space and a no-break space", ("·", "·°")),
         ("Hello\tworld", "Hello\u3000world", "a tab to an ideographic space", ("→", "□")),
-        ("Hello world", "Hello\u2003world", "a space to an em space", ("·", "◦")),
+        ("Hello world", "Hello\u2003world", "a space to a space of another kind (em space)", ("·", "◦")),
         ("Hello .", "Hello.", "a space", ("·", "")),
         ("Hello.", "Hello  .", "2 spaces", ("", "··")),
     ],
@@ -90,7 +91,7 @@ def test_edits_are_put_like_a_reader_would(source, output, expected):
 def test_spaces_of_each_kind_have_a_sign_and_a_name(source, output, words, signs):
     (edit,) = (one for one in mark_edits(source, output, "words") if one.is_edit)
     assert edit.is_spacing
-    assert edit.spaces_in_words == words
+    assert spaces_in_words(edit) == words
     assert (edit.source_signs, edit.output_signs) == signs
 
 

@@ -50,7 +50,7 @@ def test_a_person_with_an_account_joins_with_it(secret: str, campaign: Campaign,
 def test_a_link_neither_lowers_nor_raises_a_role_that_somebody_has(
     secret: str, campaign: Campaign, alice: User
 ) -> None:
-    with pytest.raises(Refused, match="owner of this campaign already"):
+    with pytest.raises(Refused, match="role in this campaign already: Owner"):
         invitations_team.accept(secret, alice)
     assert campaign.memberships.get(user=alice).role == "owner"
     assert TeamInvitation.objects.get().used_at is None

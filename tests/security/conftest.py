@@ -31,7 +31,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
-from rankings.people import crowd, invitations
+from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
@@ -52,6 +52,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
+    "data_extension": "extension",
     "assignment": "key",
     "judgments_token": "token",
     "password_token": "token",
@@ -64,6 +65,7 @@ ADDRESS_NAMES = {
     "item_act": "act",
     "archive_act": "act",
     "crowd_key": "key",
+    "personal_secret": "secret",
     "metric_run": "key",
     "metric_table": "table",
     "study": "key",
@@ -192,6 +194,9 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
+        "personal_secret": personal_links.make(
+            make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
+        ),
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,
@@ -199,6 +204,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
         "study": study.key,

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import AuditEvent, AuthenticatorApp, Passkey, RecoveryCode, User
 from appraise_gec.accounts.second_factor import codes
@@ -22,6 +24,7 @@ from appraise_gec.accounts.throttle import (
     WRONG_RECOVERY_CODES,
     Throttle,
 )
+from appraise_gec.languages.choice import in_language_of
 
 log = logging.getLogger(__name__)
 A_MOMENT = timedelta(seconds=30)
@@ -29,14 +32,14 @@ OneKind = QuerySet[AuthenticatorApp] | QuerySet[Passkey]
 
 # What is kept of a change in the audit trail, and how its person reads it.
 CHANGES = {
-    "account.app-add": "An authenticator app was set up.",
-    "account.app-remove": "The authenticator app was removed.",
-    "account.passkey-add": "A passkey was added.",
-    "account.passkey-remove": "A passkey was removed.",
-    "account.recovery-codes": "New recovery codes were made.",
-    "account.recovery-code-used": "Somebody signed in with a recovery code.",
-    "account.wrong-codes": "Somebody who knows the password typed too many wrong codes.",
-    "account.second-factor-remove": "The operator switched two-step sign-in off.",
+    "account.app-add": _("An authenticator app was set up."),
+    "account.app-remove": _("The authenticator app was removed."),
+    "account.passkey-add": _("A passkey was added."),
+    "account.passkey-remove": _("A passkey was removed."),
+    "account.recovery-codes": _("New recovery codes were made."),
+    "account.recovery-code-used": _("Somebody signed in with a recovery code."),
+    "account.wrong-codes": _("Somebody who knows the password typed too many wrong codes."),
+    "account.second-factor-remove": _("The operator switched two-step sign-in off."),
 }
 
 
@@ -172,7 +175,7 @@ def recent_changes(user: User, most: int = 8) -> list[tuple[AuditEvent, str]]:
     """The latest changes, for the person who asks whether they were all their own."""
     by_operator = Q(action="account.second-factor-remove", detail__user=user.pk)
     events = AuditEvent.objects.filter(Q(actor=user) | by_operator, action__in=CHANGES)[:most]
-    return [(event, CHANGES[event.action]) for event in events]
+    return [(event, str(CHANGES[event.action])) for event in events]
 
 
 def note(user: User, action: str, *, by_operator: bool = False) -> None:
@@ -185,13 +188,13 @@ def note(user: User, action: str, *, by_operator: bool = False) -> None:
         transaction.on_commit(lambda: _write_to(user, CHANGES[action]))
 
 
-def _write_to(user: User, what: str) -> None:
-    context = {"user": user, "what": what}
-    message = EmailMessage(
-        "Two-step sign-in of your Appraise GEC account",
-        render_to_string("accounts/second_factor_mail.txt", context),
-        to=[user.email],
-    )
+def _write_to(user: User, what: Promise) -> None:
+    with in_language_of(user):
+        message = EmailMessage(
+            str(_("Two-step sign-in of your Appraise GEC account")),
+            render_to_string("accounts/second_factor_mail.txt", {"user": user, "what": what}),
+            to=[user.email],
+        )
     try:
         message.send()
     except Exception:  # the change is made, whatever the mail server says

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.forms import PasswordForm
 from appraise_gec.accounts.second_factor.passkeys import MOST
@@ -32,7 +33,7 @@ NAME = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
 class CodeForm(forms.Form):
     """The code that the app shows, at sign-in."""
 
-    code = forms.CharField(max_length=20, label="Code from your authenticator app", widget=CODE)
+    code = forms.CharField(max_length=20, label=_("Code from your authenticator app"), widget=CODE)
 
 
 class RecoveryCodeForm(forms.Form):
@@ -40,8 +41,8 @@ class RecoveryCodeForm(forms.Form):
 
     code = forms.CharField(
         max_length=60,
-        label="Recovery code",
-        help_text="16 letters and digits. Capitals, spaces and hyphens make no difference.",
+        label=_("Recovery code"),
+        help_text=_("16 letters and digits. Capitals, spaces and hyphens make no difference."),
         widget=RECOVERY_CODE,
     )
 
@@ -52,7 +53,7 @@ class AppForm(PasswordForm):
     field_order = ("code", "password")
 
     code = forms.CharField(
-        max_length=20, label="Code", help_text="The six digits that the app shows now.", widget=CODE
+        max_length=20, label=_("Code"), help_text=_("The six digits that the app shows now."), widget=CODE
     )
 
 
@@ -63,19 +64,21 @@ class PasskeyForm(PasswordForm):
 
     name = forms.CharField(
         max_length=80,
-        label="Name",
-        help_text="By which you know it later, for example “laptop” or “blue key”.",
+        label=_("Name"),
+        help_text=_("By which you know it later, for example “laptop” or “blue key”."),
         widget=NAME,
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = dict(super().clean() or self.cleaned_data)
         if self.user.passkeys.count() >= MOST:
-            raise forms.ValidationError(f"You have {MOST} passkeys, which is the most. Remove one first.")
+            raise forms.ValidationError(
+                _("You have %(number)s passkeys, which is the most. Remove one first.") % {"number": MOST}
+            )
         return cleaned
 
 
 class PasskeyNameForm(forms.Form):
     """Another name for a passkey."""
 
-    name = forms.CharField(max_length=80, label="Name", widget=NAME)
+    name = forms.CharField(max_length=80, label=_("Name"), widget=NAME)

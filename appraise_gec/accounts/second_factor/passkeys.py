@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
 from fido2.webauthn import (
@@ -66,13 +67,15 @@ def obstacle(request: HttpRequest) -> Obstacle | None:
     """Why browsers would refuse passkeys here; None when they would not."""
     host = host_of(request)
     if _is_number(host):
-        reason = f"Passkeys belong to the name of a site, and {host} is the number of a machine."
+        reason = _("Passkeys belong to the name of a site, and %(host)s is the number of a machine.") % {
+            "host": host
+        }
         if host not in {"127.0.0.1", "::1"}:
             return Obstacle(reason)
         port = request.get_port()
         return Obstacle(reason, f"{request.scheme}://localhost:{port}")
     if not request.is_secure() and host != "localhost":
-        return Obstacle("Browsers offer passkeys only where a site has HTTPS.")
+        return Obstacle(_("Browsers offer passkeys only where a site has HTTPS."))
     return None
 
 

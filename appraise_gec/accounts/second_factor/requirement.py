@@ -9,14 +9,15 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import ResolverMatch
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor.factors import is_on, may_have
 
-WHY = "People who manage campaigns or read their reports need two-step sign-in on this site."
+WHY = _("People who manage campaigns or read their reports need two-step sign-in on this site.")
 # What stays open: judging, which needs no second factor, signing in and out, and the person's own data.
 OPEN_ROOMS = {"accounts", "judging", "invitations", "people"}
-OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join"}
+OPEN_ROUTES = {"health", "ready", "prometheus", "favicon", "join", "language"}
 CLOSED_ROUTES = {"accounts:tokens"}
 FOR_PROGRAMS = {"api", "metrics-api"}
 

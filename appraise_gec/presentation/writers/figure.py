@@ -92,16 +92,26 @@ def write(chart: Chart, extension: str) -> bytes:
     """
     no_date = _NO_DATE[extension]
     import matplotlib as mpl  # noqa: PLC0415
+
+    with _missing_letters_in_one_line(extension):
+        figure = drawn(chart)
+        file = io.BytesIO()
+        with _drawing, mpl.rc_context(_LOOK):
+            figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
+        return file.getvalue()
+
+
+def drawn(chart: Chart) -> "Figure":
+    """A chart as a figure of the drawing library, for notebooks."""
+    import matplotlib as mpl  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    with _drawing, mpl.rc_context(_LOOK), _missing_letters_in_one_line(extension):
+    with _drawing, mpl.rc_context(_LOOK):
         figure = Figure(figsize=(chart.width, chart.height), layout="constrained")
         _draw(figure, chart)
         FigureCanvasAgg(figure)
-        file = io.BytesIO()
-        figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
-        return file.getvalue()
+        return figure
 
 
 @contextmanager

@@ -31,6 +31,7 @@ describe(
             "judges_per_item": Column("planned rankings of an item", "judges"),
             "first_rank": Column("what happens when no output has rank 1: allow, warn or require"),
             "look": Column("look of the judging page: standard or 2015"),
+            "marks_edits": Column("whether judges may mark single edits as wrong or unneeded"),
             "shows_active_time": Column("whether judges see their active minutes"),
             "suggests_breaks": Column("whether a break is suggested after every 20 items"),
             "batch_size": Column("size of a batch; none for no batches", COUNTED),
@@ -213,6 +214,7 @@ describe(
 leave_out(
     {
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
+        "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",

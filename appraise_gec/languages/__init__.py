@@ -1,0 +1,1 @@
+"""The languages of the site: which one a request gets, and the catalogs of translations."""

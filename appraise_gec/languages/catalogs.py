@@ -1,0 +1,182 @@
+"""The catalogs of the site: which sources belong to which, and how they are kept up to date.
+
+`everybody` holds what judges and visitors see, and signing in; it is complete in every language. `accounts`
+holds the pages on which people look after their own account, `managers` those of people who run campaigns;
+both are complete in the languages that the settings name for them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import to_locale
+
+from appraise_gec.languages.catalog_files import Catalog, read_po, write_mo, write_po, write_script
+from appraise_gec.languages.messages import Message, messages_in
+
+EVERYBODY, ACCOUNTS, MANAGERS = "everybody", "accounts", "managers"
+SOURCES = (
+    ("templates", "*.html"),
+    ("templates", "*.txt"),
+    ("appraise_gec", "*.py"),
+    ("rankings", "*.py"),
+    ("metrics", "*.py"),
+    ("static/js", "*.js"),
+)
+# Sources of which judges see nothing.
+FOR_MANAGERS = (
+    *(f"templates/{room}/" for room in ("bundles", "corpus", "desk", "jobs", "judgments", "metrics", "plan")),
+    "templates/reports/",
+    *(
+        f"templates/people/{page}"
+        for page in (
+            "crowd.",
+            "forget_judge.",
+            "judge",
+            "mail_report.",
+            "new_links.",
+            "personal_link.",
+            "team.",
+        )
+    ),
+    *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
+    *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
+    "metrics/",
+    *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
+)
+YET_FOR_EVERYBODY = ("rankings/desk/flags.py",)
+FOR_ACCOUNTS = (
+    *(
+        f"templates/accounts/{page}"
+        for page in (
+            "add_",
+            "make_",
+            "rename_",
+            "remove_",
+            "recovery_codes",
+            "set_up_",
+            "two_step.",
+            "tokens.",
+        )
+    ),
+    "templates/accounts/change_password.",
+    "templates/accounts/second_factor_mail.",
+    *(f"templates/people/{page}." for page in ("account", "delete_account", "leave", "mail_team")),
+    "templates/campaign_table.html",
+    "templates/desk/state_badge.html",
+    "templates/judging/item_as_judge.html",
+    *(f"appraise_gec/accounts/{name}.py" for name in ("models", "views_factors", "views_tokens")),
+    *(f"appraise_gec/accounts/second_factor/{name}.py" for name in ("factors", "passkeys", "requirement")),
+    *(f"rankings/people/{name}.py" for name in ("privacy", "views_account", "invitation_mail")),
+    "rankings/models/campaign.py",
+)
+NOT_SOURCES = ("static/js/languages/", "rankings/demo/")
+# As the Unicode CLDR has them, for whole numbers.
+ARABIC = "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5"
+SLAVIC = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2"
+PLURAL_RULES = {
+    "de": "nplurals=2; plural=(n != 1);",
+    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+    "cs": "nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);",
+    "uk": f"nplurals=3; plural=({SLAVIC});",
+    "es": "nplurals=2; plural=(n != 1);",
+    "fr": "nplurals=2; plural=(n > 1);",
+    "zh-hans": "nplurals=1; plural=0;",
+    "ja": "nplurals=1; plural=0;",
+    "ar": f"nplurals=6; plural=({ARABIC});",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file as it should be."""
+
+    path: Path
+    content: bytes
+
+    @property
+    def is_current(self) -> bool:
+        return self.path.is_file() and self.path.read_bytes() == self.content
+
+    def write(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_bytes(self.content)
+
+
+def sources(audience: str) -> list[Path]:
+    """The sources whose messages are in the catalogs of this audience."""
+    return [file for file in _files() if _audience(file) == audience]
+
+
+def po_path(audience: str, language: str) -> Path:
+    return Path(settings.BASE_DIR, "locale", audience, to_locale(language), "LC_MESSAGES", "django.po")
+
+
+def script_path(language: str) -> Path:
+    return Path(settings.BASE_DIR, "static", "js", "languages", f"{language}.js")
+
+
+def read_catalog(audience: str, language: str) -> Catalog:
+    """The catalog as it is kept; an empty one where there is none yet."""
+    path = po_path(audience, language)
+    return read_po(path.read_text(encoding="utf-8")) if path.is_file() else Catalog(PLURAL_RULES[language])
+
+
+def up_to_date() -> Iterator[Made]:
+    """Every file of every catalog as the sources and the translations so far want it."""
+    everybody = messages_in(sources(EVERYBODY), settings.BASE_DIR)
+    others = {
+        ACCOUNTS: (messages_in(sources(ACCOUNTS), settings.BASE_DIR), settings.LANGUAGES_OF_ACCOUNTS),
+        MANAGERS: (messages_in(sources(MANAGERS), settings.BASE_DIR), settings.LANGUAGES_OF_MANAGERS),
+    }
+    for language in PLURAL_RULES:
+        catalog = _renewed(EVERYBODY, language, everybody)
+        yield from _files_of(EVERYBODY, language, catalog, everybody)
+        scripts = [message for message, places in everybody.items() if _in_script(places)]
+        yield Made(script_path(language), write_script(catalog, scripts).encode())
+        for audience, (messages, languages) in others.items():
+            if language in languages:
+                own = {message: places for message, places in messages.items() if message not in everybody}
+                yield from _files_of(audience, language, _renewed(audience, language, own), own)
+
+
+def _renewed(audience: str, language: str, places: dict[Message, list[str]]) -> Catalog:
+    """The catalog with an entry for each message that there is now, empty where it is new."""
+    old = read_catalog(audience, language)
+    new = Catalog(PLURAL_RULES[language])
+    for message in places:
+        empty = ("",) * (new.forms if message.plural else 1)
+        kept = old.entries.get(message, empty)
+        new.entries[message] = kept if len(kept) == len(empty) else empty
+        if message in old.fuzzy:
+            new.fuzzy.add(message)
+    return new
+
+
+def _files_of(
+    audience: str, language: str, catalog: Catalog, places: dict[Message, list[str]]
+) -> Iterator[Made]:
+    path = po_path(audience, language)
+    yield Made(path, write_po(catalog, language, places).encode())
+    yield Made(path.with_suffix(".mo"), write_mo(catalog))
+
+
+def _in_script(places: list[str]) -> bool:
+    return any(place.endswith(".js") for place in places)
+
+
+def _files() -> Iterator[Path]:
+    for folder, pattern in SOURCES:
+        yield from sorted(Path(settings.BASE_DIR, folder).rglob(pattern))
+
+
+def _audience(file: Path) -> str:
+    name = file.relative_to(settings.BASE_DIR).as_posix()
+    if name.startswith(NOT_SOURCES):
+        return ""
+    if name in YET_FOR_EVERYBODY:
+        return EVERYBODY
+    if name.startswith(FOR_ACCOUNTS):
+        return ACCOUNTS
+    return MANAGERS if name.startswith(FOR_MANAGERS) else EVERYBODY

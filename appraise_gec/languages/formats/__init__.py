@@ -1,0 +1,1 @@
+"""How dates are written where the site departs from Django."""

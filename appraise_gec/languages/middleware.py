@@ -1,0 +1,61 @@
+"""Activates the language of a request.
+
+In two steps, because a request may be refused before anybody knows who sends it: first the browser's, then,
+once the session is read, the person's own.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
+from django.urls import ResolverMatch
+from django.utils import translation
+
+from appraise_gec.languages.choice import language_of_person
+
+NextStep = Callable[[HttpRequest], HttpResponse]
+ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api"})
+# Asked without a session, and while the database may be away.
+ALL = frozenset(code for code, _ in settings.LANGUAGES)
+PROBES = frozenset({"health", "ready", "prometheus", "favicon"})
+
+
+class BrowserLanguageMiddleware(LocaleMiddleware):
+    """Django's own: the cookie, else what the browser asks for; says so in `Content-Language` and `Vary`."""
+
+
+class PersonLanguageMiddleware:
+    """The language that the person has chosen, on pages that are translated.
+
+    Programs get English, and so do pages that are in English only: words of two languages on one page help
+    nobody.
+    """
+
+    def __init__(self, get_response: NextStep) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        match = request.resolver_match
+        if match is None or is_for_programs(match):
+            translation.activate("en")
+            return
+        chosen = language_of_person(request)
+        translation.activate(chosen if chosen in languages_of(match) else "en")
+        request.chosen_language = chosen  # type: ignore[attr-defined]  # for the switch on the page
+
+
+def is_for_programs(match: ResolverMatch) -> bool:
+    return match.view_name in PROBES or not ROOMS_OF_PROGRAMS.isdisjoint(match.namespaces)
+
+
+def languages_of(match: ResolverMatch) -> frozenset[str]:
+    """The languages in which a page can be read."""
+    rooms, pages = settings.ROOMS_IN_ALL_LANGUAGES, settings.PAGES_IN_ALL_LANGUAGES
+    if match.view_name in settings.PAGES_OF_ACCOUNTS:
+        return settings.LANGUAGES_OF_ACCOUNTS
+    in_all = match.view_name in pages or not rooms.isdisjoint(match.namespaces)
+    return ALL if in_all else settings.LANGUAGES_OF_MANAGERS
