@@ -264,7 +264,7 @@ def test_the_order_of_items_is_the_same_with_it_and_without(bob: User) -> None:
 
     def work(*, fetches: bool) -> list[tuple[str, int]]:
         random.seed(7)
-        seen = []
+        seen: list[tuple[str, int]] = []
         with transaction.atomic():
             own = Judge.objects.select_related("campaign").get(pk=judge.pk)
             here = next_assignment(own)

@@ -4,6 +4,7 @@ import threading
 import uuid
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -155,7 +156,7 @@ def test_an_item_ahead_is_shown_or_given_back_and_never_both(make_user: Callable
         assert ahead is not None
         key = ahead.key
         shown, given_back = at_once(
-            lambda key=key: show_ahead(judge, key, timezone.now()), lambda key=key: give_back(judge, key)
+            partial(show_ahead, judge, key, timezone.now()), partial(give_back, judge, key)
         )
         assert (shown is None) == given_back
         assert Assignment.objects.filter(key=key).exists() == (not given_back)
