@@ -10,7 +10,8 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import alarm_mail, copying, deleting, judge_notes
+from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
+from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -41,6 +42,18 @@ def simulate_the_plan(run: JobRun) -> None:
 @job_handler(plan_design.JOB_KIND, may_see=managers_follow, long=True)
 def look_for_designs(run: JobRun) -> None:
     from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
+@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
+def look_at_judges(run: JobRun) -> None:
+    judge_facts.compute(run)
+
+
+@job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
+def compute_results_so_far(run: JobRun) -> None:
+    from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
 
     compute(run)
 
@@ -80,6 +93,16 @@ def preview_import(run: JobRun) -> None:
 @job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
 def import_file(run: JobRun) -> None:
     import_jobs.import_file(run)
+
+
+@job_handler(text_uploads.PREVIEW_KIND)
+def preview_texts(run: JobRun) -> None:
+    text_uploads.compute_preview(run)
+
+
+@job_handler(text_uploads.CHANGE_KIND, long=True)
+def change_texts(run: JobRun) -> None:
+    text_uploads.change(run)
 
 
 @done_often("campaigns whose making was given up")

@@ -46,6 +46,7 @@ class ApiToken(models.Model):
         READ = "read", _("read")
         COMPUTE = "compute", _("read and compute")
         BUNDLES = "bundles", _("read, export and import whole campaigns")
+        MANAGE = "manage", _("read, and discard rankings")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -61,7 +62,8 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute", "bundles"]), name="token_scope_known"
+                condition=models.Q(scope__in=["read", "compute", "bundles", "manage"]),
+                name="token_scope_known",
             )
         ]
 

@@ -1,7 +1,8 @@
 """The catalogs of the site: which sources belong to which, and how they are kept up to date.
 
-`everybody` holds what judges and visitors see, and signing in; it is complete in every language. `managers`
-holds the pages of those who run campaigns.
+`everybody` holds what judges and visitors see, and signing in; it is complete in every language. `accounts`
+holds the pages on which people look after their own account, `managers` those of people who run campaigns;
+both are complete in the languages that the settings name for them.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from django.utils.translation import to_locale
 from appraise_gec.languages.catalog_files import Catalog, read_po, write_mo, write_po, write_script
 from appraise_gec.languages.messages import Message, messages_in
 
-EVERYBODY, MANAGERS = "everybody", "managers"
+EVERYBODY, ACCOUNTS, MANAGERS = "everybody", "accounts", "managers"
 SOURCES = (
     ("templates", "*.html"),
     ("templates", "*.txt"),
@@ -29,7 +30,15 @@ FOR_MANAGERS = (
     "templates/reports/",
     *(
         f"templates/people/{page}"
-        for page in ("crowd.", "forget_judge.", "judge", "mail_report.", "new_links.", "team.")
+        for page in (
+            "crowd.",
+            "forget_judge.",
+            "judge",
+            "mail_report.",
+            "new_links.",
+            "personal_link.",
+            "team.",
+        )
     ),
     *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
@@ -37,7 +46,32 @@ FOR_MANAGERS = (
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
 )
-YET_FOR_EVERYBODY = ("templates/desk/state_badge.html", "rankings/desk/flags.py")
+YET_FOR_EVERYBODY = ("rankings/desk/flags.py",)
+FOR_ACCOUNTS = (
+    *(
+        f"templates/accounts/{page}"
+        for page in (
+            "add_",
+            "make_",
+            "rename_",
+            "remove_",
+            "recovery_codes",
+            "set_up_",
+            "two_step.",
+            "tokens.",
+        )
+    ),
+    "templates/accounts/change_password.",
+    "templates/accounts/second_factor_mail.",
+    *(f"templates/people/{page}." for page in ("account", "delete_account", "leave")),
+    "templates/campaign_table.html",
+    "templates/desk/state_badge.html",
+    "templates/judging/item_as_judge.html",
+    *(f"appraise_gec/accounts/{name}.py" for name in ("models", "views_factors", "views_tokens")),
+    *(f"appraise_gec/accounts/second_factor/{name}.py" for name in ("factors", "passkeys", "requirement")),
+    *(f"rankings/people/{name}.py" for name in ("privacy", "views_account")),
+    "rankings/models/campaign.py",
+)
 NOT_SOURCES = ("static/js/languages/", "rankings/demo/")
 # As the Unicode CLDR has them, for whole numbers.
 ARABIC = "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5"
@@ -93,15 +127,19 @@ def read_catalog(audience: str, language: str) -> Catalog:
 def up_to_date() -> Iterator[Made]:
     """Every file of every catalog as the sources and the translations so far want it."""
     everybody = messages_in(sources(EVERYBODY), settings.BASE_DIR)
-    managers = messages_in(sources(MANAGERS), settings.BASE_DIR)
-    managers = {message: places for message, places in managers.items() if message not in everybody}
-    for language in PLURAL_RULES:
+    others = {
+        ACCOUNTS: (messages_in(sources(ACCOUNTS), settings.BASE_DIR), settings.LANGUAGES_OF_ACCOUNTS),
+        MANAGERS: (messages_in(sources(MANAGERS), settings.BASE_DIR), settings.LANGUAGES_OF_MANAGERS),
+    }
+    for language in [code for code, _ in settings.LANGUAGES if code != "en"]:
         catalog = _renewed(EVERYBODY, language, everybody)
         yield from _files_of(EVERYBODY, language, catalog, everybody)
         scripts = [message for message, places in everybody.items() if _in_script(places)]
         yield Made(script_path(language), write_script(catalog, scripts).encode())
-        if managers and language in settings.LANGUAGES_OF_MANAGERS:
-            yield from _files_of(MANAGERS, language, _renewed(MANAGERS, language, managers), managers)
+        for audience, (messages, languages) in others.items():
+            if language in languages:
+                own = {message: places for message, places in messages.items() if message not in everybody}
+                yield from _files_of(audience, language, _renewed(audience, language, own), own)
 
 
 def _renewed(audience: str, language: str, places: dict[Message, list[str]]) -> Catalog:
@@ -138,4 +176,8 @@ def _audience(file: Path) -> str:
     name = file.relative_to(settings.BASE_DIR).as_posix()
     if name.startswith(NOT_SOURCES):
         return ""
-    return MANAGERS if name.startswith(FOR_MANAGERS) and name not in YET_FOR_EVERYBODY else EVERYBODY
+    if name in YET_FOR_EVERYBODY:
+        return EVERYBODY
+    if name.startswith(FOR_ACCOUNTS):
+        return ACCOUNTS
+    return MANAGERS if name.startswith(FOR_MANAGERS) else EVERYBODY

@@ -45,6 +45,12 @@ def in_language_of(user: User, otherwise: str = "") -> AbstractContextManager[No
     return translation.override(known[0] if known else settings.LANGUAGE_CODE)
 
 
+def in_language_of_address(address: str, otherwise: str) -> AbstractContextManager[None]:
+    """For a message to an e-mail address: in the language of its account, else in `otherwise`."""
+    user = User.objects.filter(email__iexact=address, is_active=True).exclude(language="").first()
+    return in_language_of(user or User(), otherwise)
+
+
 def languages() -> Mapping[str, str]:
     """Each language of the site by its code, in its own name."""
     return dict(settings.LANGUAGES)

@@ -1,13 +1,13 @@
-"""What the desk knows of every judge, and the alarms that it raises from it. Rules: rankings.analysis.
+"""The alarms that the desk raises about judges. Rules: rankings.analysis.
 
 Only rankings that count are looked at, and check items; so a judge whose rankings are discarded and who is
-on hold raises no alarm. Reading all ranks takes a moment in a large campaign, so the answer is kept until
-rankings change.
+on hold raises no alarm. Reading all ranks takes a moment, so the evidence is kept until rankings change;
+`rankings.desk.judge_facts` says when pages ask for it.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -63,17 +63,9 @@ def evidence_of_judges(
     tallies = check_tallies(campaign) if checks is None else checks
     gathered: dict[int, JudgeEvidence] = _kept(campaign)
     return {
-        judge: JudgeEvidence(
-            seconds=known.seconds,
-            one_column=known.one_column,
-            rankings=known.rankings,
-            by_row=known.by_row,
-            checks=tallies.get(judge, CheckTally()).answered,
-            passed=tallies.get(judge, CheckTally()).passed,
-            crowd=known.crowd,
-        )
+        judge: replace(gathered.get(judge, JudgeEvidence()), checks=tally.answered, passed=tally.passed)
         for judge in {*gathered, *tallies}
-        for known in [gathered.get(judge, JudgeEvidence())]
+        for tally in [tallies.get(judge, CheckTally())]
     }
 
 
@@ -94,12 +86,11 @@ def alarms(
     raised = []
     for row in progress.judges:
         judge = row.judge
-        done = evidence.get(judge.pk)
         of_judge = [
             alarm
             for alarm in found.get(judge.pk, ())
             # A judge on hold with nothing that counts has been dealt with.
-            if judge.is_active or (done is not None and (done.rankings or row.rankings))
+            if judge.is_active or row.rankings
         ]
         reasons = [(TITLES[alarm.kind], in_words(alarm)) for alarm in of_judge]
         kinds = [alarm.kind.value for alarm in of_judge]
@@ -158,7 +149,7 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
 
 def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
     made = campaign.created_at.timestamp()
-    key = f"judge-evidence/1/{campaign.pk}/{made}/{rankings_mark(campaign)}"
+    key = f"judge-evidence/2/{campaign.pk}/{made}/{rankings_mark(campaign)}"
     kept: dict[int, JudgeEvidence] | None = cache.get(key)
     if kept is None:
         kept = _gather(campaign)
@@ -208,11 +199,11 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
             seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
     crowd = crowd_judges(seen, rules.LEAST_RANKINGS)
     return {
-        judge: JudgeEvidence(
-            seconds=tuple(own.seconds),
+        judge: rules.judge_evidence(
+            own.seconds,
+            own.by_row,
             one_column=own.one_column,
             rankings=own.rankings,
-            by_row=tuple(own.by_row),
             crowd=crowd.get(judge),
         )
         for judge, own in gathered.items()

@@ -26,7 +26,6 @@ from rankings.models import (
     Output,
     Sentence,
     StagedUpload,
-    System,
 )
 from rankings.survey.services import change_questions, questions_in_force
 
@@ -146,7 +145,7 @@ def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | Non
 def _texts(campaign: Campaign) -> Texts:
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index")
     rows = list(sentences.values_list("text", "document__position", "document__name"))
-    systems = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("name", "pk"))
+    systems = dict(campaign.systems.taking_part().order_by("pk").values_list("name", "pk"))
 
     def outputs_of(name: str) -> Sequence[str]:
         outputs = Output.objects.filter(system=systems[name]).order_by("sentence__index")
@@ -213,7 +212,7 @@ def _copy_known_items(campaign: Campaign, copy: Campaign) -> None:
         for output in old_outputs
     )
     new_output = {old.pk: new.pk for old, new in zip(old_outputs, outputs, strict=True)}
-    producers: Any = ItemOutputSystem.objects.filter(item__in=originals)
+    producers: Any = ItemOutputSystem.objects.filter(item__in=originals, system__retired_at=None)
     ItemOutputSystem.objects.bulk_create(
         ItemOutputSystem(item_id=new_item[item], output_id=new_output[output], system_id=systems[name])
         for item, output, name in producers.values_list("item_id", "output_id", "system__name")

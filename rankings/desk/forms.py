@@ -16,6 +16,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             *("title", "guidelines", "guidelines_format", "language", "direction"),
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
+            "marks_edits",
         )
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
@@ -24,6 +25,8 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             "example; **bold**, *italics*, [links](https://example.org). HTML stays text.",
             "first_rank": "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
             "one with it.",
+            "marks_edits": "Optional for judges, beside the ranking. Best set before judging is open: "
+            "rankings made without it say nothing about single edits.",
             "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 

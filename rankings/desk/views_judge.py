@@ -13,8 +13,9 @@ from rankings.access.refusals import Refused
 from rankings.analysis.judge_alarms import TOO_FAST_SECONDS
 from rankings.charts.judge_pace import judge_pace
 from rankings.desk import discards, judge_notes
-from rankings.desk.alarms import alarms, crowd_of, evidence_of_judges
+from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.discard_form import MOST_CHOSEN, DiscardForm
+from rankings.desk.judge_facts import known_judges
 from rankings.desk.judge_work import answers_of, summary_of
 from rankings.desk.note_form import NoteForm
 from rankings.desk.quality import JudgeQuality, quality_of_judges
@@ -67,13 +68,15 @@ def _work_page(
     shown, answers = answers_of(chosen, request.GET.get("page"))
     now = timezone.now()
     progress = campaign_progress(access.campaign)
-    evidence = evidence_of_judges(access.campaign)
+    known = known_judges(access.campaign, progress.rankings)
+    evidence = known.evidence
     raised = {one.judge.pk: one for one in alarms(access.campaign, progress, evidence, now)}
     summary = summary_of(chosen)
     context = {
         "alarm": raised.get(chosen.pk),
         "progress": next(row for row in progress.judges if row.judge.pk == chosen.pk),
-        "quality": quality_of_judges(access.campaign).get(chosen.pk, JudgeQuality()),
+        "known": known,
+        "quality": quality_of_judges(access.campaign, chosen).get(chosen.pk, JudgeQuality()),
         "crowd": crowd_of(evidence, chosen.pk),
         "summary": summary,
         "pace": judge_pace(summary.seconds, TOO_FAST_SECONDS),

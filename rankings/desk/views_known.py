@@ -76,7 +76,7 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             what = "training item" if training else "check item"
             messages.success(request, f"The {what} is made.")
-            return redirect("campaigns:plan", slug=slug)
+            return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "line": chosen.sentence.index + 1,
         "is_drawn": chosen.is_drawn,
@@ -121,7 +121,7 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             reasons = refusal.reasons
         else:
             messages.success(request, _told(before, _given(item)) if changed else "Nothing was changed.")
-            return redirect("campaigns:plan", slug=slug)
+            return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "item": item,
         "is_training": item.purpose == Purpose.TRAINING,

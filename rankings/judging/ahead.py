@@ -58,7 +58,8 @@ def show_ahead(judge: Judge, key: UUID, shown_at: datetime) -> Assignment | None
     """
     now = timezone.now()
     with transaction.atomic():
-        own = _own(judge).filter(key=key).select_related("item").first()
+        # Another window of the judge may give it back meanwhile.
+        own = _own(judge).filter(key=key).select_related("item").select_for_update(of=("self",)).first()
         if own is None or (_is_stopped(judge) and own.is_ahead):
             return None
         if not own.is_ahead:
@@ -78,9 +79,14 @@ def begin_showing(assignment: Assignment, shown_at: datetime, now: datetime) -> 
 def give_back(judge: Judge, key: UUID) -> bool:
     """Take back an item that was ahead and never shown, as if it had not been lent. False if it was shown."""
     with transaction.atomic():
-        unseen = _own(judge).filter(key=key, is_ahead=True, draft_revision=0)
+        own = _own(judge).filter(key=key).select_related("item").select_for_update(of=("self",)).first()
         # The copy that a repetition is made of is the judge's alone, and waits.
-        return bool(unseen.exclude(item__purpose=Item.Purpose.REPEAT).delete()[0])
+        if own is None or not own.is_ahead or own.item.purpose == Item.Purpose.REPEAT:
+            return False
+        if own.draft_revision:  # it was shown, and the page before it has not said so yet
+            return False
+        own.delete()
+        return True
 
 
 def give_back_when_stopped(judge: Judge) -> None:

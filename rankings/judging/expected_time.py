@@ -23,7 +23,7 @@ ROUNDED_TO = 5
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is left. `basis` says whose times it is reckoned with: "judge", "campaign" or "2015".
+    """What is left. `basis` says whose times it is based on: "judge", "campaign" or "2015".
 
     `items` is exact up to `EXACT_ITEMS` and rounded to `ROUNDED_TO` above, `minutes` likewise.
     """
@@ -47,10 +47,10 @@ class Workload:
     def basis_in_words(self) -> str:
         match self.basis:
             case "judge":
-                return _("Reckoned with the times of your latest answers.")
+                return _("Based on your latest answers.")
             case "campaign":
-                return _("Reckoned with the times of all judges here.")
-        return _("Reckoned with 49 seconds per item, the median of an earlier study.")
+                return _("Based on the answers of all judges here.")
+        return _("Based on 49 seconds per item, the median of an earlier study.")
 
     def _items_in_words(self) -> str:
         if self.items <= EXACT_ITEMS:

@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,9 @@ from rankings.items.edits import Segment, mark_edits
 from rankings.judging.ahead import may_fetch_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
+from rankings.judging.edit_marks import Marks, only_offered
 from rankings.judging.fragments import kept_fragment
+from rankings.judging.markable_edits import MarkableEdit, Piece, draft_marks, pieces_of
 from rankings.judging.postponing import may_postpone
 from rankings.judging.preferences import keys_of, names_of_keys
 from rankings.judging.progress import progress_of
@@ -35,7 +37,8 @@ class Given:
     """A form that could not be accepted: its content, rows without a rank, and other reasons for the refusal.
 
     `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one) or "". `flag` is the content of a form that was meant to flag the item.
+    (a flag without one), "marks" (on edits that the item does not have) or "". `flag` is the content of a
+    form that was meant to flag the item, `marks` are those on single edits.
     """
 
     ranks: Sequence[int | None]
@@ -43,6 +46,7 @@ class Given:
     missing: Collection[int] = ()
     refused: str = ""
     flag: Flag | None = None
+    marks: Marks = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,12 @@ class Row:
     needs_rank: bool
     scale: SafeString
     expected: int | None = None
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def markable(self) -> list[MarkableEdit]:
+        """The edits that the judge may mark; none where the campaign does not ask for marks."""
+        return [piece.mark for piece in self.pieces if piece.mark is not None]
 
 
 def item_page(
@@ -76,7 +86,10 @@ def item_page(
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()
     look_2015 = campaign.look == Campaign.Look.OF_2015
-    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015)
+    offers_marks = campaign.marks_edits and sheet.is_open
+    marks = given.marks if given else draft_marks(draft.marks) if draft else own.marks
+    marks = only_offered(sheet, marks) if offers_marks else own.marks
+    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015, offers_marks, marks)
     rows = [
         common.row(number, output.text, shown[number], number in missing)
         for number, output in enumerate(sheet.outputs)
@@ -106,6 +119,8 @@ def item_page(
         "no_first": None not in shown and 1 not in shown,
         "missing": [row for row in rows if row.needs_rank],
         "own": own,
+        "offers_marks": offers_marks,
+        "has_marks": bool(marks),
         "restored": draft is not None and any(draft.ranks),
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
@@ -160,6 +175,8 @@ class _Rows:
     outputs: int
     is_open: bool
     look_2015: bool
+    offers_marks: bool = False
+    marks: Marks = field(default_factory=dict)
 
     def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
         segments, changes = _marked(self.source, text, get_language())
@@ -171,6 +188,7 @@ class _Rows:
             changes=changes,
             rank=rank,
             needs_rank=needs_rank,
+            pieces=self._pieces(segments, number),
             scale=kept_fragment(
                 "judging/scale.html",
                 number=number,
@@ -181,6 +199,11 @@ class _Rows:
                 look_2015=self.look_2015,
             ),
         )
+
+    def _pieces(self, segments: Sequence[Segment], number: int) -> tuple[Piece, ...]:
+        if not self.offers_marks and not self.marks:
+            return ()
+        return pieces_of(segments, number, self.marks)
 
 
 @lru_cache(maxsize=2048)

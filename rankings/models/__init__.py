@@ -7,6 +7,7 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
+from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
@@ -23,6 +24,7 @@ from rankings.models.judging import (
 from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
 from rankings.models.survey import SurveyAnswer, SurveyRevision
+from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
@@ -38,6 +40,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
+    "EditMark",
     "FlagDecision",
     "FormerKnownAnswer",
     "GuidelinesRevision",
@@ -61,5 +64,6 @@ __all__ = [
     "SurveyRevision",
     "System",
     "TeamInvitation",
+    "TextChange",
     "TopUp",
 ]

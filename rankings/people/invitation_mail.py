@@ -20,11 +20,14 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import FINAL_STATES, Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
+from appraise_gec.languages.choice import in_language_of_address
 from rankings.models import Campaign, Invitation, TeamInvitation
 from rankings.people.links import VALID_FOR, renew_secret
 
@@ -69,7 +72,13 @@ def ask_to_send(campaign: Campaign, to: str, addresses: Mapping[int, str], *, si
     address of the site, without a slash at its end.
     """
     letters = [[key, address] for key, address in addresses.items()]
-    arguments = {"campaign": campaign.pk, "to": to, "site": site, "letters": letters}
+    arguments = {
+        "campaign": campaign.pk,
+        "to": to,
+        "site": site,
+        "letters": letters,
+        "language": get_language(),
+    }
     return enqueue(JOB_KIND, arguments, actor)
 
 
@@ -93,7 +102,15 @@ def send_links(run: JobRun) -> None:
         run.progress(number / len(letters), f"{number} of {len(letters)} sent")
         if str(key) not in fates:
             run.renew(result={"fates": {**fates, str(key): SENDING}})
-            fates[str(key)] = _send(key, address, campaign=campaign, to=to, site=site, connection=connection)
+            fates[str(key)] = _send(
+                key,
+                address,
+                campaign=campaign,
+                to=to,
+                site=site,
+                language=run.arguments.get("language") or "",
+                connection=connection,
+            )
             # Written also when the job was cancelled meanwhile: this letter is out.
             Job.objects.filter(pk=run.job.pk, lease_token=run.token).update(result={"fates": fates})
             run.renew()
@@ -103,7 +120,7 @@ def send_links(run: JobRun) -> None:
     # Asked anew, because somebody may have been forgotten meanwhile.
     now = Job.objects.values_list("arguments", flat=True).get(pk=run.job.pk)
     kept = [letter for letter in now.get("letters", []) if str(letter[0]) in unsure]
-    arguments = {"campaign": campaign.pk, "to": to}
+    arguments = {"campaign": campaign.pk, "to": to, "language": run.arguments.get("language")}
     if kept:
         run.renew(arguments={**arguments, "site": site, "letters": kept}, result={"fates": fates})
         raise JobError(
@@ -167,7 +184,14 @@ def forget_addresses(keys: Sequence[int]) -> None:
 
 
 def _send(
-    key: int, address: str, *, campaign: Campaign, to: str, site: str, connection: BaseEmailBackend
+    key: int,
+    address: str,
+    *,
+    campaign: Campaign,
+    to: str,
+    site: str,
+    language: str,
+    connection: BaseEmailBackend,
 ) -> str:
     """Give the invitation a secret, and send it. Returns the outcome."""
     invitation = next(iter(_still_open(to, [key])), None)
@@ -176,17 +200,18 @@ def _send(
         return OVER
     link = site + reverse("invitations:accept", kwargs={"secret": secret})
     title = " ".join(campaign.title.split())
-    role = invitation.get_role_display().lower() if isinstance(invitation, TeamInvitation) else ""
+    role = invitation.role if isinstance(invitation, TeamInvitation) else ""
     letter = Letter(address, role or invitation.invitee, link)
-    message = EmailMessage(
-        subject=f"Invitation: {title}"[:150],
-        body=render_to_string(
-            f"people/mail_{'team' if to == TEAM else 'judge'}.txt",
-            {"title": title, "letter": letter, "days": VALID_FOR.days},
-        ),
-        to=[address],
-        connection=connection,
-    )
+    with in_language_of_address(address, language):
+        message = EmailMessage(
+            subject=(_("Invitation: %(title)s") % {"title": title})[:150],
+            body=render_to_string(
+                f"people/mail_{'team' if to == TEAM else 'judge'}.txt",
+                {"title": title, "letter": letter, "days": VALID_FOR.days},
+            ),
+            to=[address],
+            connection=connection,
+        )
     try:
         return SENT if message.send() else FAILED
     except (OSError, ValueError) as error:

@@ -13,6 +13,8 @@ from enum import Enum
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor.factors import is_on
@@ -26,18 +28,27 @@ DAYS = (7, 30, 90)
 
 
 class LinkState(Enum):
-    """What a personal link is good for. The value is what the person is told."""
+    """What a personal link is good for."""
 
     VALID = ""
-    UNKNOWN = "This link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
-    EXPIRED = "This link has expired. Ask the person who sent it for a new one."
-    REVOKED = "This link has been withdrawn. Ask the person who sent it for a new one."
-    ON_HOLD = "You are on hold in this campaign. Ask the person who sent you the link."
-    OTHER_DEVICE = (
+    UNKNOWN = gettext_noop(
+        "This link is not valid. It may be mistyped, incomplete, or replaced by a newer one."
+    )
+    EXPIRED = gettext_noop("This link has expired. Ask the person who sent it for a new one.")
+    REVOKED = gettext_noop("This link has been withdrawn. Ask the person who sent it for a new one.")
+    ON_HOLD = gettext_noop("You are on hold in this campaign. Ask the person who sent you the link.")
+    OTHER_DEVICE = gettext_noop(
         "This link works only on the device on which it was first used. Go on there, or ask the person who "
         "sent it for a new one."
     )
-    REACHES_FURTHER = "This account is used for more than judging. Sign in with its user name and password."
+    REACHES_FURTHER = gettext_noop(
+        "This account is used for more than judging. Sign in with its user name and password."
+    )
+
+    @property
+    def reason(self) -> str:
+        """What the person is told, in the language of the page; "" where the link is good."""
+        return _(self.value) if self.value else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +138,7 @@ def start(secret: str, device: str) -> Started:
         PersonalLink.objects.select_for_update().filter(secret_hash=hash_of(secret)).first()
         link, state = look_up(secret, device)
         if link is None or state is not LinkState.VALID:
-            raise Refused(state.value)
+            raise Refused(state.reason)
         judge = Judge.objects.select_for_update(of=("self",)).select_related("user").get(pk=link.judge_id)
         user = judge.user
         if user is None:

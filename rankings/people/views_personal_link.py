@@ -38,7 +38,7 @@ def start(request: HttpRequest, secret: str) -> HttpResponse:
     if link is None:
         WRONG_LINKS.count(where)
     if link is None or state is not LinkState.VALID:
-        return _sorry(request, state.value, STATUS.get(state, 410))
+        return _sorry(request, state.reason, STATUS.get(state, 410))
     task = redirect("judging:task", slug=link.judge.campaign.slug)
     if request.user.is_authenticated and request.user.pk == link.judge.user_id:
         return task

@@ -48,7 +48,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Campaign
-        fields = (
+        fields: tuple[str, ...] = (
             "judges_per_item",
             "judge_quota",
             "repeat_percent",
@@ -78,7 +78,8 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, (least, most) in _LIMITS.items():
+        for name in self.fields.keys() & _LIMITS.keys():
+            least, most = _LIMITS[name]
             self.fields[name].widget.attrs.update({"min": least, "max": most})
 
     def clean(self) -> dict[str, Any]:
@@ -88,6 +89,26 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             if value is not None and not least <= value <= most:
                 self.add_error(name, f"Between {least:,} and {most:,}.")
         return cleaned
+
+
+class OverlapForm(PlanForm):
+    """Who ranks what, and how often: the part of the plan that agreement rests on."""
+
+    class Meta(PlanForm.Meta):
+        fields = ("judges_per_item", "judge_quota", "repeat_percent", "repeat_gap")
+
+
+class QualityForm(PlanForm):
+    """Training and check items: the part of the plan that assesses judges."""
+
+    class Meta(PlanForm.Meta):
+        fields = (
+            "begins_with_training",
+            "check_percent",
+            "least_checks",
+            "check_pass_percent",
+            "stops_at_failed_checks",
+        )
 
 
 class CertaintyForm(forms.Form):

@@ -43,7 +43,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         "item_count": campaign.items.filter(purpose="judging").count(),
         "may_replace": sampling.may_replace_items(campaign),
         "draws": sampling.earlier_draws(campaign),
-        "system_count": campaign.systems.count(),
+        "system_count": campaign.systems.taking_part().count(),
         **_forecast(campaign, form if form.is_bound else SampleForm(form.initial)),
     }
     status = 422 if request.method == "POST" and not asked else 200

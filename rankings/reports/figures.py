@@ -8,6 +8,7 @@ from appraise_gec.presentation.writers import figure
 from rankings.charts.distinct_outputs import distinct_outputs
 from rankings.charts.planning import planning
 from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult, report_result
 
 
@@ -21,6 +22,7 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
         result.ranking, undecided=result.total.nothing_decided
     ),
     "planning": lambda result: planning(result.planning, undecided=result.total.nothing_decided),
+    "rejected-edits": lambda result: rejected_edits(result.rejected_edits),
     "distinct-outputs": lambda result: distinct_outputs(result.distinct_outputs),
 }
 

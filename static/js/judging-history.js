@@ -1,4 +1,4 @@
-// Earlier ranks of an item, for undoing. They are kept for this window, so that a reload does not end them.
+// Earlier ranks of an item and marks on its edits, {ranks, marks}, for undoing. They are kept for this window, so that a reload does not end them.
 
 import { forgetOld, readVisit, storeVisit } from "./judging-store.js";
 
@@ -12,16 +12,20 @@ export function openHistory(key, base) {
   const keep = (now) => storeVisit(PREFIX + key, { base, earlier, now, at: Date.now() });
   forgetOld(PREFIX, "sessionStorage");
   return {
-    /** Go on where this window was, if `now`, the ranks in view, are those that it left. */
+    /** Go on where this window was, if `now`, what is in view, is what it left. */
     resume(now) {
-      if (kept?.base === base && kept.now?.join() === now.join() && Array.isArray(kept.earlier)) earlier = [...kept.earlier, ...earlier];
+      if (kept?.base === base && isSame(kept.now, now) && Array.isArray(kept.earlier)) earlier = [...kept.earlier, ...earlier];
     },
-    push(ranks) {
-      earlier = [...earlier, ranks].slice(-MOST);
+    push(answer) {
+      earlier = [...earlier, answer].slice(-MOST);
     },
     pop: () => earlier.pop(),
     isEmpty: () => earlier.length === 0,
-    /** `now` are the ranks that stand. */
+    /** `now` is what stands. */
     stand: keep,
   };
+}
+
+function isSame(one, other) {
+  return one?.ranks?.join() === other.ranks.join() && one.marks === other.marks;
 }

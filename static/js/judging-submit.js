@@ -84,7 +84,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     // The pauses of an earlier visit are not known here.
     const isOfThisVisit = held.submission === form.elements.submission.value;
     return Object.fromEntries(fields.filter(([name]) =>
-      name.startsWith("rank-") || name === "active" || (name === "pauses" && isOfThisVisit)));
+      name.startsWith("rank-") || name === "marks" || name === "active" || (name === "pauses" && isOfThisVisit)));
   }
 
   function takeBack() {

@@ -3,6 +3,7 @@
 import { wantAhead } from "./judging-ahead.js";
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
+import { setUpEditMarks } from "./judging-edit-marks.js";
 import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
@@ -61,6 +62,11 @@ function setUpRanking() {
     ...showPause(() => clock.claim(), () => goTo(row)),
   });
   const history = openHistory(form.dataset.key, base);
+  const edits = setUpEditMarks(document.getElementById("sheet"), {
+    changed: () => changed(ranks, edits.read()),
+    isLocked: () => isLocked(),
+    announce: (words) => { announce.textContent = words; },
+  });
   // Somebody may have ranked before this script came: such ranks are changes like all others.
   const early = ranksWhere((radio) => radio.checked);
   const shown = ranksWhere((radio) => radio.defaultChecked);
@@ -68,6 +74,7 @@ function setUpRanking() {
   const goOn = document.getElementById("go-on");
   const answered = (form.dataset.answer ?? "").split(",").map((rank) => Number(rank) || null);
   let ranks = shown;
+  let marks = edits.read();
   let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
   let moves = true;
@@ -94,7 +101,7 @@ function setUpRanking() {
   });
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
-  history.resume(ranks);
+  history.resume({ ranks, marks });
   submitting.begin();
   // The input is read first: the page moves only where it stays in view.
   if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, stays());
@@ -113,7 +120,7 @@ function setUpRanking() {
     if (isLocked()) return;
     markMissing([]);
     guidance.textContent = "";
-    change(ranks.map(() => null));
+    change(ranks.map(() => null), "");
     goTo(0);
   });
   form.addEventListener("focusin", (event) => {
@@ -124,7 +131,7 @@ function setUpRanking() {
     if (moves && event.target.matches(":focus-visible")) showRow(output);
   });
   document.getElementById("elsewhere-mine").addEventListener("click", () => {
-    if (mine) change(mine);
+    if (mine) change(mine.ranks, mine.marks);
     document.getElementById("elsewhere").hidden = true;
     goTo(row);
   });
@@ -152,7 +159,8 @@ function setUpRanking() {
         return;
       }
       if (isLocked()) return;
-      keep(history.pop());
+      const before = history.pop();
+      keep(before.ranks, before.marks);
     },
     next_output: () => move(1),
     previous_output: () => move(-1),
@@ -169,7 +177,7 @@ function setUpRanking() {
   /** Show what this device has and the server has not: an answer that waits, or a draft. */
   function takeUpWaiting() {
     const fields = submitting.waitingFields();
-    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null));
+    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null), fields.marks ?? marks);
     else takeUpDraft();
   }
 
@@ -181,20 +189,20 @@ function setUpRanking() {
 
   function takeUpDraft() {
     const waiting = draft.waiting();
-    if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
+    if (!waiting || waiting.ranks.length !== ranks.length || isShown(waiting)) return;
     if (waiting.behind) {
-      tellElsewhere(gettext("Showing newer ranks from another window or device."), waiting.ranks);
+      tellElsewhere(gettext("Showing newer ranks from another window or device."), waiting);
       return;
     }
-    keep(waiting.ranks);
+    keep(waiting.ranks, waiting.marks ?? marks);
     announce.textContent = gettext("Your ranks were kept on this device.");
   }
 
-  function adopt({ ranks: news, lost, finished }) {
-    const differs = news && news.length === ranks.length && news.join() !== ranks.join();
+  function adopt({ ranks: news, marks: newMarks, lost, finished }) {
+    const differs = news && news.length === ranks.length && !isShown({ ranks: news, marks: newMarks });
     if (differs) {
-      history.push(ranks);
-      write(news);
+      history.push({ ranks, marks });
+      write(news, newMarks ?? marks);
     }
     if (finished) {
       tellElsewhere(gettext("You have submitted this item in another window. What you submit here replaces it."), lost);
@@ -212,19 +220,25 @@ function setUpRanking() {
     announce.textContent = words;
   }
 
-  function change(next) {
-    writeRadios(next);
-    changed(next);
+  function isShown(answer) {
+    return answer.ranks.join() === ranks.join() && (answer.marks ?? marks) === marks;
   }
 
-  function changed(next) {
-    if (next.join() === ranks.join()) return;
+  function change(next, nextMarks = marks) {
+    writeRadios(next);
+    edits.write(nextMarks);
+    changed(next, nextMarks);
+  }
+
+  function changed(next, nextMarks = marks) {
+    if (isShown({ ranks: next, marks: nextMarks })) return;
     if (isLocked()) {
       writeRadios(ranks);
+      edits.write(marks);
       return;
     }
-    history.push(ranks);
-    keep(next);
+    history.push({ ranks, marks });
+    keep(next, nextMarks);
   }
 
   /** While an answer is being sent nothing may be shown that is not in it. */
@@ -233,17 +247,19 @@ function setUpRanking() {
     return submitting.isSending();
   }
 
-  function keep(next) {
-    write(next);
-    history.stand(ranks);
+  function keep(next, nextMarks) {
+    write(next, nextMarks);
+    history.stand({ ranks, marks });
     submitting.changed();
-    draft.keep(ranks, clock.active());
+    draft.keep(ranks, clock.active(), marks);
     wantAhead(form);
   }
 
-  function write(next) {
+  function write(next, nextMarks) {
     ranks = next;
     writeRadios(next);
+    edits.write(nextMarks);
+    marks = edits.read();
     document.getElementById("words").textContent = ranksInWords(next);
     offerGoingOn();
     const missing = missingRows(next);

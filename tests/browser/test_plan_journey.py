@@ -53,14 +53,19 @@ def test_every_page_of_the_plan_is_sound(
     sign_in(page, alice)
     for name, address in {
         "desk": "",
+        "live": "live/",
+        "progress": "progress/",
         "plan": "plan/",
+        "quality": "plan/quality/",
+        "forecast": "plan/forecast/",
+        "adding": "plan/adding/",
         "known-choose": "plan/known/",
         "flags": "flags/",
         "leases": "leases/",
         "top-up": "report/top-up/",
     }.items():
         page.goto(f"/campaigns/{campaign.slug}/{address}")
-        if name == "plan":
+        if name == "forecast":
             expect(page.get_by_role("img", name="Curve: share of simulated evaluations")).to_be_visible()
             page.get_by_text("What is simulated and what is assumed").click()
             expect(page.get_by_role("img", name="Curves: probability of the same order")).to_be_visible()
@@ -90,7 +95,7 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     campaign.judges.get(name="Bob").assignments.all().delete()
     page = new_page(**DESKTOP)
     sign_in(page, alice)
-    page.goto(f"/campaigns/{campaign.slug}/plan/")
+    page.goto(f"/campaigns/{campaign.slug}/plan/quality/")
     page.get_by_role("link", name="Create a training item…").click()
     page.get_by_role("link", name="Use this sentence").first.click()
     expect(page.get_by_label("Explanation of the answer")).to_be_visible()

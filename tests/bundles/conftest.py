@@ -36,6 +36,7 @@ from rankings.models import (
     CrowdParticipant,
     Discard,
     DiscardedRanking,
+    EditMark,
     FlagDecision,
     FormerKnownAnswer,
     GuidelinesRevision,
@@ -46,6 +47,7 @@ from rankings.models import (
     Report,
     ResultSet,
     SurveyAnswer,
+    TextChange,
     TopUp,
 )
 from rankings.reports.key_runs import as_runs
@@ -145,7 +147,19 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
     now = timezone.now()
+    EditMark.objects.create(
+        ranking=revised,
+        output=items[0].outputs.order_by("position")[1],
+        start=2,
+        end=3,
+        original="=cat",
+        correction="'cats",
+        kind="replacement",
+        tokens="spaces",
+        verdict="unneeded",
+    )
     Ranking.objects.filter(pk=revised.pk).update(
+        offers_marks=True,
         opened_at=now,
         submitted_at=now + timedelta(microseconds=1),
         active_seconds=0.1 + 0.2,
@@ -160,9 +174,22 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
+    change = TextChange.objects.create(
+        campaign=campaign,
+        kind="replaced",
+        system=campaign.systems.get(name="ALPHA"),
+        former_system=campaign.systems.get(name="BETA"),
+        name="ALPHA",
+        former_name="BETA",
+        rankings_before=3,
+        items={"retired": [1], "made": [4]},
+        created_by=owner,
+        created_at=timezone.now(),
+    )
     made = Discard.objects.create(
         campaign=campaign,
         judge=judge,
+        text_change=change,
         scope=Discard.Scope.SPAN,
         since=timezone.now(),
         reason="=Zephyrine clicks through",

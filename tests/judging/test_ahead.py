@@ -1,20 +1,26 @@
 """The item after the one in view, fetched while the judge still ranks."""
 
 import json
+import random
+import uuid
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.judging.ahead import AHEAD_LEASE
+from rankings.judging.ahead import AHEAD_LEASE, lend_ahead, show_ahead
+from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
+from rankings.judging.sheets import open_sheet
 from rankings.judging.slots import LEASE, end_leases_on_hold
+from rankings.judging.submission import submit_ranking
 from rankings.models import Assignment, Campaign, Item, Judge, Ranking
-from tests.factories import make_judge
+from tests.factories import make_campaign, make_items, make_judge
 from tests.judging.test_pages import item_url, ranks
 
 
@@ -236,3 +242,41 @@ def test_fetching_costs_a_bounded_number_of_queries(
     with count_queries() as queries:
         fetch(bobs, assignment)
     assert len(queries()) <= 9, queries()
+
+
+def test_the_order_of_items_is_the_same_with_it_and_without(bob: User) -> None:
+    """Of items, check items and repetitions alike; the judge does the same work twice."""
+    sentences = [f"This are sentence {number} ." for number in range(12)]
+    outputs = {
+        "INPUT": sentences,
+        "A": [f"This is sentence {number} ." for number in range(12)],
+        "B": [f"These are sentence {number} ." for number in range(12)],
+    }
+    campaign = make_campaign("long", sentences=sentences, outputs=outputs)
+    make_items(campaign)
+    known = {"before": [[0, 1]], "equal": []}
+    Item.objects.filter(campaign=campaign, number__gt=9).update(
+        purpose=Item.Purpose.CHECK, check_kind=Item.CheckKind.KNOWN_ORDER, expected=known
+    )
+    campaign.check_percent, campaign.repeat_percent, campaign.repeat_gap = 20, 20, 2
+    campaign.save()
+    judge = make_judge(campaign, "J1", bob)
+
+    def work(*, fetches: bool) -> list[tuple[str, int]]:
+        random.seed(7)
+        seen: list[tuple[str, int]] = []
+        with transaction.atomic():
+            own = Judge.objects.select_related("campaign").get(pk=judge.pk)
+            here = next_assignment(own)
+            while here is not None and len(seen) < 30:
+                seen.append((here.item.purpose, here.item.number))
+                sheet = open_sheet(bob, "long", here.key)
+                ahead = lend_ahead(sheet) if fetches else None
+                submit_ranking(sheet, range(1, len(sheet.outputs) + 1), Visit(uuid.uuid4()))
+                here = show_ahead(own, ahead.key, timezone.now()) if ahead else next_assignment(own)
+            transaction.set_rollback(True)
+        return seen
+
+    without = work(fetches=False)
+    assert {purpose for purpose, _ in without} == {"judging", "check", "repeat"}
+    assert work(fetches=True) == without

@@ -54,7 +54,7 @@ def test_small_numbers_are_exact_and_large_ones_round(judge: Judge, items: int, 
     assert found.words == words
 
 
-def test_nothing_left_is_not_reckoned(judge: Judge) -> None:
+def test_nothing_left_is_not_estimated(judge: Judge) -> None:
     assert workload(judge, 0) is None
 
 

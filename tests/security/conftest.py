@@ -55,8 +55,10 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
+    "data_extension": "extension",
     "assignment": "key",
     "judgments_token": "token",
+    "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
     "passkey_number": "number",
@@ -179,6 +181,12 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
+    texts = staging.stage(
+        cast["owner"],
+        {"change": "add", "name": "DELTA", "system": None, "seed": 1},
+        [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
+        campaign,
+    )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
     for done in (report, metric.run, study):
         done.refresh_from_db()
@@ -217,6 +225,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
         "study": study.key,
@@ -233,6 +242,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "bundle_upload": bundle_upload.key,
         "token": upload.token,
         "judgments_token": judgments.token,
+        "texts_token": texts.token,
+        "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,

@@ -150,6 +150,7 @@ describe(
             "since": Column("first moment of a span"),
             "until": Column("first moment after a span"),
             "reason": Column("why", privacy="words"),
+            "text_change": Column("the replaced output that the rankings are about"),
             "created_by": Column("who decided"),
             "created_at": Column("when"),
             "undone_by": Column("who undid it"),
@@ -195,6 +196,7 @@ describe(
             "is_current": Column("true for the last revision, which counts unless it is discarded"),
             "discard": Column("the decision that leaves it out; then no revision is current"),
             "skipped": Column("whether the item was skipped; then there are no ranks"),
+            "offers_marks": Column("whether the judge could mark single edits; unmarked ones were left so"),
             "flag_reason": Column("what is wrong with the item, in the judge's eyes"),
             "flag_note": Column("the judge's note about it", privacy="words"),
             "wall_seconds": Column("time from display to submission", "seconds"),
@@ -226,6 +228,27 @@ describe(
             "output": Column("of which output of its item"),
             "rank": Column("1 is best"),
             "worst_rank": Column("the last rank that was offered"),
+        },
+    ),
+    Table(
+        "edit_marks",
+        "rankings.EditMark",
+        "An edit that a judge marked as wrong or unneeded, in one revision of a ranking.",
+        of="ranking__judge__campaign",
+        columns={
+            "ranking": Column("in which ranking"),
+            "output": Column("of which output of its item"),
+            "start": Column(
+                "number of its first source token, from 0; an insertion stands before it", "tokens"
+            ),
+            "end": Column(
+                "number of the first source token after it; that of start for an insertion", "tokens"
+            ),
+            "original": Column("what the source has there"),
+            "correction": Column("what the output has there"),
+            "kind": Column("insertion, deletion, replacement, punctuation, case, order, spacing or encoding"),
+            "tokens": Column("what a token is: cut at spaces, or at the boundaries of words"),
+            "verdict": Column("wrong or unneeded"),
         },
     ),
     Table(

@@ -5,6 +5,7 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed, percent
 from rankings.analysis.methods import registration
+from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
@@ -15,6 +16,7 @@ from rankings.reports.sections.fixed_explanations import (
     JUDGE_CORRELATIONS,
     JUDGE_RANKINGS,
     JUDGES,
+    REJECTED_EDITS,
 )
 from rankings.reports.sections.methods import method_name
 from rankings.tables.certificate import SIMULATED
@@ -40,6 +42,7 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "agreement": _agreement(result.agreement.least_comparisons),
         "certificate": _certificate(recipe["method"], recipe["confidence"]),
         "distinct_outputs": DISTINCT_OUTPUTS,
+        "rejected_edits": REJECTED_EDITS,
     }
     return made if result.planning is None else {**made, "planning": _planning(result.planning)}
 
@@ -60,6 +63,7 @@ def captions(result: ReportResult) -> dict[str, str]:
         "Dashed lines separate the clusters of the first table.",
         "rank_probabilities": f"The same evaluation with other {_others(ranking)}: in which share of "
         f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
+        "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
     }
@@ -70,6 +74,14 @@ def captions(result: ReportResult) -> dict[str, str]:
         f"Dashed: the target of {percent(plan.target)}."
     )
     return {**made, "planning": apart}
+
+
+def _rejected_edits(made: RejectedEdits | None) -> str:
+    if made is None:
+        return ""
+    for_whom = f", for {made.speaks_for}" if made.speaks_for else ""
+    confidence = percent(made.confidence)
+    return f"Share of edits that judges rejected, with {confidence} intervals{for_whom}. Dashed: all edits."
 
 
 def _two_rankings(result: ReportResult) -> Explanation:

@@ -1,5 +1,0 @@
-// Made from the catalog of this language by `manage.py translations`.
-import { useCatalog } from "../language.js";
-
-useCatalog({
-}, (n) => 0);
