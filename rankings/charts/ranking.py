@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appraise_gec.presentation.charts import (
+    FULL_WIDTH,
     Axis,
     Cells,
     Chart,
@@ -66,6 +67,7 @@ def ranking(
             )
         ],
         height=1.3 + ROW * len(systems),
+        wide=FULL_WIDTH,
         legend="above",
         legend_title="Resampled",
     )
@@ -110,6 +112,7 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
             )
         ],
         height=1.0 + ROW * len(systems),
+        wide=8.0,
     )
 
 

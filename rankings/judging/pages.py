@@ -160,6 +160,14 @@ def item_page(
     }
 
 
+def rows_of(
+    source: str, texts: Sequence[str], ranks: Sequence[int | None], missing: Collection[int] = ()
+) -> list[Row]:
+    """The rows of outputs that belong to no campaign, open to be ranked."""
+    common = _Rows(source, len(texts), is_open=True, look_2015=False)
+    return [common.row(number, text, ranks[number], number in missing) for number, text in enumerate(texts)]
+
+
 def texts_direction(campaign: Campaign) -> str:
     """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language decide."""
     if campaign.direction != Campaign.Direction.AUTO:

@@ -71,7 +71,7 @@ class ReportForm(forms.Form):
         max_value=REPLICATES_MOST,
         initial=REPLICATES_DEFAULT,
         label="Replicates",
-        help_text=f"How often. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
+        help_text=f"How many to draw. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
         f"{REPLICATES_OF_SIMULATIONS:,}.",
     )
     confidence = forms.FloatField(
@@ -100,7 +100,7 @@ class ReportForm(forms.Form):
         max_value=TOP_MOST,
         initial=1,
         required=False,
-        label="Best systems to set apart",
+        label="Best systems to separate",
         help_text="For planning: how many of the best systems should be separated from all others.",
     )
     excluded_judges = forms.MultipleChoiceField(

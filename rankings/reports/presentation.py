@@ -83,7 +83,8 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
 
 
 def _methods_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    return methods_context(result, query.get("method", "")) | cross_validation_context(result)
+    chart = {"methods_chart": CHARTS["rank-by-method"](result)}
+    return methods_context(result, query.get("method", "")) | cross_validation_context(result) | chart
 
 
 def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:

@@ -141,12 +141,13 @@ class ReportPage:
         blocks: list[Block] = []
         if idle := unjudged_sentence(result):
             blocks.append(Prose(idle, "warning"))
+        if not result.total.nothing_decided:
+            blocks += self._figure("ranking")
         for key, made in (("ranking", ranking), ("comparison", result.comparison)):
             blocks += [Heading(ranking_heading(made)), self._table(key)]
         blocks += [self._explanation("two_rankings"), self._explanation("ranking")]
         if result.total.nothing_decided:
             return blocks
-        blocks += self._figure("ranking")
         if ranking.systems and not ranking.without_ranges:
             blocks += [
                 Heading("How often each system takes each rank"),
@@ -162,6 +163,7 @@ class ReportPage:
             return [Prose(result.ranking.reason, "notice")]
         blocks: list[Block] = [
             *_lead(order_sentence(shown)),
+            *self._figure("rank-by-method"),
             self._table("methods"),
             self._explanation("methods"),
             Heading("Every method in full"),

@@ -269,7 +269,7 @@ def test_a_plan_that_the_smallest_size_meets_does_not_pass_it_for_a_finding() ->
     result = computed(made, parts=("planning",))
     told = plan_sentence(report_result(result))
     assert told.startswith(
-        "80 rankings are enough to tell A apart from all others in 80\u00a0% of evaluations, and so are 40 "
+        "80 rankings are enough to separate A from all others in 80\u00a0% of evaluations, and so are 40 "
         "or fewer. As far as the present rankings can tell, it takes "
     )
     assert "(80 % interval)" in told

@@ -70,7 +70,11 @@ def _parts() -> Sequence[str]:
     help="Part of the report that takes longer; may be repeated.",
 )
 @click.option(
-    "--top", type=click.IntRange(1), default=1, show_default=True, help="Planning: best systems to set apart."
+    "--top",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Planning: best systems to separate from all others.",
 )
 @click.option(
     "--outputs", type=FILE, multiple=True, help="Outputs of a system, or a folder of them; may be repeated."

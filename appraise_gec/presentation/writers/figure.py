@@ -169,6 +169,15 @@ def _draw_panel(axes: "Axes", panel: Panel) -> None:
         _draw_mark(axes, mark)
     _set_axis(axes, "x", panel.x)
     _set_axis(axes, "y", panel.y)
+    for at, text in panel.y.far:
+        axes.annotate(
+            text,
+            (1, at),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+        )
     if any(isinstance(mark, Cells) for mark in panel.marks):
         axes.spines[["left", "bottom"]].set_visible(False)
     for mark in panel.marks:

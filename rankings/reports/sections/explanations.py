@@ -61,8 +61,10 @@ def captions(result: ReportResult) -> dict[str, str]:
     made = {
         "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
         "Dashed lines separate the clusters of the first table.",
-        "rank_probabilities": f"The same evaluation with other {_others(ranking)}: in which share of "
-        f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
+        "rank_probabilities": "How often each system takes each rank in "
+        f"{counted(ranking.replicates, 'replicate')} of the evaluation with other {_others(ranking)}.",
+        "rank_by_method": "Places by each method; where lines cross, methods disagree. Systems that keep "
+        "their place are grey. Equal scores stand in the order of the first method.",
         "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
@@ -127,7 +129,7 @@ def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanat
             "line separates clusters: every range above it ends before every range below it begins, and a "
             "test of all comparisons across the line agrees. Within a cluster, ranges that do not overlap "
             "are a hint and no test: with many systems some pair of equal ones has such ranges by chance. "
-            "Whether two systems differ stands under Head to head.",
+            "Head to head says whether two systems differ.",
         ),
     ]
     if ranking.for_whom:
