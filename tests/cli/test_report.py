@@ -76,6 +76,7 @@ def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few
         "top": 1,
         "without_top_ups": False,
         "speaks_for": "judges-like-these",
+        "with_discarded": False,
     }
     page = unescape(page_of(report))
     for value in (
