@@ -1,9 +1,54 @@
-"""Appraise GEC: which grammatical error correction system do people prefer?"""
+"""Appraise GEC: which grammatical error correction system do people prefer?
+
+For notebooks and scripts (docs/library.md):
+
+    from appraise_gec import agreement, correlate, head_to_head, plan, rank, read_judgments, score
+"""
 
 import os
+from importlib import import_module
+from typing import Any
 
 __version__ = "0.2.0"
+
+__all__ = [
+    "Finding",
+    "Judgments",
+    "agreement",
+    "correlate",
+    "head_to_head",
+    "plan",
+    "rank",
+    "read_judgments",
+    "score",
+]
 
 # The matrices of this program are small: threads of the linear algebra library wait for each other longer
 # than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+_MODULES = {
+    "Finding": "finding",
+    "Judgments": "judgments",
+    "agreement": "analyses",
+    "correlate": "scores",
+    "head_to_head": "analyses",
+    "plan": "analyses",
+    "rank": "analyses",
+    "read_judgments": "judgments",
+    "score": "scores",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of the front door, loaded when it is first used: the site and `./run` need none of them.
+
+    Type checkers know the names from `__init__.pyi`.
+    """
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.library.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -13,6 +14,19 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: i
     """Also rewrites the imports between JavaScript modules to the hashed names."""
 
     support_js_module_import_aggregation = True
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._addresses: dict[str, str] = {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """The address of a file, looked up once: pages name several, and only a restart changes them."""
+        if force or settings.DEBUG:
+            return str(super().url(name, force))
+        address = self._addresses.get(name)
+        if address is None:
+            address = self._addresses[name] = str(super().url(name))
+        return address
 
     def create_compressor(self, **options: Any) -> "LikeItsOriginal":
         return LikeItsOriginal(**options)

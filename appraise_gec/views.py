@@ -8,12 +8,13 @@ from rankings.access.audience import campaigns_of, judgeships_of
 from rankings.bundles.services import unfinished_uploads
 from rankings.corpus.staging import unfinished
 from rankings.judging.standing import items_to_do
+from rankings.judging.tryout_page import tryout_context
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """For visitors: what this is. For everybody else: their campaigns and their tasks."""
     if not request.user.is_authenticated:
-        return render(request, "welcome.html")
+        return _welcome(request)
     user = request.user
     judgeships = [
         (judgeship, items_to_do(judgeship) if judgeship.is_active else 0) for judgeship in judgeships_of(user)
@@ -27,6 +28,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "judgeships": judgeships,
     }
     return render(request, "home.html", context)
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    """What the site does, with an item to rank at once. Touches no database."""
+    return render(request, "welcome.html", {"tryout": tryout_context(request.GET)})
 
 
 def favicon(request: HttpRequest) -> HttpResponse:

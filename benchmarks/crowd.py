@@ -78,22 +78,34 @@ def prepare() -> None:
 
 def make_crowd(judges: int, items: int, slug: str = SLUG) -> list[Robot]:
     """The open campaign and a signed-in session for each judge."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+    make_open_campaign(slug, items)
+    return make_judges(slug, judges)
 
-    from appraise_gec.accounts.models import User
+
+def make_open_campaign(slug: str, items: int) -> None:
     from benchmarks.import_judgments import make_campaign
-    from rankings.models import Campaign, Judge
+    from rankings.models import Campaign
     from rankings.plan.sampling import DrawOptions, draw_items
 
     campaign = make_campaign(slug)
     draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
+
+
+def make_judges(slug: str, judges: int, name: str = "judge") -> list[Robot]:
+    """Judges of the campaign with an account and a signed-in session each."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from appraise_gec.accounts.models import User
+    from rankings.models import Campaign, Judge
+
+    campaign = Campaign.objects.get(slug=slug)
     robots = []
     for number in range(judges):
-        user = User.objects.create(username=f"{slug}-judge-{number}")
-        Judge.objects.create(campaign=campaign, user=user, name=f"judge-{number}")
+        user = User.objects.create(username=f"{slug}-{name}-{number}")
+        Judge.objects.create(campaign=campaign, user=user, name=f"{name}-{number}")
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]

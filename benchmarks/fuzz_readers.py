@@ -45,13 +45,6 @@ HOSTILE = (
 )
 
 
-class Reader(NamedTuple):
-    """One reader: valid files to begin with, and the call. The call returns only what it understood."""
-
-    files: Sequence[bytes]
-    read: Callable[[bytes], object]
-
-
 class Failure(NamedTuple):
     """An input that a reader could not take."""
 
@@ -62,17 +55,22 @@ class Failure(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = read_options(arguments)
+    options = read_options(arguments, prog="benchmarks.fuzz_readers")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "appraise_gec.settings")
     import django
 
     django.setup()
+    return report(options, readers())
+
+
+def report(options: argparse.Namespace, everybody: Mapping[str, "Reader"]) -> int:
+    """Give the inputs to the readers and print what came of it; returns the exit code."""
     began = time.monotonic()
     numbers = range(options.inputs) if options.only is None else range(options.only, options.only + 1)
-    understood, failures = fuzz(numbers, options.seed)
+    understood, failures = fuzz(numbers, options.seed, everybody)
     for failure in failures:
         print(f"\ninput {failure.number} to {failure.reader}: {failure.why}\n{failure.data!r}")
-        print(f"again: python -m benchmarks.fuzz_readers --seed {options.seed} --only {failure.number}")
+        print(f"again: python -m {options.program} --seed {options.seed} --only {failure.number}")
     for name, (taken, count) in sorted(understood.items()):
         print(f"{name:30} {count:9,} inputs, {taken:9,} understood")
     seconds = time.monotonic() - began
@@ -80,24 +78,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if failures else 0
 
 
-def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz_readers", description=__doc__)
+def read_options(arguments: Sequence[str] | None, prog: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog=f"python -m {prog}")
+    parser.set_defaults(program=prog)
     parser.add_argument("--inputs", type=int, default=1_000_000, help="how many (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of all inputs (default: %(default)s)")
     parser.add_argument("--only", type=int, help="the number of one input, to see it fail again")
     return parser.parse_args(arguments)
 
 
-def fuzz(numbers: Sequence[int], seed: int) -> tuple[dict[str, tuple[int, int]], list[Failure]]:
+def fuzz(
+    numbers: Sequence[int], seed: int, everybody: Mapping[str, "Reader"]
+) -> tuple[dict[str, tuple[int, int]], list[Failure]]:
     """Give these inputs to the readers, in turn. Returns by reader (understood, all), and what failed."""
-    everybody = readers()
     names = list(everybody)
     understood: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     failures = []
     for number in numbers:
         name = names[number % len(names)]
-        data = damaged(everybody[name].files, Random(f"{seed} {number}"))
+        data = everybody[name].damage(everybody[name].files, Random(f"{seed} {number}"))
         asked[name] += 1
         try:
             understood[name] += attempt(everybody[name].read, data)
@@ -108,14 +108,11 @@ def fuzz(numbers: Sequence[int], seed: int) -> tuple[dict[str, tuple[int, int]],
 
 def attempt(read: Callable[[bytes], object], data: bytes) -> bool:
     """Whether the reader understood the file. Raises whatever is not a refusal."""
-    from rankings.access.refusals import Refused
-    from rankings.formats.records import FormatError
-
     began = time.monotonic()
     try:
         problems = getattr(read(data), "problems", ())
         taken = not any(problem.fatal for problem in problems)
-    except (FormatError, Refused) as refusal:
+    except refusals() as refusal:
         if not str(refusal).strip():
             raise AssertionError("a refusal without a message") from refusal
         taken = False
@@ -124,11 +121,21 @@ def attempt(read: Callable[[bytes], object], data: bytes) -> bool:
     return taken
 
 
-def damaged(files: Sequence[bytes], chance: Random) -> bytes:
-    """A valid file, damaged up to `MOST_DAMAGES` times; once in a while one that was not touched at all."""
+def refusals() -> tuple[type[Exception], ...]:
+    from rankings.access.refusals import Refused
+    from rankings.formats.records import FormatError
+
+    return FormatError, Refused
+
+
+def damaged(files: Sequence[bytes], chance: Random, others: Sequence[bytes] = ()) -> bytes:
+    """A valid file, damaged up to `MOST_DAMAGES` times; once in a while one that was not touched at all.
+
+    Pieces of it may come from `others`.
+    """
     data = chance.choice(files)
     for _ in range(chance.randint(0, MOST_DAMAGES)):
-        data = chance.choice(DAMAGES)(data, chance, files)
+        data = chance.choice(DAMAGES)(data, chance, others or files)
     return data
 
 
@@ -184,6 +191,14 @@ DAMAGES = (
     *(_overwrite, _overwrite, _flip, _flip, _cut, _repeat, _splice, _swap_lines),
     *(_change_cell, _change_cell, _encode_otherwise),
 )
+
+
+class Reader(NamedTuple):
+    """One reader: valid files to begin with, and the call. The call returns only what it understood."""
+
+    files: Sequence[bytes]
+    read: Callable[[bytes], object]
+    damage: Callable[[Sequence[bytes], Random], bytes] = damaged
 
 
 def readers() -> Mapping[str, Reader]:

@@ -42,25 +42,48 @@ class Robot:
 
     def run(self, deadline: float) -> None:
         try:
-            self._connections = [
-                http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in self.ports
-            ]
             self._draw = random.Random(self.number)
-            address = self._post(f"/judge/{self.slug}/next/", {})
+            address = self._press_start()
             while "/item/" in address and time.monotonic() < deadline:
                 address = self._judge(address, deadline)
             self.finished = "/item/" not in address
         except BaseException as error:
             self.error = error
 
-    def _judge(self, address: str, deadline: float) -> str:
-        """Rank the item on a page; returns where the server leads then."""
+    def open_first_item(self) -> None:
+        """Press "Start judging" as a page with scripts does: the answer is the first item itself."""
+        self._connect()
+        start = time.perf_counter()
+        status, _, page = self._request("POST", self._start, urllib.parse.urlencode({"here": 1}))
+        self.pages.append(1000 * (time.perf_counter() - start))
+        assert status == 200, f"{self._start} answered {status}"
+        _rows_of(page, self._start)
+
+    def _press_start(self) -> str:
+        """Returns where the server leads then."""
+        self._connect()
+        return self._post(self._start, {})
+
+    @property
+    def _start(self) -> str:
+        return f"/judge/{self.slug}/next/"
+
+    def _connect(self) -> None:
+        self._connections = [
+            http.client.HTTPConnection("127.0.0.1", port, timeout=120) for port in self.ports
+        ]
+
+    def _open(self, address: str) -> int:
+        """Open the page of an item; returns how many outputs it shows."""
         start = time.perf_counter()
         status, _, page = self._request("GET", address)
         self.pages.append(1000 * (time.perf_counter() - start))
         assert status == 200, f"{address} answered {status}"
-        rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
-        assert rows > 1, f"{address} shows {rows} outputs"
+        return _rows_of(page, address)
+
+    def _judge(self, address: str, deadline: float) -> str:
+        """Rank the item on a page; returns where the server leads then."""
+        rows = self._open(address)
         if self.pause:
             seconds = self.pause * self._draw.uniform(0.5, 1.5)
             if time.monotonic() + seconds > deadline:
@@ -118,6 +141,12 @@ class Robot:
         self.bytes_got += len(content)
         location = urllib.parse.urlsplit(answer.headers.get("Location", "")).path
         return answer.status, location, content.decode()
+
+
+def _rows_of(page: str, address: str) -> int:
+    rows = len(set(re.findall(r'name="rank-(\d+)"', page)))
+    assert rows > 1, f"{address} shows {rows} outputs"
+    return rows
 
 
 def let_judge(robots: list[Robot], deadline: float) -> None:

@@ -3,10 +3,9 @@
     python -m benchmarks.statistics_planning [PILOTS] [CAMPAIGNS] [DESIGN]
 
 Six systems, five of them in a ranking, judges who are the same in the pilots and in the larger campaigns;
-the model is that of `benchmarks.statistics_coverage`. The truth is the plan from a campaign of 3,000
-sentences, which knows what it plans from; with CAMPAIGNS it comes from brute force: so many campaigns of
-each of several sizes are simulated and ranked, and the number of rankings is where 80 % of them set the
-best system apart from all others. Then PILOTS (60 by default) are planned from. Printed for each design:
+the model is that of `benchmarks.statistics_coverage`. The truth comes from brute force: CAMPAIGNS of each of
+several sizes (200 by default) are simulated and ranked, and the number of rankings is where 80 % of them set
+the best system apart from all others. Then PILOTS (60 by default) are planned from. Printed for each design:
 the true number; the share of pilots whose interval holds it; the interval of a middle pilot; and the mean
 probability of "never". Where a pilot takes another system for the best, the true answer is that no number
 is enough.
@@ -25,7 +24,6 @@ from rankings.analysis.system_ranking import rank_systems
 
 TARGET = 0.8
 GROWTH = 2**0.5
-LARGE = 3000
 
 
 @dataclass(frozen=True)
@@ -99,13 +97,6 @@ def true_number(pilots: Pilots, own: FloatArray, rng: np.random.Generator, campa
     return float("inf")
 
 
-def known_number(pilots: Pilots, own: FloatArray, rng: np.random.Generator) -> float:
-    """The same as a large campaign says."""
-    sizes = tuple(number / LARGE for number in 20 * 2 ** np.arange(0, 7, 0.5))
-    plan = plan_rankings(simulated(pilots, LARGE, own, rng), sizes=sizes, simulations=100)
-    return plan.needed or float("inf")
-
-
 def main(number: int, campaigns: int, only: str = "") -> None:
     """Print one line for each design."""
     for place, pilots in enumerate(DESIGNS):
@@ -113,7 +104,7 @@ def main(number: int, campaigns: int, only: str = "") -> None:
             continue
         rng = np.random.default_rng([9, place])
         own = pilots.differ * rng.standard_normal((pilots.judges, SYSTEMS))
-        truth = true_number(pilots, own, rng, campaigns) if campaigns else known_number(pilots, own, rng)
+        truth = true_number(pilots, own, rng, campaigns)
         low, high, true, never = [], [], [], []
         for seed in range(number):
             table = simulated(pilots, pilots.sentences, own, rng)
@@ -134,4 +125,4 @@ def main(number: int, campaigns: int, only: str = "") -> None:
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    main(int(words[0]) if words else 60, int(words[1]) if len(words) > 1 else 0, "".join(words[2:3]))
+    main(int(words[0]) if words else 60, int(words[1]) if len(words) > 1 else 200, "".join(words[2:3]))

@@ -7,3 +7,9 @@ class MetricsConfig(AppConfig):
     name = "metrics"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Automatic metrics"
+
+    def ready(self) -> None:
+        from metrics.site.renaming import follow  # noqa: PLC0415 - models are there only now
+        from rankings.corpus.system_names import systems_renamed  # noqa: PLC0415
+
+        systems_renamed.connect(follow, dispatch_uid="metrics.site.renaming")

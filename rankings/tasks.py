@@ -10,7 +10,8 @@ from rankings.bundles import jobs as bundles
 from rankings.bundles import services as bundle_rules
 from rankings.corpus import staging, upload_jobs
 from rankings.corpus.storing import DELETE_KIND
-from rankings.desk import copying, deleting
+from rankings.desk import alarm_mail, copying, deleting, judge_facts, judge_notes, results_so_far
+from rankings.desk.texts import uploads as text_uploads
 from rankings.judging import slots
 from rankings.judgments import import_jobs
 from rankings.models import Report
@@ -45,6 +46,18 @@ def look_for_designs(run: JobRun) -> None:
     compute(run)
 
 
+@job_handler(judge_facts.JOB_KIND, may_see=managers_follow)
+def look_at_judges(run: JobRun) -> None:
+    judge_facts.compute(run)
+
+
+@job_handler(results_so_far.JOB_KIND, may_see=managers_follow)
+def compute_results_so_far(run: JobRun) -> None:
+    from rankings.desk.results_so_far_computation import compute  # noqa: PLC0415 - numerical libraries
+
+    compute(run)
+
+
 @job_handler(adding.JOB_KIND, may_see=managers_follow)
 def add_items(run: JobRun) -> None:
     from rankings.plan.adding_computation import compute  # noqa: PLC0415 - numerical libraries
@@ -52,7 +65,7 @@ def add_items(run: JobRun) -> None:
     compute(run)
 
 
-@job_handler(upload_jobs.PREVIEW_KIND)
+@job_handler(upload_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_campaign(run: JobRun) -> None:
     upload_jobs.compute_preview(run)
 
@@ -72,14 +85,24 @@ def delete_campaign(run: JobRun) -> None:
     deleting.delete_rows(run)
 
 
-@job_handler(import_jobs.PREVIEW_KIND)
+@job_handler(import_jobs.PREVIEW_KIND, long=upload_jobs.takes_minutes)
 def preview_import(run: JobRun) -> None:
     import_jobs.compute_preview(run)
 
 
-@job_handler(import_jobs.IMPORT_KIND)
+@job_handler(import_jobs.IMPORT_KIND, long=upload_jobs.takes_minutes)
 def import_file(run: JobRun) -> None:
     import_jobs.import_file(run)
+
+
+@job_handler(text_uploads.PREVIEW_KIND)
+def preview_texts(run: JobRun) -> None:
+    text_uploads.compute_preview(run)
+
+
+@job_handler(text_uploads.CHANGE_KIND, long=True)
+def change_texts(run: JobRun) -> None:
+    text_uploads.change(run)
 
 
 @done_often("campaigns whose making was given up")
@@ -105,6 +128,21 @@ def import_bundle(run: JobRun) -> None:
 @done_often("items to add while judging is open")
 def request_items() -> int:
     return adding.request_due()
+
+
+@job_handler(alarm_mail.JOB_KIND, may_see=managers_follow)
+def send_alarms(run: JobRun) -> None:
+    alarm_mail.look_and_tell(run)
+
+
+@done_often("alarms to be sent by e-mail")
+def request_alarm_mail() -> int:
+    return alarm_mail.request_due()
+
+
+@job_handler(judge_notes.JOB_KIND)
+def send_judge_message(run: JobRun) -> None:
+    judge_notes.send_message(run)
 
 
 @swept_daily("uploads that nobody confirmed")

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from rankings.judging import views_as_judge
-from rankings.people import views_crowd
+from rankings.people import views_crowd, views_personal_link
 
 urlpatterns = [
     path("", include("rankings.bundles.urls")),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("invitations/", include("rankings.people.invitation_urls")),
     path("account/", include("rankings.people.account_urls")),
     path("join/<str:key>/", views_crowd.join, name="join"),
+    path("start/<str:secret>/", views_personal_link.start, name="start"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
 ]

@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -128,3 +129,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not checked on this machine")
         for line in what_is_missing(skipped):
             terminalreporter.line(line)
+
+
+@pytest.fixture(autouse=True)
+def _no_counts_of_other_tests() -> None:
+    """Campaigns of other tests had the same numbers."""
+    kept_counts = sys.modules.get("rankings.judging.kept_counts")
+    if kept_counts:
+        kept_counts.forget_counts()

@@ -131,6 +131,7 @@ class TokenForm(PasswordForm):
             (ApiToken.Scope.READ, _("read campaigns, judgments, reports and scores")),
             (ApiToken.Scope.COMPUTE, _("read, and ask for new reports, scores and comparisons")),
             (ApiToken.Scope.BUNDLES, _("read, and export and import whole campaigns, as bundles")),
+            (ApiToken.Scope.MANAGE, _("read, and discard rankings of judges, in campaigns that I manage")),
         ],
         initial=ApiToken.Scope.READ,
         widget=forms.RadioSelect,

@@ -1,9 +1,28 @@
 """Accounts and the audit trail."""
 
+from typing import Any, ClassVar
+
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from appraise_gec.prepared import PreparedQuery, columns_of, take_record
+
+
+class People(UserManager["User"]):
+    """Each request of somebody who is signed in reads the account by its number: that query is built once."""
+
+    use_in_migrations = False
+
+    def get(self, *args: Any, **kwargs: Any) -> "User":
+        number = kwargs.get("pk")
+        if args or len(kwargs) != 1 or type(number) is not int:
+            return super().get(*args, **kwargs)
+        rows = _ACCOUNT.rows(pk=number)
+        if not rows:
+            raise User.DoesNotExist("User matching query does not exist.")
+        return take_record(User, iter(rows[0]))
 
 
 class User(AbstractUser):
@@ -13,6 +32,8 @@ class User(AbstractUser):
     language = models.CharField(
         "language of pages and messages", max_length=10, blank=True, default="", db_default=""
     )
+
+    objects: ClassVar[People] = People()
 
     def can_create_campaigns(self) -> bool:
         return self.is_active and (self.may_create_campaigns or self.is_superuser)
@@ -25,6 +46,7 @@ class ApiToken(models.Model):
         READ = "read", _("read")
         COMPUTE = "compute", _("read and compute")
         BUNDLES = "bundles", _("read, export and import whole campaigns")
+        MANAGE = "manage", _("read, and discard rankings")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -40,7 +62,8 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute", "bundles"]), name="token_scope_known"
+                condition=models.Q(scope__in=["read", "compute", "bundles", "manage"]),
+                name="token_scope_known",
             )
         ]
 
@@ -138,3 +161,8 @@ class AuditEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
+
+
+_ACCOUNT = PreparedQuery(
+    lambda *, pk: User.objects.filter(pk=pk).order_by().values_list(*columns_of(User)), pk=int
+)

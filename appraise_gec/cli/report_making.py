@@ -10,6 +10,7 @@ from typing import Any
 
 from appraise_gec.cli.correlation_inputs import MetricSources
 from appraise_gec.cli.documents import document_bytes, recipe, warning_lines
+from appraise_gec.cli.edit_mark_files import of_systems
 from appraise_gec.cli.errors import refused_values
 from appraise_gec.cli.inputs import STANDARD_INPUT, InputFiles, shown_path, system_files
 from appraise_gec.cli.judgment_files import Evaluation, read_evaluation
@@ -22,6 +23,7 @@ from appraise_gec.presentation.writers import html
 from metrics.tables.correlation import heading, study_tables
 from metrics.validation.results import StudyResult
 from metrics.validation.study import StudySettings
+from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.json_form import from_json
 from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
@@ -57,6 +59,7 @@ class ReportRequest:
         metrics: metrics to compute and to compare with people.
         material: what they compare outputs with.
         title: of the page; named after the files if empty.
+        edit_marks: files with marks on single edits of the same campaign.
         call: the words of the call, for the recipe.
     """
 
@@ -67,6 +70,7 @@ class ReportRequest:
     metrics: tuple[str, ...] = ()
     material: MaterialFiles = field(default_factory=MaterialFiles)
     title: str = ""
+    edit_marks: tuple[Path, ...] = ()
     call: tuple[str, ...] = ()
 
     @property
@@ -161,7 +165,30 @@ def _compute(
     with refused_values(CALL):
         options = ReportOptions(**request.settings, excluded_judges=tuple(left_out))
     with refused_values(evaluation.place):
-        return compute_report(judgments, distinct, sorted(named), options, progress)
+        return compute_report(
+            judgments,
+            distinct,
+            sorted(named),
+            options,
+            progress,
+            edits=_edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs),
+        )
+
+
+def _edits(request: ReportRequest, judges: set[str], inputs: InputFiles) -> list[EditJudgment]:
+    """Marks on single edits by these judges. Raises FormatError where they are of another campaign."""
+    edits: list[EditJudgment] = []
+    for path in request.edit_marks:
+        read = read_edit_marks(inputs.read(path, "edit marks"), shown_path(path))
+        strangers = sorted({edit.judge for edit in read} - judges)
+        if strangers:
+            message = (
+                f"{strangers[0]} could mark edits, but has no rankings among the judgments. Give marks and "
+                "judgments of the same campaign."
+            )
+            raise FormatError(Problem(shown_path(path), message))
+        edits += read
+    return of_systems(edits, request.selection.systems, missing_ok=True)
 
 
 def _read_outputs(request: ReportRequest, inputs: InputFiles) -> dict[str, tuple[str, ...]]:

@@ -15,26 +15,31 @@ if TYPE_CHECKING:
 
 Work = Callable[["JobRun"], Mapping[str, Any] | None]
 Audience = Callable[["User", "Job"], bool]
+Long = bool | Callable[[Mapping[str, Any]], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """One kind of work: what does it, who besides the requester may watch it, whether it may take minutes."""
+    """One kind of work: what does it, who besides the requester may watch it, whether it may take minutes.
+
+    Where that differs from job to job, `long` is asked with a job's arguments.
+    """
 
     kind: str
     work: Work
     may_see: Audience | None
-    long: bool
+    long: Long
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def job_handler(kind: str, *, may_see: Audience | None = None, long: bool = False) -> Callable[[Work], Work]:
+def job_handler(kind: str, *, may_see: Audience | None = None, long: Long = False) -> Callable[[Work], Work]:
     """Register a function as the one that does jobs of this kind.
 
     `may_see(user, job)` opens the job's progress to more people than its requester and superusers.
-    `long` jobs may take minutes. They have a queue of their own, so that short ones never wait for them.
+    `long` jobs may take minutes. They have a queue of their own, so that short ones never wait for them. A
+    function of a job's arguments says it for each job.
     """
 
     def register(work: Work) -> Work:
@@ -57,9 +62,10 @@ def handler_of(kind: str) -> Handler:
         raise LookupError(f"no handler for jobs of kind {kind!r}") from None
 
 
-def queue_of(kind: str) -> str:
-    """The queue of jobs of this kind. One that nobody handles goes to a worker that says so."""
+def queue_of(kind: str, arguments: Mapping[str, Any]) -> str:
+    """The queue of such a job. One that nobody handles goes to a worker that says so."""
     try:
-        return LONG_JOBS if handler_of(kind).long else SHORT_JOBS
+        long = handler_of(kind).long
     except LookupError:
         return SHORT_JOBS
+    return LONG_JOBS if (long(arguments) if callable(long) else long) else SHORT_JOBS

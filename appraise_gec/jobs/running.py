@@ -219,7 +219,7 @@ def give_back(run: JobRun) -> None:
         **services.NO_LEASE,
     )
     if changed:
-        services.nudge(run.job.pk, run.job.kind)
+        services.nudge(run.job.pk, run.job.kind, run.job.arguments)
 
 
 @contextmanager

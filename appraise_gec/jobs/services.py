@@ -41,7 +41,7 @@ def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None"
         nudged_at=Now(),
     )
     job.refresh_from_db(fields=["nudged_at"])
-    transaction.on_commit(partial(nudge, job.id, kind))
+    transaction.on_commit(partial(nudge, job.id, kind, arguments))
     return job
 
 
@@ -78,17 +78,17 @@ def retry(job: Job) -> bool:
         nudged_at=Now(),
     )
     if changed:
-        transaction.on_commit(partial(nudge, job.id, job.kind))
+        transaction.on_commit(partial(nudge, job.id, job.kind, job.arguments))
     job.refresh_from_db()
     return bool(changed)
 
 
-def nudge(job_id: UUID, kind: str) -> None:
+def nudge(job_id: UUID, kind: str, arguments: Mapping[str, Any]) -> None:
     """Tell the workers of its queue to look at a job. Never fails: `requeue_stalled` sends what was lost."""
     from appraise_gec.celery import app  # noqa: PLC0415 - pages that enqueue nothing need no queue
 
     try:
-        app.send_task(RUN_TASK, args=(str(job_id),), queue=queue_of(kind))
+        app.send_task(RUN_TASK, args=(str(job_id),), queue=queue_of(kind, arguments))
     except Exception:
         logger.warning("could not send a message for job %s; a worker will find it", job_id, exc_info=True)
         Job.objects.filter(pk=job_id, state=State.QUEUED).update(message=QUEUE_AWAY)
@@ -130,10 +130,11 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
         state=State.QUEUED,
     )
     sent = 0
-    for job_id, kind in list(forgotten.order_by("created_at").values_list("pk", "kind")):
+    waiting = forgotten.order_by("created_at").values_list("pk", "kind", "arguments")
+    for job_id, kind, arguments in list(waiting):
         if forgotten.filter(pk=job_id).update(nudged_at=Now()):
             Job.objects.filter(pk=job_id, state=State.QUEUED, message=QUEUE_AWAY).update(message="")
-            nudge(job_id, kind)
+            nudge(job_id, kind, arguments)
             sent += 1
     return sent
 

@@ -30,8 +30,17 @@ FOR_MANAGERS = (
     "templates/reports/",
     *(
         f"templates/people/{page}"
-        for page in ("crowd.", "forget_judge.", "judge", "mail_report.", "new_links.", "team.")
+        for page in (
+            "crowd.",
+            "forget_judge.",
+            "judge",
+            "mail_report.",
+            "new_links.",
+            "personal_link.",
+            "team.",
+        )
     ),
+    *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
     "metrics/",

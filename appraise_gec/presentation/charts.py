@@ -1,11 +1,13 @@
 """The description of a chart, shared by the page that shows it and the files that people take away."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
 WIDTH = 6.0  # inches
+FULL_WIDTH = 11.3  # as wide as a page on a screen
 MOST_LETTERS = 24
 
 Tone = Literal["main", "second", "third", "fourth", "ink", "muted"]
@@ -97,11 +99,13 @@ class Axis:
         low, high: its ends, `low` at the left or the bottom even if it is the larger one; None for what the
             marks need.
         margin: share of the length that is left free where an end is None.
-        ticks: (value, text) of each; None for round numbers, which the writer chooses.
+        ticks: (value, text) of each; None for round numbers, which the writer chooses. Below an x axis a
+            text may have several lines.
         most: how many round numbers, at most.
         whole: whether round numbers are whole numbers.
         ticked: whether there are strokes at the ticks.
         grid: whether there are lines at the ticks.
+        far: (value, text) of each at the other side of the panel, on a y axis.
     """
 
     label: str = ""
@@ -113,6 +117,7 @@ class Axis:
     whole: bool = False
     ticked: bool = True
     grid: bool = False
+    far: Sequence[tuple[float, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,7 @@ class Chart:
         panels: of equal size; the axis that they share is labelled once.
         stacked: whether panels lie below each other with one x axis, and not side by side with one y axis.
         height, width: in inches; on a page it takes the width that there is, and grows no further.
+        wide: the width on a page with more room than a phone has; None for the same.
         legend: where labels of points are explained.
         legend_title: heads the legend.
         reason: why there are no panels.
@@ -144,6 +150,7 @@ class Chart:
     panels: Sequence[Panel]
     height: float = 2.0
     width: float = WIDTH
+    wide: float | None = None
     stacked: bool = False
     legend: Literal["above", "below"] | None = None
     legend_title: str = ""
@@ -158,9 +165,27 @@ class Chart:
 
 def names_axis(names: Sequence[str], *, low: float | None = None, high: float | None = None) -> Axis:
     """A y axis with a row for each name, the first one on top; long names keep both ends."""
-    short = [name if len(name) <= MOST_LETTERS else f"{name[:12]}\u2026{name[-11:]}" for name in names]
     low = len(names) - 0.5 if low is None else low
-    return Axis(low=low, high=-0.5 if high is None else high, ticks=list(enumerate(short)), ticked=False)
+    ticks = [(place, shortened(name)) for place, name in enumerate(names)]
+    return Axis(low=low, high=-0.5 if high is None else high, ticks=ticks, ticked=False)
+
+
+def shortened(name: str, most: int = MOST_LETTERS) -> str:
+    """A name of at most so many letters; a longer one keeps both ends."""
+    before = most // 2
+    return name if len(name) <= most else f"{name[:before]}\u2026{name[before + 1 - most :]}"
+
+
+def in_lines(text: str, letters: int) -> str:
+    """A text broken into lines of about so many letters, at spaces and after hyphens."""
+    lines = [""]
+    for word in re.findall(r"[^\s-]+-?|-", text.replace("-", "- ")):
+        glue = "" if lines[-1].endswith("-") or not lines[-1] else " "
+        if lines[-1] and len(lines[-1] + glue + word) > letters:
+            lines.append(word)
+        else:
+            lines[-1] += glue + word
+    return "\n".join(lines)
 
 
 # Where a name may stand beside its dot: to the right, above, and on which side of the dot it begins.

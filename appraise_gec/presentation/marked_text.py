@@ -45,10 +45,14 @@ def _is_safe(address: str) -> bool:
 
 
 def _lower_headings(tokens: Sequence[Token]) -> None:
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            level = int(token.tag[1]) + HIGHEST_HEADING - 1
-            token.tag = f"h{min(level, LOWEST_HEADING)}"
+    """The highest heading takes the level below the page's own; none lies two levels below the one before."""
+    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+    highest = min((int(token.tag[1]) for token in headings), default=1)
+    level = HIGHEST_HEADING - 1
+    for token in headings:
+        if token.type == "heading_open":
+            level = min(int(token.tag[1]) - highest + HIGHEST_HEADING, level + 1, LOWEST_HEADING)
+        token.tag = f"h{level}"
 
 
 def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -59,7 +63,7 @@ def _open_link(renderer: Any, tokens: Sequence[Token], index: int, options: Any,
 
 
 def _open_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    return '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>\n'
+    return '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
 
 
 def _close_table(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:

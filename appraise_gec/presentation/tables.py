@@ -107,8 +107,10 @@ class Cell:
         mark: a sign after the value, explained in a note; instead of the value where that is None.
         words: what the value means, for those who point at it.
         detail: a second, smaller line below the value.
-        tone: how the value compares, for colours.
-        shade: how deep a page colours the ground, from 0 to 1; None for not at all.
+        tone: how the value compares, for colours, and for bold type in print.
+        shade: how deep a page colours the ground, from 0 to 1; below 0 in the other colour; None for not at
+            all.
+        strong: whether a page sets it in bold, as what is significant.
     """
 
     value: Any
@@ -118,10 +120,21 @@ class Cell:
     detail: str = ""
     tone: Literal["", "better", "worse", "own"] = ""
     shade: float | None = None
+    strong: bool = False
 
     def text(self, column: Column, style: Style = PAGE) -> str:
         """The value in print, without the mark."""
         return "" if self.value is None and self.mark else column.text(self.shown or self.value, style)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a shade means: a value as a page shades it, and words beside it."""
+
+    text: str
+    words: str
+    shade: float
+    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +163,7 @@ class Table:
         reason: why there are no rows.
         printed: the same for people where they read it in another shape, such as a matrix; None for this.
         latex: which of both LaTeX writes: "data" has one number per column, under the keys.
+        legend: what the shades of cells mean, on pages.
     """
 
     key: str
@@ -161,6 +175,7 @@ class Table:
     reason: str = ""
     printed: "Table | None" = None
     latex: Literal["data", "printed"] = "data"
+    legend: Sequence[Sample] = ()
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, start=1):

@@ -80,7 +80,7 @@ def _summary(reproduction: Reproduction) -> Iterator[str]:
     heads = "".join(
         f'<th scope="col"{_words(place)}>{name.capitalize()}</th>' for place, name in enumerate(COLUMNS)
     )
-    yield '<div class="wide" tabindex="0" role="region" aria-label="All tables and figures">'
+    yield '<div class="wide" tabindex="0" role="group" aria-label="All tables and figures">'
     yield f'<table class="summary"><thead><tr>{heads}</tr></thead><tbody>'
     for exhibit in reproduction.exhibits:
         link = f'<a href="#{escape(exhibit.key)}">{escape(exhibit.name)}</a>'
@@ -119,7 +119,7 @@ def _matrix(exhibit: ExhibitResult, heading: str) -> Iterator[str]:
     if set(columns) - {"others"} <= set(rows):
         # A matrix of systems or judges: its columns stand in the order of its rows.
         columns.sort(key=lambda column: rows.index(column) if column in rows else len(rows))
-    yield f'<div class="wide" tabindex="0" role="region" aria-label="{escape(heading)}">'
+    yield f'<div class="wide" tabindex="0" role="group" aria-label="{escape(heading)}">'
     yield "<table><thead><tr><td></td>"
     yield "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     yield "</tr></thead><tbody>"

@@ -50,7 +50,7 @@ def show_table(
 @register.simple_tag
 def show_chart(chart: Chart) -> SafeString:
     """The chart, as a picture in the colours of the page."""
-    return mark_safe(svg.write(chart))  # noqa: S308 - the writer escapes every text
+    return mark_safe(svg.on_page(chart))  # noqa: S308 - the writer escapes every text
 
 
 @register.simple_tag

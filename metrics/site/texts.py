@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Max
@@ -37,11 +37,9 @@ def campaign_sources(campaign: Campaign) -> tuple[str, ...]:
 def campaign_texts(campaign: Campaign) -> CampaignTexts:
     """Read everything that is scored, in three queries. Raises IncompleteError."""
     sources = campaign_sources(campaign)
-    systems = dict(campaign.systems.values_list("pk", "name"))
+    systems = dict(campaign.systems.taking_part().values_list("pk", "name"))
     lines: dict[int, list[str | None]] = {pk: [None] * len(sources) for pk in systems}
-    rows = Output.objects.filter(system__campaign=campaign).values_list(
-        "system_id", "sentence__index", "text"
-    )
+    rows = Output.objects.filter(system__in=list(systems)).values_list("system_id", "sentence__index", "text")
     for system, index, text in rows.iterator(chunk_size=ROWS_AT_ONCE):
         lines[system][index] = text
     outputs = {}
@@ -52,14 +50,17 @@ def campaign_texts(campaign: Campaign) -> CampaignTexts:
     return CampaignTexts(sources, outputs)
 
 
-def texts_mark(campaign: Campaign) -> str:
+def texts_mark(campaign: Campaign, former_names: Mapping[str, str] | None = None) -> str:
     """Changes whenever sentences, systems or outputs are added, taken away or replaced; cheap to compute.
 
-    Texts are never edited in place, so their rows' numbers stand for them.
+    Texts are never edited in place, so their rows' numbers stand for them. With `former_names`, by present
+    name, it is what it was before systems were renamed.
     """
+    former = former_names or {}
     counted = Output.objects.filter(system__campaign=campaign).aggregate(n=Count("pk"), last=Max("pk"))
     sentences = campaign.sentences.aggregate(n=Count("pk"), last=Max("pk"))
-    systems = list(campaign.systems.order_by("pk").values_list("pk", "name"))
+    rows = campaign.systems.taking_part().order_by("pk").values_list("pk", "name")
+    systems = [(pk, former.get(name, name)) for pk, name in rows]
     whole = json.dumps([counted, sentences, systems], sort_keys=True, default=str)
     return hashlib.sha256(whole.encode()).hexdigest()
 

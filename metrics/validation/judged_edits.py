@@ -7,7 +7,9 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from metrics.references.judged_edits import EditAnnotation, JudgedCorrection, JudgedEdit
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.json_form import result
+from rankings.items.offered_edits import edit_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,3 +271,41 @@ def _records(
         for k, made in enumerate(annotation.corrections)
         for edit in made.edits
     ]
+
+
+def as_edit_judgments(
+    annotations: Sequence[EditAnnotation], whose: Sequence[Whose] | None, first_sentence: int = 0
+) -> list[EditJudgment]:
+    """The judged edits in the form in which campaigns export theirs: a bad edit is "rejected".
+
+    Edits without a label do not count, nor do those that change nothing. The sentence is the number in the
+    source where that is known, else the name of the file.
+
+    Args:
+        annotations: by file.
+        whose: as `whose_corrections` gives it, if outputs are known; else no system is named.
+        first_sentence: the number of the first sentence of the source.
+    """
+    judged = []
+    for place, annotation in enumerate(annotations):
+        known = whose[place] if whose else Whose(None, ((),) * len(annotation.corrections))
+        name = PurePath(annotation.name).name
+        sentence = name if known.sentence is None else str(known.sentence + first_sentence)
+        for correction, systems in zip(annotation.corrections, known.systems, strict=True):
+            judged += [
+                EditJudgment(
+                    judge=annotation.annotator,
+                    sentence=sentence,
+                    systems=systems,
+                    start=edit.start,
+                    end=edit.end,
+                    original=edit.original,
+                    correction=edit.correction,
+                    verdict="" if edit.good else "rejected",
+                    kind=edit_kind(edit.original, edit.correction),
+                    tokens="spaces",
+                )
+                for edit in correction.edits
+                if edit.good is not None and edit.original != edit.correction
+            ]
+    return judged

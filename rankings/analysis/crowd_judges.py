@@ -251,6 +251,9 @@ def _evidence(labels: _Labels, judges: int, some: float, others_say: FloatArray)
 
 def _normalised(scores: FloatArray) -> FloatArray:
     """Probabilities by row from their logarithms."""
-    likely: FloatArray = np.exp(scores - scores.max(axis=1, keepdims=True))
-    likely /= likely.sum(axis=1, keepdims=True)
+    # Column by column: numpy reduces short rows slowly.
+    first, second, third = scores.T
+    highest = np.maximum(np.maximum(first, second), third)
+    likely: FloatArray = np.exp(scores - highest[:, None])
+    likely /= (likely[:, 0] + likely[:, 1] + likely[:, 2])[:, None]
     return likely

@@ -69,8 +69,8 @@ def notes_on_few_units(unit: BootstrapUnit, units: int, sentences: int, judges: 
     if number < FEW_UNITS:
         notes.append(
             f"Only {_counted(number, named)} with a decided comparison, so that intervals and rank ranges "
-            "are rough: in simulations, 95 % intervals from 6 to 10 sentences held the truth in 85 to "
-            "89 % of cases for these judges alone, and in 91 to 93 % for judges like these."
+            "are rough: in simulations, 95 % intervals from 6 to 10 sentences held the truth in 86 to "
+            "91 % of cases for these judges alone, and in 93 to 95 % for judges like these."
         )
     return tuple(notes)
 

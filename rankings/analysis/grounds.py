@@ -118,7 +118,8 @@ class Grounds:
         net = net[net != 0]
         if net.sum() <= 0:
             return 1.0
-        if len(net) <= MOST_UNITS_EXACT and float(np.abs(net).sum()) <= LARGEST_SUM_EXACT:
+        few = len(net) <= MOST_UNITS_EXACT and float(np.abs(net).sum()) <= LARGEST_SUM_EXACT
+        if few or self._are_all(above, below):
             return sign_flip_test(np.rint(net).astype(np.int64))
         # The sum of so many independent signs is normal.
         return math.erfc(float(net.sum()) / math.sqrt(2 * float((net * net).sum())))
@@ -134,9 +135,16 @@ class Grounds:
         )
         if not squares:
             return 1.0
+        if self._are_all(above, below):
+            share = np.full(2, float(net.sum()) / (2 * decided))
+            return float(self.judges.p_values(share)[0])
         return self.judges.p_value_between(
             float(net.sum()) / (2 * decided), squares / (4 * decided**2), len(above), len(below)
         )
+
+    def _are_all(self, above: Sequence[int], below: Sequence[int]) -> bool:
+        """Whether there are two systems in all: then the line between them is the test of the pair."""
+        return len(above) == len(below) == 1 and len(self.counts.systems) == 2
 
     def _direction(self, above: Sequence[int], below: Sequence[int]) -> FloatArray:
         """(P,) 1 where the first system of a pair is above and the second below, -1 the other way, else 0."""

@@ -11,6 +11,8 @@ from math import comb, log
 from statistics import median
 from typing import TypeVar
 
+import numpy as np
+
 from rankings.analysis.crowd_judges import CrowdJudge
 
 # Rankings before a judge is looked at.
@@ -50,25 +52,26 @@ class JudgeEvidence:
     """What is known of a judge's rankings that count.
 
     Attributes:
-        seconds: active seconds of each ranking that has a measured time.
+        timed: rankings with a measured time.
+        median_seconds: of their active seconds; None without any.
         one_column: rankings in which all outputs have the same rank.
         rankings: rankings of at least two outputs.
-        by_row: ranks by row as shown, for each ranking with a known order of rows.
+        ordered: rankings with a known order of rows.
+        row_share, row_p: of their ranks, what the row explains (`row_effect`).
         checks, passed: check items answered, and passed.
         crowd: agreement with the others; None without shared items.
     """
 
-    seconds: Sequence[float] = ()
+    timed: int = 0
+    median_seconds: float | None = None
     one_column: int = 0
     rankings: int = 0
-    by_row: Sequence[Sequence[int]] = ()
+    ordered: int = 0
+    row_share: float = 0.0
+    row_p: float = 1.0
     checks: int = 0
     passed: int = 0
     crowd: CrowdJudge | None = None
-
-    @property
-    def median_seconds(self) -> float | None:
-        return median(self.seconds) if self.seconds else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,34 @@ class Alarm:
     kind: AlarmKind
     value: float
     usual: float | None = None
+
+
+def judge_evidence(
+    seconds: Sequence[float] = (),
+    by_row: Sequence[Sequence[int]] = (),
+    *,
+    one_column: int = 0,
+    rankings: int = 0,
+    crowd: CrowdJudge | None = None,
+) -> JudgeEvidence:
+    """Evidence from the rankings themselves, without check items.
+
+    Args:
+        seconds: active seconds of each ranking that has a measured time.
+        by_row: ranks by row as shown, for each ranking with a known order of rows.
+        one_column, rankings, crowd: as in `JudgeEvidence`.
+    """
+    share, p = row_effect(by_row)
+    return JudgeEvidence(
+        timed=len(seconds),
+        median_seconds=float(median(seconds)) if seconds else None,
+        one_column=one_column,
+        rankings=rankings,
+        ordered=len(by_row),
+        row_share=share,
+        row_p=p,
+        crowd=crowd,
+    )
 
 
 def alarms_of(evidence: Mapping[Key, JudgeEvidence]) -> dict[Key, list[Alarm]]:
@@ -106,7 +137,7 @@ def usual_seconds(others: Sequence[JudgeEvidence]) -> float | None:
     medians = [
         judge.median_seconds
         for judge in others
-        if judge.median_seconds is not None and len(judge.seconds) >= LEAST_RANKINGS
+        if judge.median_seconds is not None and judge.timed >= LEAST_RANKINGS
     ]
     return median(medians) if medians else None
 
@@ -132,14 +163,10 @@ def row_effect(by_row: Sequence[Sequence[int]]) -> tuple[float, float]:
     explained = total = chi_squared = 0.0
     freedom = 0
     for size, rankings in by_size.items():
-        sums = [0.0] * size
-        squares = 0.0
-        for ranks in rankings:
-            mean = sum(ranks) / size
-            for row, rank in enumerate(ranks):
-                sums[row] += rank - mean
-                squares += (rank - mean) ** 2
-        between = sum(value**2 for value in sums)
+        ranks_of = np.array(rankings, dtype=float)
+        centred = ranks_of - ranks_of.mean(axis=1, keepdims=True)
+        squares = float((centred**2).sum())
+        between = float((centred.sum(axis=0) ** 2).sum())
         explained += between / len(rankings)
         total += squares
         # Each ranking's centred ranks have variance squares / size and covariance -1 / (size - 1) of it.
@@ -154,7 +181,7 @@ def row_effect(by_row: Sequence[Sequence[int]]) -> tuple[float, float]:
 
 def _fast(judge: JudgeEvidence, others: Sequence[JudgeEvidence]) -> Alarm | None:
     own = judge.median_seconds
-    if own is None or len(judge.seconds) < LEAST_RANKINGS:
+    if own is None or judge.timed < LEAST_RANKINGS:
         return None
     usual = usual_seconds(others)
     if own < max(TOO_FAST_SECONDS, TOO_FAST_SHARE * (usual or 0.0)):
@@ -179,10 +206,10 @@ def _same_column(judge: JudgeEvidence, others: Sequence[JudgeEvidence]) -> Alarm
 
 
 def _position(judge: JudgeEvidence) -> Alarm | None:
-    if len(judge.by_row) < LEAST_RANKINGS:
+    if judge.ordered < LEAST_RANKINGS:
         return None
-    share, p = row_effect(judge.by_row)
-    return Alarm(AlarmKind.POSITION, share) if share >= POSITION_SHARE and p <= POSITION_P else None
+    named = judge.row_share >= POSITION_SHARE and judge.row_p <= POSITION_P
+    return Alarm(AlarmKind.POSITION, judge.row_share) if named else None
 
 
 def _disagrees(judge: JudgeEvidence, others: Sequence[CrowdJudge]) -> Alarm | None:

@@ -24,6 +24,7 @@ INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
     Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
+    Scope.MANAGE: frozenset({Scope.READ, Scope.MANAGE}),
 }
 """What each scope of a token opens."""
 

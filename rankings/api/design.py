@@ -83,7 +83,7 @@ def _document(request: Request, slug: str, design: Design | None) -> dict[str, A
     """The newest answer, or the job that works on it; nothing but its page where nobody has asked."""
     job = design.job if design else None
     plan = design.plan if design else None
-    page = f"{reverse('campaigns:plan', kwargs={'slug': slug})}#design"
+    page = f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#design"
     return {
         "state": job.state if job else None,
         "progress": job.progress if job else 0.0,

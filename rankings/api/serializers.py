@@ -77,7 +77,7 @@ class CampaignDetailSerializer(CampaignSerializer):
         return campaign.sentences.count()
 
     def get_systems(self, campaign: Campaign) -> list[str]:
-        return list(campaign.systems.values_list("name", flat=True))
+        return list(campaign.systems.taking_part().values_list("name", flat=True))
 
     def get_judges(self, campaign: Campaign) -> list[str]:
         return list(campaign.judges.values_list("name", flat=True))
@@ -110,6 +110,7 @@ class OptionsSerializer(KnownFields):
     top = serializers.IntegerField(min_value=1, max_value=TOP_MOST, default=1)
     without_top_ups = serializers.BooleanField(default=False)
     speaks_for = serializers.ChoiceField(choices=list(SPEAKS_FOR), default="judges-like-these")
+    with_discarded = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import bundles, design, views
+from rankings.api import bundles, design, discards, views
 
 app_name = "api"
 
@@ -12,6 +12,8 @@ urlpatterns = [
     path("v1/campaigns/<address:slug>/", views.OneCampaign.as_view(), name="campaign"),
     path("v1/campaigns/<address:slug>/judgments/", views.Judgments.as_view(), name="judgments"),
     path("v1/campaigns/<address:slug>/design/", design.CampaignDesign.as_view(), name="design"),
+    path("v1/campaigns/<address:slug>/discards/", discards.Discards.as_view(), name="discards"),
+    path("v1/campaigns/<address:slug>/discards/<int:number>/", discards.OneDiscard.as_view(), name="discard"),
     path("v1/campaigns/<address:slug>/reports/", views.Reports.as_view(), name="reports"),
     path("v1/campaigns/<address:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
     path("v1/campaigns/<address:slug>/bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),

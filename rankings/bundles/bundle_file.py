@@ -187,6 +187,9 @@ class BundleFile:
                 )
             elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 problems.append(Problem(info.filename, f"It is compressed in an unknown way. {AS_MADE}"))
+            elif info.header_offset < 0:
+                message = "The archive is damaged: the file begins before it. Copy the bundle again."
+                problems.append(Problem(info.filename, message))
         if sum(info.file_size for info in infos) > MOST_BYTES:
             problems.append(Problem(self.name, f"Unpacked it is larger than {MOST_BYTES // MIB:,} MB."))
         if problems:

@@ -13,6 +13,14 @@ class _RankingsOfRecipe:
 
 
 @dataclass(frozen=True, slots=True)
+class _LateSystem:
+    system: str
+    rankings_before: int
+    pairs: int
+    former_outputs: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Recipe:
     """What pages read of the recipe of a report."""
 
@@ -24,6 +32,8 @@ class _Recipe:
     excluded_judges: tuple[str, ...]
     rankings: _RankingsOfRecipe
     method: str = "expected-wins"
+    discarded_rankings: int = 0
+    late_systems: tuple[_LateSystem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,7 @@ class _Draft:
     ranks: tuple[int | None, ...]
     base: int
     active: float
+    marks: str = ""
 
 
 def report_options(value: Any) -> None:

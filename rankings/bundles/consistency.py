@@ -21,6 +21,7 @@ class Consistency:
             "assignments": self._assignment,
             "rankings": self._ranking,
             "ranks": self._rank,
+            "edit_marks": self._rank,
         }
         self._campaigns = 0
         self._sentences = 0

@@ -27,7 +27,8 @@ def planning(plan: Plan | None, *, undecided: bool = False) -> Chart:
         marks.append(Points([(plan.needed, 100 * plan.target)], tone="second", marker="diamond", size=8))
     return Chart(
         "planning",
-        f"Curve: share of evaluations that tell {listed(plan.top)} apart, by their size. {in_words}.",
+        f"Curve: share of evaluations that separate {listed(plan.top)} from all others, by their size. "
+        f"{in_words}.",
         [
             Panel(
                 Axis("Rankings", low=0, most=6, whole=True, grid=True),

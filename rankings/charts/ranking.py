@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appraise_gec.presentation.charts import (
+    FULL_WIDTH,
     Axis,
     Cells,
     Chart,
@@ -22,12 +23,14 @@ LEADING = Points((), marker="circle", size=6)
 COMPARED = Points((), tone="second", marker="square", size=3.5)
 
 
-def ranking(leading: SystemRanking, comparison: SystemRanking, *, undecided: bool = False) -> Chart:
+def ranking(
+    leading: SystemRanking, comparison: SystemRanking | None = None, *, undecided: bool = False
+) -> Chart:
     """A dot and an interval per system, best on top; clusters are parted by lines.
 
     Args:
         leading: the ranking that gives the order and the clusters.
-        comparison: the same with another unit resampled.
+        comparison: the same with another unit resampled; None for none.
         undecided: whether all comparisons are ties.
     """
     systems = leading.systems
@@ -52,14 +55,19 @@ def ranking(leading: SystemRanking, comparison: SystemRanking, *, undecided: boo
                 names_axis(list(place), low=len(systems) - 0.4, high=-0.6),
                 [
                     *_intervals(leading, place, -0.1, Points((), marker="circle", size=6)),
-                    *_intervals(
-                        comparison, place, 0.17, Points((), tone="second", marker="square", size=3.5)
+                    *(
+                        _intervals(
+                            comparison, place, 0.17, Points((), tone="second", marker="square", size=3.5)
+                        )
+                        if comparison
+                        else ()
                     ),
                     *lines,
                 ],
             )
         ],
         height=1.3 + ROW * len(systems),
+        wide=FULL_WIDTH,
         legend="above",
         legend_title="Resampled",
     )
@@ -104,6 +112,7 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
             )
         ],
         height=1.0 + ROW * len(systems),
+        wide=8.0,
     )
 
 

@@ -309,7 +309,12 @@ def unfinished(user: User) -> list[StagedUpload]:
 
 def is_large(upload: StagedUpload) -> bool:
     """Whether the files are too large to be worked on within a request."""
-    return sum(int(file["size"]) for file in upload.form["files"]) > MOST_IN_A_REQUEST
+    return size_of(upload) > MOST_IN_A_REQUEST
+
+
+def size_of(upload: StagedUpload) -> int:
+    """How many bytes the files of an upload have, unpacked."""
+    return sum(int(file["size"]) for file in upload.form["files"])
 
 
 def settle(upload: StagedUpload, outcome: dict[str, Any]) -> None:

@@ -1,13 +1,13 @@
-"""What the desk knows of every judge, and the alarms that it raises from it. Rules: rankings.analysis.
+"""The alarms that the desk raises about judges. Rules: rankings.analysis.
 
 Only rankings that count are looked at, and check items; so a judge whose rankings are discarded and who is
-on hold raises no alarm. Reading all ranks takes a moment in a large campaign, so the answer is kept until
-rankings change.
+on hold raises no alarm. Reading all ranks takes a moment, so the evidence is kept until rankings change;
+`rankings.desk.judge_facts` says when pages ask for it.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +25,7 @@ from rankings.plan.progress import CampaignProgress, JudgeProgress
 SILENT_AFTER = timedelta(days=3)
 KEPT_SECONDS = 3600
 ROWS_AT_ONCE = 5000
+SILENT = "Silent"
 TITLES = {
     AlarmKind.FAST: "Too fast",
     AlarmKind.CHECKS: "Fails check items",
@@ -36,11 +37,15 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class JudgeAlarms:
-    """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all."""
+    """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all.
+
+    `kinds` names the reasons in the same order, in words that never change.
+    """
 
     judge: Judge
     reasons: tuple[tuple[str, str], ...]
     silent: bool = False
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -58,17 +63,9 @@ def evidence_of_judges(
     tallies = check_tallies(campaign) if checks is None else checks
     gathered: dict[int, JudgeEvidence] = _kept(campaign)
     return {
-        judge: JudgeEvidence(
-            seconds=known.seconds,
-            one_column=known.one_column,
-            rankings=known.rankings,
-            by_row=known.by_row,
-            checks=tallies.get(judge, CheckTally()).answered,
-            passed=tallies.get(judge, CheckTally()).passed,
-            crowd=known.crowd,
-        )
+        judge: replace(gathered.get(judge, JudgeEvidence()), checks=tally.answered, passed=tally.passed)
         for judge in {*gathered, *tallies}
-        for known in [gathered.get(judge, JudgeEvidence())]
+        for tally in [tallies.get(judge, CheckTally())]
     }
 
 
@@ -89,18 +86,21 @@ def alarms(
     raised = []
     for row in progress.judges:
         judge = row.judge
-        done = evidence.get(judge.pk)
-        reasons = [
-            (TITLES[alarm.kind], in_words(alarm))
+        of_judge = [
+            alarm
             for alarm in found.get(judge.pk, ())
             # A judge on hold with nothing that counts has been dealt with.
-            if judge.is_active or (done is not None and (done.rankings or row.rankings))
+            if judge.is_active or row.rankings
         ]
+        reasons = [(TITLES[alarm.kind], in_words(alarm)) for alarm in of_judge]
+        kinds = [alarm.kind.value for alarm in of_judge]
         silence = _silence(campaign, progress, row, now)
         if silence:
-            reasons.append(("Silent", silence))
+            reasons.append((SILENT, silence))
+            kinds.append(SILENT.lower())
         if reasons:
-            raised.append(JudgeAlarms(judge, tuple(reasons), silent=len(reasons) == 1 and bool(silence)))
+            is_silent = len(reasons) == 1 and bool(silence)
+            raised.append(JudgeAlarms(judge, tuple(reasons), silent=is_silent, kinds=tuple(kinds)))
     return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
 
 
@@ -149,7 +149,7 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
 
 def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
     made = campaign.created_at.timestamp()
-    key = f"judge-evidence/1/{campaign.pk}/{made}/{rankings_mark(campaign)}"
+    key = f"judge-evidence/2/{campaign.pk}/{made}/{rankings_mark(campaign)}"
     kept: dict[int, JudgeEvidence] | None = cache.get(key)
     if kept is None:
         kept = _gather(campaign)
@@ -199,11 +199,11 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
             seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
     crowd = crowd_judges(seen, rules.LEAST_RANKINGS)
     return {
-        judge: JudgeEvidence(
-            seconds=tuple(own.seconds),
+        judge: rules.judge_evidence(
+            own.seconds,
+            own.by_row,
             one_column=own.one_column,
             rankings=own.rankings,
-            by_row=tuple(own.by_row),
             crowd=crowd.get(judge),
         )
         for judge, own in gathered.items()

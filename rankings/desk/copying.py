@@ -1,4 +1,4 @@
-"""A new campaign with the texts, settings, plan and guidelines of another, without people and rankings."""
+"""A new campaign with the texts, settings and questions of another, without people and rankings."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -26,15 +26,26 @@ from rankings.models import (
     Output,
     Sentence,
     StagedUpload,
-    System,
 )
+from rankings.survey.services import change_questions, questions_in_force
 
 COPY_KIND = "rankings.copy-campaign"
 # Outputs. A second of work is left to a request.
 MOST_AT_ONCE = 20_000
 # Every other field of a campaign is a setting, and copied.
 NOT_COPIED = frozenset(
-    {"id", "slug", "title", "state", "seed", "guidelines_version", "created_by", "created_at", "made_from"}
+    {
+        "id",
+        "slug",
+        "title",
+        "state",
+        "seed",
+        "guidelines_version",
+        "survey_version",
+        "created_by",
+        "created_at",
+        "made_from",
+    }
     | {"opened_at", "closed_at", "archived_at"}
 )
 TEXT_FILES = (CampaignFile.Kind.SOURCE, CampaignFile.Kind.OUTPUT, CampaignFile.Kind.DOCUMENTS)
@@ -52,8 +63,8 @@ class NewName:
 def copy_campaign(campaign: Campaign, name: NewName, actor: User) -> Campaign | StagedUpload:
     """Copy a campaign as a draft that `actor` owns.
 
-    Copied are settings, texts, plan with training and check items, and the guidelines in force. Not copied
-    are items that judges rank, judges, rankings, reports, metrics and the team.
+    Copied are settings, texts, plan with training and check items, the guidelines and the survey in force.
+    Not copied are items that judges rank, judges, rankings, reports, metrics and the team.
 
     Returns:
         The copy, or for a large campaign the upload whose job makes it.
@@ -134,7 +145,7 @@ def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | Non
 def _texts(campaign: Campaign) -> Texts:
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index")
     rows = list(sentences.values_list("text", "document__position", "document__name"))
-    systems = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("name", "pk"))
+    systems = dict(campaign.systems.taking_part().order_by("pk").values_list("name", "pk"))
 
     def outputs_of(name: str) -> Sequence[str]:
         outputs = Output.objects.filter(system=systems[name]).order_by("sentence__index")
@@ -167,6 +178,8 @@ def _complete(campaign: Campaign, copy: Campaign, owner: User) -> None:
         for file in files
     )
     _copy_known_items(campaign, copy)
+    if questions := questions_in_force(campaign):
+        change_questions(copy, lambda _: questions, owner)
     Membership.objects.create(campaign=copy, user=owner, role=Membership.Role.OWNER)
     Campaign.objects.filter(pk=copy.pk).update(made_from=None)
     copy.made_from = None
@@ -199,7 +212,7 @@ def _copy_known_items(campaign: Campaign, copy: Campaign) -> None:
         for output in old_outputs
     )
     new_output = {old.pk: new.pk for old, new in zip(old_outputs, outputs, strict=True)}
-    producers: Any = ItemOutputSystem.objects.filter(item__in=originals)
+    producers: Any = ItemOutputSystem.objects.filter(item__in=originals, system__retired_at=None)
     ItemOutputSystem.objects.bulk_create(
         ItemOutputSystem(item_id=new_item[item], output_id=new_output[output], system_id=systems[name])
         for item, output, name in producers.values_list("item_id", "output_id", "system__name")

@@ -11,11 +11,11 @@ items stay as they are: they tell about the judge and are in no result.
   ranking more than planned, which does no harm.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
@@ -24,10 +24,11 @@ from appraise_gec.presentation.numbers import counted
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking
+from rankings.models import Assignment, Campaign, Discard, DiscardedRanking, Judge, Ranking, TextChange
 from rankings.people import members as people
 
 LONGEST_REASON = 1000
+KEYS_AT_ONCE = 5_000
 NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 Scope = Discard.Scope
 
@@ -124,6 +125,51 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
     return made, len(chosen)
 
 
+def discard_of_items(change: TextChange, items: Sequence[int], reason: str, actor: User) -> int:
+    """Discard all rankings of items that show a replaced output, and what is on its way.
+
+    Returns the number of rankings. The caller holds the campaign's row; `items` are keys.
+    """
+    assignments: list[tuple[int, int]] = []
+    rankings: list[tuple[int, int]] = []
+    for first in range(0, len(items), KEYS_AT_ONCE):
+        part = items[first : first + KEYS_AT_ONCE]
+        own = Assignment.objects.filter(item__in=part, discard=None).order_by("pk")
+        assignments += own.select_for_update(of=("self",)).values_list("judge_id", "pk")
+        counting = counting_rankings(change.campaign).filter(item__in=part).order_by("pk")
+        rankings += counting.values_list("judge_id", "pk")
+    judges = Judge.objects.in_bulk({judge for judge, _ in (*assignments, *rankings)})
+    for judge in sorted(judges.values(), key=lambda judge: judge.name):
+        made = Discard.objects.create(
+            campaign=change.campaign,
+            judge=judge,
+            scope=Scope.CHOSEN,
+            reason=reason,
+            text_change=change,
+            created_by=actor,
+            created_at=change.created_at,
+        )
+        lent = [key for owner, key in assignments if owner == judge.pk]
+        taken = [key for owner, key in rankings if owner == judge.pk]
+        DiscardedRanking.objects.bulk_create(
+            (DiscardedRanking(discard=made, ranking_id=key) for key in taken), batch_size=500
+        )
+        for first in range(0, max(len(lent), len(taken)), KEYS_AT_ONCE):
+            part_end = first + KEYS_AT_ONCE
+            Assignment.objects.filter(pk__in=lent[first:part_end]).update(discard=made)
+            Ranking.objects.filter(pk__in=taken[first:part_end]).update(is_current=False, discard=made)
+        if taken:
+            record_event(
+                actor,
+                "rankings.discard",
+                change.campaign_id,
+                judge=judge.name,
+                rankings=len(taken),
+                reason=reason,
+            )
+    return len(rankings)
+
+
 def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
     """Make the rankings of a decision count again. Returns the decision and the number of rankings.
 
@@ -146,6 +192,12 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
         made.save(update_fields=["undone_by", "undone_at"])
         record_event(actor, "rankings.restore", current.pk, judge=made.judge.name, rankings=back)
     return made, back
+
+
+def decisions_of(campaign: Campaign) -> QuerySet[Discard]:
+    """All decisions in the campaign, the latest first, each with `ranking_count`: revisions count once."""
+    decisions = Discard.objects.filter(campaign=campaign).select_related("judge", "campaign")
+    return decisions.annotate(ranking_count=Count("taken__ranking__item", distinct=True))
 
 
 def discards_of(judge: Judge) -> list[tuple[Discard, int, str]]:

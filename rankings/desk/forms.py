@@ -14,24 +14,25 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Campaign
         fields = (
-            *("title", "guidelines", "guidelines_format", "judges_per_item", "language", "direction"),
+            *("title", "guidelines", "guidelines_format", "language", "direction"),
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
+            "marks_edits",
         )
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
             "guidelines": "Shown to judges on their task page and beside every item.",
             "guidelines_format": "In Markdown, “## ” begins a heading, “- ” and “1. ” lists, “> ” a worked "
             "example; **bold**, *italics*, [links](https://example.org). HTML stays text.",
-            "judges_per_item": "How many judges see each item. Applies to items not yet given to judges.",
             "first_rank": "Only the order of ranks counts, so a ranking without rank 1 is as informative as "
             "one with it.",
+            "marks_edits": "Optional for judges, beside the ranking. Best set before judging is open: "
+            "rankings made without it say nothing about single edits.",
             "batch_size": "Judges see where a batch ends. Leave empty for none.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["language"].validators.append(LANGUAGE_CODE)
-        self.fields["judges_per_item"].widget.attrs.update({"min": 1, "max": 100})
         self.fields["batch_size"].widget.attrs.update({"min": 2, "max": 1000})
         for name in ("first_rank", "look", "guidelines_format"):
             # A form that does not name them leaves them as they are.
@@ -48,9 +49,3 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         if size is not None and not 2 <= size <= 1000:
             raise forms.ValidationError("Between 2 and 1000.")
         return None if size is None else int(size)
-
-    def clean_judges_per_item(self) -> int:
-        judges = int(self.cleaned_data["judges_per_item"])
-        if not 1 <= judges <= 100:
-            raise forms.ValidationError("Between 1 and 100.")
-        return judges

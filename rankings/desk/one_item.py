@@ -5,23 +5,18 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from rankings.corpus.preview import ScreenOutput
 from rankings.desk.item_list import ItemRow, rows_of
-from rankings.items.edits import Segment, mark_edits
+from rankings.items.edits import mark_edits
 from rankings.models import Campaign, FlagDecision, Item, ItemOutputSystem, RankedOutput, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class StoryOutput:
+class StoryOutput(ScreenOutput):
     """One output: what judges see, and who wrote it. `letter` is its name on this page alone."""
 
     letter: str
     text: str
-    segments: tuple[Segment, ...]
-    systems: tuple[str, ...]
-
-    @property
-    def unchanged(self) -> bool:
-        return not any(segment.is_edit for segment in self.segments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +82,10 @@ def item_story(campaign: Campaign, item: Item, now: datetime) -> ItemStory:
         after=neighbours.get(sentence.index + 1, ""),
         outputs=tuple(
             StoryOutput(
-                _letter(place),
-                output.text,
-                tuple(mark_edits(sentence.text, output.text)),
-                tuple(systems.get(output.pk, ())),
+                segments=tuple(mark_edits(sentence.text, output.text)),
+                systems=tuple(systems.get(output.pk, ())),
+                letter=_letter(place),
+                text=output.text,
             )
             for place, output in enumerate(outputs)
         ),

@@ -1,12 +1,14 @@
 """How judges rank: known answers, their own repetitions, and the use of the scale."""
 
+import json
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Max, Min, OuterRef, Q, Subquery
+from django.db.models import Count, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
 
 from rankings.models import Campaign, Item, Judge, RankedOutput, Ranking
 
@@ -62,11 +64,17 @@ class JudgeQuality:
         return round(100 * self.pairs_same / self.pairs_repeated) if self.pairs_repeated else None
 
 
-def quality_of_judges(campaign: Campaign) -> dict[int, JudgeQuality]:
-    """Every judge that has ranked anything, by key; in four queries."""
-    checks = check_tallies(campaign)
-    repeats, compared, same = _repeat_tallies(campaign)
-    scale = _scale_use(campaign)
+def quality_of_judges(
+    campaign: Campaign, judge: Judge | None = None, checks: Mapping[int, CheckTally] | None = None
+) -> dict[int, JudgeQuality]:
+    """Every judge that has ranked anything, by key, or the one that is given; in four queries.
+
+    `checks` are the tallies of check items, where they are known already.
+    """
+    if checks is None:
+        checks = check_tallies(campaign, judge)
+    repeats, compared, same = _repeat_tallies(campaign, judge)
+    scale = _scale_use(campaign, judge)
     return {
         judge: JudgeQuality(
             checks.get(judge, CheckTally()),
@@ -107,18 +115,20 @@ def wrong_pairs(expected: Mapping[str, Any], ranks: Ranks) -> list[tuple[int, in
     return before + equal
 
 
-def _repeat_tallies(campaign: Campaign) -> tuple[dict[int, CheckTally], dict[int, int], dict[int, int]]:
+def _repeat_tallies(
+    campaign: Campaign, judge: Judge | None = None
+) -> tuple[dict[int, CheckTally], dict[int, int], dict[int, int]]:
     """By judge: repetitions answered and passed, pairs compared, and pairs ranked alike."""
-    repeats = _ranks(campaign, Purpose.REPEAT, Q(ranking__is_current=True))
+    repeats = _ranks(campaign, Purpose.REPEAT, Q(ranking__is_current=True), judge)
     rows = (
-        RankedOutput.objects.filter(
+        _ranks_by(judge)
+        .filter(
             ranking__is_current=True,
             ranking__judge__campaign=campaign,
-            ranking__item__repeats__isnull=False,
+            # A repetition is shown to one judge; the first answers of the others are not asked for.
+            ranking__item__repeats__reserved_for=F("ranking__judge"),
         )
-        .order_by()
         .values_list("ranking__judge", "ranking__item", "output__position", "rank")
-        .distinct()
     )
     originals: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     for judge_id, item_id, position, rank in rows:
@@ -141,10 +151,11 @@ def _repeat_tallies(campaign: Campaign) -> tuple[dict[int, CheckTally], dict[int
     return tallies, compared, same
 
 
-def _scale_use(campaign: Campaign) -> dict[int, tuple[int, int, int]]:
+def _scale_use(campaign: Campaign, judge: Judge | None = None) -> dict[int, tuple[int, int, int]]:
     """(rankings, without a rank 1, not dense) by judge, over the items that count."""
+    own = Ranking.objects.all() if judge is None else Ranking.objects.filter(judge=judge)
     rankings = (
-        Ranking.objects.filter(
+        own.filter(
             judge__campaign=campaign,
             is_current=True,
             skipped=False,
@@ -171,23 +182,28 @@ def _ranks(
     campaign: Campaign, purpose: str, which: Q, judge: Judge | None = None
 ) -> dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]]:
     """(expected answer, rank by position) by judge and item; `which` selects one ranking of each."""
-    rows = RankedOutput.objects.filter(
-        which, ranking__judge__campaign=campaign, ranking__item__purpose=purpose
-    ).order_by()
-    if judge is not None:
-        rows = rows.filter(ranking__judge=judge)
-    earlier: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
+    rows = _ranks_by(judge).filter(which, ranking__judge__campaign=campaign, ranking__item__purpose=purpose)
+    # As text: a row for each output would otherwise read the same document again and again.
+    rows = rows.annotate(expected=Cast("ranking__item__expected", TextField()))
+    items: dict[int, dict[str, Any]] = {}
+    found: dict[tuple[int, int], tuple[dict[str, Any], dict[int, int]]] = {}
     for judge_id, item_id, expected, original, position, rank in rows.values_list(
         "ranking__judge",
         "ranking__item",
-        "ranking__item__expected",
+        "expected",
         "ranking__item__original",
         "output__position",
         "rank",
     ):
-        known = {**(expected or {}), "original": original}
-        earlier.setdefault((judge_id, item_id), (known, {}))[1][position] = rank
-    return earlier
+        if item_id not in items:
+            items[item_id] = {**(json.loads(expected) or {}), "original": original}
+        found.setdefault((judge_id, item_id), (items[item_id], {}))[1][position] = rank
+    return found
+
+
+def _ranks_by(judge: Judge | None) -> QuerySet[RankedOutput]:
+    ranks = RankedOutput.objects.order_by()
+    return ranks if judge is None else ranks.filter(ranking__judge=judge)
 
 
 def _sign(difference: int) -> int:

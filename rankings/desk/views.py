@@ -14,11 +14,11 @@ from appraise_gec.presentation.numbers import counted
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.desk.alarms import alarms, crowd_of, evidence_of_judges
+from rankings.desk.alarms import alarms, crowd_of
 from rankings.desk.flags import open_flags
 from rankings.desk.forms import SettingsForm
+from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
-from rankings.desk.quality import JudgeQuality, quality_of_judges
 from rankings.desk.settings import change_settings
 from rankings.models import AdaptiveJudging, Campaign
 from rankings.plan.adding import AddingStatus, adding_status
@@ -44,11 +44,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The overview of the campaign."""
     access = managed(request, slug)
     progress = campaign_progress(access.campaign)
-    quality = quality_of_judges(access.campaign)
     adding = adding_status(access.campaign)
     now = timezone.now()
-    checks = {key: judge.checks for key, judge in quality.items()}
-    evidence = evidence_of_judges(access.campaign, checks)
+    steps = road(access.campaign, progress, adding)
+    known = known_judges(access.campaign, progress.rankings)
+    evidence = known.evidence
     return page(
         request,
         access,
@@ -56,12 +56,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "tab": "desk",
             "progress": progress,
+            "known": known,
             "alarms": alarms(access.campaign, progress, evidence, now),
             "adding": adding,
-            "road": road(access.campaign, progress, adding),
+            "road": steps,
+            "road_now": next((step for step in steps if step.standing == "current"), None),
             "steps": states.steps_from(access.campaign),
             "judges": [
-                (judge, quality.get(judge.judge.pk, JudgeQuality()), crowd_of(evidence, judge.judge.pk))
+                (judge, known.quality(judge.judge.pk), crowd_of(evidence, judge.judge.pk))
                 for judge in progress.judges
             ],
             "open_flags": open_flags(access.campaign).order_by().count(),

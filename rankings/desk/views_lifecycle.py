@@ -24,8 +24,13 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
     user = signed_in(request)
     if not user.can_create_campaigns():
         raise PermissionDenied
+    # What was typed for a copy that could not be made, or was cancelled, need not be typed again.
+    copying_now = copying.newest_copying(access.campaign, user)
     form = NamedCampaignForm(
-        request.POST or None, initial={"title": f"Copy of {access.campaign.title}"[:200]}
+        request.POST or None,
+        initial=dict(copying_now.form["copy"])
+        if copying_now
+        else {"title": f"Copy of {access.campaign.title}"[:200]},
     )
     if request.method == "POST" and form.is_valid():
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
@@ -38,7 +43,6 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("campaigns:copy", slug=slug)
             messages.success(request, "The copy is made. Next: sample the items that judges will rank.")
             return redirect(made)
-    copying_now = copying.newest_copying(access.campaign, user)
     job = copying_now.job if copying_now else None
     context = {
         "tab": "settings",
@@ -93,6 +97,6 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         "reasons": reasons,
         "obstacles": deleting.deletion_obstacles(campaign),
         "rankings": deleting.ranking_count(campaign),
-        "judges": campaign.judges.count(),
+        "judges": campaign.judges.filter(rankings__isnull=False).distinct().count(),
     }
     return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

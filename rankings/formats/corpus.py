@@ -243,7 +243,7 @@ def _fit_output(
     findings = Findings(text.name, limits.problems)
     lines = text.lines
     expected = (layout.line_count, len(layout.sentences))
-    filled = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=0)
+    filled = next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 0)
     wanted = next((count for count in expected if filled <= count < len(lines)), None)
     if len(lines) not in expected and wanted is not None:
         extra = len(lines) - wanted
@@ -262,7 +262,7 @@ def _fit_output(
     if findings.fatal:
         return (), tuple(findings.problems())
 
-    fitted = tuple(lines[number - 1] for number in numbers)
+    fitted = tuple(map(("", *lines).__getitem__, numbers))
     for number, line in zip(numbers, fitted, strict=True) if check_content else ():
         if not line.strip():
             message = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."

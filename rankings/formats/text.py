@@ -149,7 +149,7 @@ def _decode_lines(data: bytes, findings: Findings, limits: Limits) -> tuple[str,
         lines = [_decode_line(raw, number, findings) for number, raw in enumerate(data.split(end), start=1)]
     if lines[-1] == "":
         lines.pop()
-    if end == b"\n":
+    if end == b"\n" and b"\r" in data:
         lines = [line[:-1] if line.endswith("\r") else line for line in lines]
     return tuple(lines)
 
@@ -170,6 +170,9 @@ def _decode_line(raw: bytes, number: int, findings: Findings) -> str:
 
 
 def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> None:
+    # The common case must be cheap: nearly every line is short and holds printable characters only.
+    if max(map(len, lines), default=0) <= limits.line_characters and all(map(str.isprintable, lines)):
+        return
     for number, line in enumerate(lines, start=1):
         if len(line) > limits.line_characters:
             findings.error(
@@ -177,7 +180,6 @@ def _check_lines(lines: tuple[str, ...], findings: Findings, limits: Limits) -> 
                 "Expected one sentence per line.",
                 number,
             )
-        # The common case must be cheap: nearly every line holds printable characters only.
         if not line.isprintable() and (odd := _ODD_CHARACTERS.search(line)):
             _tell_odd_character(odd.group(), odd.start() + 1, number, findings)
 

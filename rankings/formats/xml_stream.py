@@ -99,6 +99,15 @@ class XmlHandler:
         expat.CharacterDataHandler = self.text if self.wants_text else None
         expat.DefaultHandlerExpand = None
 
+    def detach(self, expat: Any) -> None:
+        """Take leave of the parser; `line` can no longer be asked for.
+
+        Handler and parser hold each other. Left so, everything that was read would stay in memory until the
+        garbage collector happens to pass.
+        """
+        self._parser = None
+        expat.StartElementHandler = expat.EndElementHandler = expat.CharacterDataHandler = None
+
 
 def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
     """Send the elements of an XML file to `handler`.
@@ -135,3 +144,5 @@ def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> N
         # An encoding that is unknown or that the parser cannot decode.
         handler.findings.error(f"The file cannot be decoded ({error}). Save it as UTF-8.", 1)
         raise FormatError(handler.findings.problems()) from None
+    finally:
+        handler.detach(expat)

@@ -1,7 +1,7 @@
 """Mark what an output changed in its source, as a reader would describe it."""
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rankings.items.token_alignment import Kind, align
@@ -21,6 +21,8 @@ class Segment:
         output: text of the piece in the output; empty for a deletion.
         source_space: whitespace after the piece in the source.
         output_space: whitespace after the piece in the output.
+        start, end: the piece is the source tokens `start..end-1`; with `start == end` it stands before
+            `start`.
     """
 
     kind: Kind
@@ -28,6 +30,8 @@ class Segment:
     output: str
     source_space: str = ""
     output_space: str = ""
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
     @property
     def is_edit(self) -> bool:
@@ -85,10 +89,11 @@ def mark_edits(source: str, output: str, tokenization: Tokenization = "auto") ->
         old = source_tokens[opcode.i1 : opcode.i2]
         new = output_tokens[opcode.j1 : opcode.j2]
         if opcode.kind == "equal":
-            segments += _equal_segments(old, new)
+            segments += _equal_segments(old, new, opcode.i1)
         else:
+            spaces = _space_after(old), _space_after(new)
             segments.append(
-                Segment(opcode.kind, _inner(old), _inner(new), _space_after(old), _space_after(new))
+                Segment(opcode.kind, _inner(old), _inner(new), *spaces, start=opcode.i1, end=opcode.i2)
             )
     return _settle_spaces(segments)
 
@@ -107,22 +112,29 @@ def _name_of_space(character: str) -> str:
     return "tab" if character == "\t" else unicodedata.name(character, "control character").lower()
 
 
-def _equal_segments(old: list[Token], new: list[Token]) -> list[Segment]:
-    """Unchanged tokens as one segment, cut where the whitespace between two of them differs."""
+def _equal_segments(old: list[Token], new: list[Token], start: int) -> list[Segment]:
+    """Unchanged tokens as one segment, cut where the whitespace between two of them differs.
+
+    `start` is the place of the first one in the source.
+    """
     segments = []
     first = 0
     for k in range(len(old) - 1):
         if old[k].space != new[k].space:
-            segments.append(Segment("equal", _inner(old[first : k + 1]), _inner(new[first : k + 1])))
-            segments.append(_spacing(old[k].space, new[k].space))
+            place, cut = start + first, start + k + 1
+            kept = _inner(old[first : k + 1]), _inner(new[first : k + 1])
+            segments.append(Segment("equal", *kept, start=place, end=cut))
+            segments.append(_spacing(old[k].space, new[k].space, cut))
             first = k + 1
-    segments.append(Segment("equal", _inner(old[first:]), _inner(new[first:]), old[-1].space, new[-1].space))
+    kept = _inner(old[first:]), _inner(new[first:])
+    spaces = old[-1].space, new[-1].space
+    segments.append(Segment("equal", *kept, *spaces, start=start + first, end=start + len(old)))
     return segments
 
 
-def _spacing(old: str, new: str) -> Segment:
+def _spacing(old: str, new: str, place: int) -> Segment:
     kind: Kind = "replace" if old and new else "delete" if old else "insert"
-    return Segment(kind, old, new)
+    return Segment(kind, old, new, start=place, end=place)
 
 
 def _settle_spaces(segments: list[Segment]) -> list[Segment]:

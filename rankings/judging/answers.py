@@ -4,7 +4,7 @@ import math
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from rankings.judging.pauses import read_pauses
 from rankings.models import Ranking
 
 MAX_NOTE = 1000
+_LONGEST_WAIT = 10 * 365 * 86_400.0
 _OPENED_SALT = "rankings.judging.opened"
 
 
@@ -25,6 +26,8 @@ class Visit:
     None when the page does not say; `active_seconds` is what the browser measured, idle time excluded, and
     `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
     before the first. `waited_seconds` is how long the device kept the answer before it could send it.
+    `shown_seconds` is how long an item that was fetched ahead had been in view, `showing` the assignment that
+    the page has shown since it was answered.
     """
 
     submission: UUID
@@ -33,6 +36,12 @@ class Visit:
     base: int | None = None
     pauses: Sequence[Mapping[str, Any]] = ()
     waited_seconds: float = 0.0
+    shown_seconds: float | None = None
+    showing: UUID | None = None
+
+    def moment_before(self, now: datetime, seconds: float = 0.0) -> datetime:
+        """`seconds` before the answer was given, which may have waited on its device."""
+        return now - timedelta(seconds=min(self.waited_seconds + seconds, _LONGEST_WAIT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +59,15 @@ def read_ranks(form: Mapping[str, str], outputs: int) -> list[int | None]:
 
 def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
     """The visit that the page of assignment `key` reports. A form without an id counts as one of its own."""
-    try:
-        submission = UUID(form.get("submission", ""))
-    except ValueError:
-        submission = uuid.uuid4()
     return Visit(
-        submission=submission,
+        submission=_uuid(form.get("submission", "")) or uuid.uuid4(),
         opened_at=_opened_at(form.get("opened", ""), key),
         active_seconds=_seconds(form.get("active", "")),
         base=_base(form.get("base", "")),
         pauses=read_pauses(form.get("pauses", "")),
         waited_seconds=_seconds(form.get("waited", "")) or 0.0,
+        shown_seconds=_seconds(form.get("shown", "")),
+        showing=_uuid(form.get("showing", "")),
     )
 
 
@@ -89,6 +96,13 @@ def _opened_at(text: str, key: UUID) -> datetime | None:
     except signing.BadSignature:
         return None
     return datetime.fromtimestamp(timestamp, tz=UTC) if stamped_key == str(key) else None
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def _base(text: str) -> int | None:

@@ -28,8 +28,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from appraise_gec.prepared import PreparedQuery
-from rankings.judging.kept_counts import complete_items
+from appraise_gec.prepared import PreparedQuery, columns_of, take_record
+from rankings.judging.kept_counts import full_items
 from rankings.judging.plan_repeats import make_repeat
 from rankings.judging.plan_turns import check_is_due, repeat_is_due, turns_of
 from rankings.judging.postponing import in_order_of_return, not_postponed
@@ -54,10 +54,27 @@ def next_assignment(judge: Judge, *, resume: bool = True) -> Assignment | None:
         return None
     now = timezone.now()
     with transaction.atomic():
-        begun = _resume(judge, now, not_postponed()) if resume else None
+        begun = _resume(judge, now, postponed=False) if resume else None
         # The last search finds items that the judge skipped for now, and those that another window of the
         # same judge has just taken.
         return begun or _lend(judge, now) or _resume(judge, now)
+
+
+def first_begun(judge: Judge, now: datetime, *, besides: Assignment) -> Assignment | None:
+    """The item that the judge would get back before new ones, leases as they are; None if there is none."""
+    rows = _BEGUN.rows(False, judge=judge.pk)
+    begun = [take_record(Assignment, iter(row)) for row in rows]
+    for assignment in begun:
+        if assignment.pk == besides.pk:
+            continue
+        if assignment.lease_expires_at > now or is_still_free(assignment.item_id, judge, now):
+            return assignment
+    return None
+
+
+def lend_next(judge: Judge, now: datetime) -> Assignment | None:
+    """An item that the judge has not had, or None. `judge.campaign` must be current and open."""
+    return _lend(judge, now)
 
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
@@ -84,22 +101,32 @@ def items_with_a_slot(campaign: Campaign, now: datetime) -> QuerySet[Item]:
     )
 
 
-def _resume(judge: Judge, now: datetime, which: Q | None = None) -> Assignment | None:
+def _resume(judge: Judge, now: datetime, *, postponed: bool = True) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    own = Assignment.objects.filter(
-        judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
-    )
-    begun = in_order_of_return(own.filter(which or Q()))
+    begun = (take_record(Assignment, iter(row)) for row in _BEGUN.rows(postponed, judge=judge.pk))
     for assignment in begun:
         live = assignment.lease_expires_at > now
+        # One that was fetched ahead has not been seen, and need not be finished.
+        if live and assignment.is_ahead and assignment.item.retired_at is not None:
+            continue
         if live and assignment.lease_expires_at - now > LEASE / 2:
             return assignment
         # A lease that ran out left the slot to others; it may be taken by now.
-        if live or _lock_free_slot(assignment.item_id, judge, now):
+        if live or is_still_free(assignment.item_id, judge, now):
             assignment.lease_expires_at = now + LEASE
-            assignment.save(update_fields=["lease_expires_at"])
+            if assignment.is_ahead:
+                assignment.is_ahead, assignment.lent_at = False, now
+            assignment.save(update_fields=["lease_expires_at", "is_ahead", "lent_at"])
             return assignment
     return None
+
+
+def _begun_rows(postponed: bool, *, judge: int) -> QuerySet[Assignment, tuple[Any, ...]]:
+    which = Q() if postponed else not_postponed()
+    own = Assignment.objects.filter(
+        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discard__isnull=True
+    )
+    return in_order_of_return(own).values_list(*columns_of(Assignment))
 
 
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
@@ -121,7 +148,7 @@ def _lend_planned(judge: Judge, now: datetime) -> Assignment | None:
     # somebody is taking a slot of may have another one.
     locks = connection.features.has_select_for_update
     searches = [(True, True), (False, True), (False, False)] if locks else [(True, False), (False, False)]
-    first = complete_items.first_incomplete(judge)
+    first = full_items.first_with_a_slot(judge)
     for after in [first - 1, -1] if first else [-1]:
         for only_fresh, skip_locked in searches:
             if assignment := _lend_first(judge, now, after, only_fresh=only_fresh, skip_locked=skip_locked):
@@ -197,12 +224,13 @@ def _lend_first(
     while rows := _PLANNED.rows(*form, judge=judge.pk, campaign=judge.campaign_id, now=now, after=after):
         item_id, after, outputs = rows[0]
         if not connection.features.has_select_for_update or _has_free_slot(item_id, judge, now):
-            complete_items.learn(judge, after)
+            full_items.learn(judge, after, now)
             return _lend_item(item_id, outputs, judge, now)
     return None
 
 
-def _lock_free_slot(item_id: int, judge: Judge, now: datetime) -> bool:
+def is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
+    """Whether an item whose lease ran out may still be done by its judge. Locks the item."""
     item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
     if item.retired_at is not None:
         return False
@@ -225,5 +253,6 @@ def _holder_rows(*, item: int, now: datetime) -> QuerySet[Any, tuple[int, bool]]
     return Assignment.objects.filter(item=item).order_by().values_list("judge", holds)
 
 
+_BEGUN = PreparedQuery(_begun_rows, judge=int)
 _HOLDERS = PreparedQuery(_holder_rows, item=int, now=datetime)
 _PLANNED = PreparedQuery(_planned_rows, judge=int, campaign=int, now=datetime, after=int)

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
+from rankings.judging.edit_marks import are_marks
 from rankings.models import Assignment, Campaign, Judge
 
 LARGEST_REVISION = 2**31 - 2
@@ -32,6 +33,7 @@ class Draft:
         base: the revision of the judge's own ranking that the page showed; 0 before the first.
         active_seconds: time spent so far, idle time excluded.
         writer: the page that wrote it.
+        marks: on single edits, as `rankings.judging.edit_marks` writes them.
     """
 
     ranks: tuple[int | None, ...]
@@ -39,6 +41,7 @@ class Draft:
     base: int
     active_seconds: float
     writer: UUID | None = None
+    marks: str = ""
 
 
 def keep_draft(assignment: Assignment, draft: Draft) -> bool:
@@ -46,6 +49,8 @@ def keep_draft(assignment: Assignment, draft: Draft) -> bool:
     open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
     newer = Q(draft_revision__lt=draft.revision) | Q(draft_revision=draft.revision, draft_writer=draft.writer)
     kept = {"ranks": list(draft.ranks), "base": draft.base, "active": draft.active_seconds}
+    if draft.marks:
+        kept["marks"] = draft.marks
     return bool(
         Assignment.objects.filter(newer, pk=assignment.pk, judge__in=open_judges).update(
             draft=kept, draft_revision=draft.revision, draft_writer=draft.writer
@@ -53,13 +58,16 @@ def keep_draft(assignment: Assignment, draft: Draft) -> bool:
     )
 
 
-def keep_refused(assignment: Assignment, ranks: Sequence[int | None], base: int, active: float) -> None:
+def keep_refused(
+    assignment: Assignment, ranks: Sequence[int | None], base: int, active: float, marks: str = ""
+) -> None:
     """Keep ranks that came too late, so that they are there again if the campaign is opened once more.
 
     A page without scripts has no other place for them. `active` is in seconds.
     """
+    kept = {"ranks": list(ranks), "base": base, "active": active}
     Assignment.objects.filter(pk=assignment.pk).update(
-        draft={"ranks": list(ranks), "base": base, "active": active},
+        draft=kept | ({"marks": marks} if marks else {}),
         draft_revision=F("draft_revision") + 1,
         draft_writer=None,
     )
@@ -71,13 +79,18 @@ def draft_of(assignment: Assignment, base: int, rows: int) -> Draft | None:
     if not isinstance(kept, dict) or kept.get("base") != base or len(kept.get("ranks", ())) != rows:
         return None
     return Draft(
-        tuple(kept["ranks"]), assignment.draft_revision, base, kept["active"], assignment.draft_writer
+        tuple(kept["ranks"]),
+        assignment.draft_revision,
+        base,
+        kept["active"],
+        assignment.draft_writer,
+        kept.get("marks", ""),
     )
 
 
 def read_draft(body: bytes, rows: int) -> Draft:
     """The draft in a request, for instance {"ranks": [2, null], "revision": 3, "base": 0, "active": 1500,
-    "writer": "..."}; `active` are milliseconds.
+    "writer": "..."}; `active` are milliseconds. Where edits can be marked, also "marks": "0:3:4:wrong".
 
     Raises UnreadableDraftError.
     """
@@ -89,6 +102,7 @@ def read_draft(body: bytes, rows: int) -> Draft:
             base=fields["base"],
             active_seconds=max(0.0, float(fields["active"]) / 1000),
             writer=UUID(fields["writer"]),
+            marks=fields.get("marks", ""),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as error:
         raise UnreadableDraftError("no draft") from error
@@ -98,6 +112,7 @@ def read_draft(body: bytes, rows: int) -> Draft:
         or draft.revision < 1
         or not math.isfinite(draft.active_seconds)
         or not _are_ranks(draft.ranks, rows)
+        or not are_marks(draft.marks)
     ):
         raise UnreadableDraftError("no draft of this item")
     return draft

@@ -3,8 +3,10 @@
 Pages with scripts ask for JSON: then nothing is lost where the network is gone, because the page stays. A
 plain form gets pages and redirects. Both have the same meaning:
 
-- 200: {"next": address}: kept; go there. 303 for forms.
+- 200: {"next": address}: kept; go there. 303 for forms. A page that shows the next item already says which
+  (`showing`); where that is right, the answer is that address, with the message in "said".
 - 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing stored; this is still missing.
+- 400: {"error": words}: nothing stored; the form is none of this item's page.
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
 """
 
@@ -15,12 +17,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rankings.access.pages import signed_in
+from rankings.judging.ahead import give_back_when_stopped, show_ahead
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused
+from rankings.judging.edit_marks import FIELD, Place, UnknownEditError, read_marks, written_marks
 from rankings.judging.pages import Given, item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
 from rankings.judging.submission import (
@@ -40,15 +45,28 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
     sheet = open_sheet(signed_in(request), slug, key)
     ranks = read_ranks(request.POST, len(sheet.outputs))
     visit = read_visit(request.POST, key)
+    marks = None
     try:
-        ranking = submit_ranking(sheet, ranks, visit, flag)
+        marks = _marks_in(request)
+        ranking = submit_ranking(sheet, ranks, visit, flag, marks)
+    except UnknownEditError:
+        return _refuse(request, slug, key, Given(ranks, visit, refused="marks", flag=flag))
     except UnrankedOutputsError as error:
-        return _refuse(request, slug, key, Given(ranks, visit, missing=error.rows, flag=flag))
+        given = Given(ranks, visit, missing=error.rows, flag=flag, marks=marks or {})
+        return _refuse(request, slug, key, given)
     except NoFirstRankError:
-        return _refuse(request, slug, key, Given(ranks, visit, refused="no-first", flag=flag))
+        given = Given(ranks, visit, refused="no-first", flag=flag, marks=marks or {})
+        return _refuse(request, slug, key, given)
     except CampaignNotOpenError:
-        return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved.")))
+        given = Given(ranks, visit, refused="closed", flag=flag, marks=marks or {})
+        return _refuse_for_good(request, sheet, given)
+    said = _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved."))
+    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
+
+
+def _marks_in(request: HttpRequest) -> dict[Place, str] | None:
+    """The marks on single edits in the form, None where its page offered none."""
+    return read_marks(request.POST.getlist(FIELD)) if FIELD in request.POST else None
 
 
 def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
@@ -65,7 +83,19 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         ranking = set_aside(sheet, flag, visit)
     except CampaignNotOpenError:
         return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
-    return go_on(request, sheet, _said(ranking, visit, _("Flagged.")))
+    said = _said(ranking, visit, _("Flagged."))
+    return confirm_shown(request, sheet, visit, said) or go_on(request, sheet, said)
+
+
+def confirm_shown(request: HttpRequest, sheet: Sheet, visit: Visit, said: str) -> HttpResponse | None:
+    """The answer for a page that already shows the next item; None if it shows none, or one it may not."""
+    if visit.showing is None or not sheet.is_open or not wants_json(request):
+        return None
+    shown = show_ahead(sheet.judge, visit.showing, visit.moment_before(timezone.now()))
+    if shown is None:
+        return None
+    address = reverse("judging:item", args=[sheet.campaign.slug, shown.key])
+    return JsonResponse({"next": address, "said": said})
 
 
 def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None = None) -> HttpResponse:
@@ -82,6 +112,7 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
         return lead_to(request, reverse("judging:mine", args=[slug]))
     if resume is None and is_training(sheet):  # its explanation is read first
         return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
+    give_back_when_stopped(sheet.judge)
     assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
     if assignment is None:
         return lead_to(request, reverse("judging:task", args=[slug]))
@@ -100,12 +131,14 @@ def _refuse_for_good(request: HttpRequest, sheet: Sheet, given: Given) -> HttpRe
     """Refuse an answer to a campaign that takes none, and keep its ranks, unless the page does."""
     if any(given.ranks) and not wants_json(request):
         base, active = own_ranking(sheet).revision, given.visit.active_seconds or 0.0
-        keep_refused(sheet.assignment, given.ranks, base, active)
+        keep_refused(sheet.assignment, given.ranks, base, active, written_marks(given.marks))
     return _refuse(request, sheet.campaign.slug, sheet.assignment.key, given)
 
 
 def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpResponse:
-    status = 409 if given.refused == "closed" else 422
+    status = {"closed": 409, "marks": 400}.get(given.refused, 422)
+    if wants_json(request) and status == 400:
+        return JsonResponse({"error": "The form marks an edit that this item does not have."}, status=400)
     if wants_json(request):
         answer: dict[str, Any] = (
             {"closed": True}

@@ -5,7 +5,7 @@ content waits in a signed cookie, and becomes the item's draft when the judge is
 address gets the cookie, and only the item's own judge may open that.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 from rankings.access.audience import JudgeOnHoldError
 from rankings.judging.answers import MAX_NOTE, read_flag, read_ranks, read_visit
 from rankings.judging.drafts import keep_refused
+from rankings.judging.edit_marks import FIELD, are_marks
 from rankings.judging.handing_in import wants_json
 from rankings.judging.on_hold import tell_on_hold
 from rankings.judging.sheets import Sheet
@@ -80,7 +81,7 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
     form = {f"rank-{row}": str(rank) for row, rank in enumerate(kept["ranks"])}
     ranks = read_ranks(form, len(sheet.outputs))
     if any(ranks):
-        keep_refused(sheet.assignment, ranks, kept["base"], kept["active"])
+        keep_refused(sheet.assignment, ranks, kept["base"], kept["active"], kept.get("marks", ""))
     said = [_("You were signed out or on hold when you sent this item, so nothing was saved yet.")]
     if any(ranks):
         said.append(_("Your ranks are filled in again: look at them, and submit them again."))
@@ -90,17 +91,22 @@ def take_kept_answer(request: HttpRequest, sheet: Sheet) -> bool:
     return True
 
 
-def _packed(form: Mapping[str, str], key: UUID) -> str:
+def _packed(form: QueryDict, key: UUID) -> str:
     visit, flag = read_visit(form, key), read_flag(form)
+    marks = " ".join(form.getlist(FIELD))
+    marks = marks if are_marks(marks) else ""
     packed = ""
-    for length in (MAX_NOTE, MAX_NOTE // 2, MAX_NOTE // 4, 0):  # a long note may not fit
-        kept = {
+    # A long note may not fit, nor may very many marks.
+    for length, marked in (*((MAX_NOTE // part, marks) for part in (1, 2, 4)), (0, marks), (0, "")):
+        kept: dict[str, Any] = {
             "key": str(key),
             "ranks": read_ranks(form, MOST_OUTPUTS),
             "base": visit.base or 0,
             "active": visit.active_seconds or 0.0,
             "note": flag.note[:length],
         }
+        if marked:
+            kept["marks"] = marked
         packed = signing.dumps(kept, salt=_SALT, compress=True)
         if len(packed) <= MOST_BYTES:
             break

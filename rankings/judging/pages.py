@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -14,9 +14,12 @@ from django.utils.translation import get_language
 
 from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
+from rankings.judging.ahead import may_fetch_ahead
 from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp
 from rankings.judging.drafts import draft_of
+from rankings.judging.edit_marks import Marks, only_offered
 from rankings.judging.fragments import kept_fragment
+from rankings.judging.markable_edits import MarkableEdit, Piece, draft_marks, pieces_of
 from rankings.judging.postponing import may_postpone
 from rankings.judging.preferences import keys_of, names_of_keys
 from rankings.judging.progress import progress_of
@@ -34,7 +37,8 @@ class Given:
     """A form that could not be accepted: its content, rows without a rank, and other reasons for the refusal.
 
     `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one) or "". `flag` is the content of a form that was meant to flag the item.
+    (a flag without one), "marks" (on edits that the item does not have) or "". `flag` is the content of a
+    form that was meant to flag the item, `marks` are those on single edits.
     """
 
     ranks: Sequence[int | None]
@@ -42,11 +46,12 @@ class Given:
     missing: Collection[int] = ()
     refused: str = ""
     flag: Flag | None = None
+    marks: Marks = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One output as the judge sees it: known by its place alone."""
+    """One output as the judge sees it: known by its place alone. `expected` is told after training."""
 
     number: int
     letter: str
@@ -56,6 +61,13 @@ class Row:
     rank: int | None
     needs_rank: bool
     scale: SafeString
+    expected: int | None = None
+    pieces: tuple[Piece, ...] = ()
+
+    @property
+    def markable(self) -> list[MarkableEdit]:
+        """The edits that the judge may mark; none where the campaign does not ask for marks."""
+        return [piece.mark for piece in self.pieces if piece.mark is not None]
 
 
 def item_page(
@@ -74,7 +86,10 @@ def item_page(
     active = given.visit.active_seconds if given else draft.active_seconds if draft else 0
     missing = given.missing if given else ()
     look_2015 = campaign.look == Campaign.Look.OF_2015
-    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015)
+    offers_marks = campaign.marks_edits and sheet.is_open
+    marks = given.marks if given else draft_marks(draft.marks) if draft else own.marks
+    marks = only_offered(sheet, marks) if offers_marks else own.marks
+    common = _Rows(sheet.source, len(sheet.outputs), sheet.is_open, look_2015, offers_marks, marks)
     rows = [
         common.row(number, output.text, shown[number], number in missing)
         for number, output in enumerate(sheet.outputs)
@@ -104,11 +119,14 @@ def item_page(
         "no_first": None not in shown and 1 not in shown,
         "missing": [row for row in rows if row.needs_rank],
         "own": own,
+        "offers_marks": offers_marks,
+        "has_marks": bool(marks),
         "restored": draft is not None and any(draft.ranks),
         "is_open": sheet.is_open,
         "is_change": assignment.state != Assignment.State.LENT,
         "was_skipped": assignment.state == Assignment.State.SKIPPED,
         "may_postpone": postponable,
+        "fetches_ahead": may_fetch_ahead(sheet) and not back_to_list,
         "refused": given.refused if given else "",
         "refused_flag": given.flag if given else None,
         "refused_ranks": given is None or any(given.ranks),
@@ -142,6 +160,14 @@ def item_page(
     }
 
 
+def rows_of(
+    source: str, texts: Sequence[str], ranks: Sequence[int | None], missing: Collection[int] = ()
+) -> list[Row]:
+    """The rows of outputs that belong to no campaign, open to be ranked."""
+    common = _Rows(source, len(texts), is_open=True, look_2015=False)
+    return [common.row(number, text, ranks[number], number in missing) for number, text in enumerate(texts)]
+
+
 def texts_direction(campaign: Campaign) -> str:
     """The `dir` of the campaign's texts: "auto" only where neither its settings nor its language decide."""
     if campaign.direction != Campaign.Direction.AUTO:
@@ -157,6 +183,8 @@ class _Rows:
     outputs: int
     is_open: bool
     look_2015: bool
+    offers_marks: bool = False
+    marks: Marks = field(default_factory=dict)
 
     def row(self, number: int, text: str, rank: int | None, needs_rank: bool) -> Row:
         segments, changes = _marked(self.source, text, get_language())
@@ -168,6 +196,7 @@ class _Rows:
             changes=changes,
             rank=rank,
             needs_rank=needs_rank,
+            pieces=self._pieces(segments, number),
             scale=kept_fragment(
                 "judging/scale.html",
                 number=number,
@@ -178,6 +207,11 @@ class _Rows:
                 look_2015=self.look_2015,
             ),
         )
+
+    def _pieces(self, segments: Sequence[Segment], number: int) -> tuple[Piece, ...]:
+        if not self.offers_marks and not self.marks:
+            return ()
+        return pieces_of(segments, number, self.marks)
 
 
 @lru_cache(maxsize=2048)

@@ -28,20 +28,20 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
-from rankings.access.audience import judged_by, refuse_on_hold
+from rankings.access.audience import columns_of_judge, judged_by, refuse_on_hold, take_judge
 from rankings.judging.assignment import free_items, items_with_a_slot
 from rankings.judging.kept_counts import (
     FreeItems,
-    complete_items,
+    counting,
+    full_items,
     is_large,
     keep_free_items,
     keep_items_with_a_slot,
-    kept_free_items,
-    kept_items_with_a_slot,
+    kept_counts_of,
 )
 from rankings.judging.plan_turns import had_of_plan, items_left, read_turns, turn_rows
 from rankings.judging.slots import begun_by
-from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, Ranking, Sentence
+from rankings.models import Assignment, Campaign, Item, Judge, Ranking, Sentence
 
 State = Assignment.State
 SENTENCE, OWN, FREE, HAD, PACE = "sentence", "own ", "free", "had", "pace"
@@ -148,9 +148,7 @@ def _sheet_rows(user: int, slug: str, key: UUID) -> QuerySet[Any, Any]:
             *columns_of(Assignment),
             *columns_of(Item, "item__"),
             *columns_of(Sentence, "item__sentence__"),
-            *columns_of(Judge, "judge__"),
-            *columns_of(Campaign, "judge__campaign__"),
-            *columns_of(CrowdParticipant, "judge__crowd_place__"),
+            *columns_of_judge("judge__"),
         )
     )
 
@@ -160,12 +158,7 @@ def _assignment_in(values: Iterator[Any]) -> Assignment:
     assignment = take_record(Assignment, values)
     assignment.item = take_record(Item, values)
     assignment.item.sentence = take_record(Sentence, values)
-    assignment.judge = take_record(Judge, values)
-    assignment.judge.campaign = take_record(Campaign, values)
-    place = take_record(CrowdParticipant, values)
-    # Also cache that there is none, which an assignment would not do.
-    remembered = CrowdParticipant._meta.get_field("judge").remote_field
-    remembered.set_cached_value(assignment.judge, place if place.pk else None)
+    assignment.judge = take_judge(values)
     return assignment
 
 
@@ -195,20 +188,42 @@ def _counted(sheet: Sheet) -> tuple[list[tuple[str, int, str]], int]:
     slot, without those of them that the judge has had.
     """
     judge = sheet.judge
-    if kept := kept_free_items(judge.pk):
+    own, plan = kept_counts_of(judge)
+    if own:
         rows = _surroundings(sheet, "")
-        return rows, kept.after(had_of_plan(rows))
-    with_a_slot = kept_items_with_a_slot(judge.campaign_id)
-    rows = _surroundings(sheet, FREE if with_a_slot is None else HAD)
-    counted = sum(number for kind, number, _ in rows if kind in (FREE, HAD))
-    free = counted if with_a_slot is None else max(0, with_a_slot - counted)
+        return rows, own.after(had_of_plan(rows))
+    if plan is None or plan.is_old:
+        with counting(judge.campaign_id, wait=plan is None) as is_ours:
+            if is_ours:
+                plan = kept_counts_of(judge)[1]  # by somebody who was quicker
+                if plan is None or plan.is_old:
+                    return _count(sheet)
+    if plan is None or not is_large(plan.items):
+        rows = _surroundings(sheet, FREE)
+        return rows, _number_of(FREE, rows)
+    rows = _surroundings(sheet, HAD)
+    free = max(0, plan.items - _number_of(HAD, rows))
     if is_large(free):
         keep_free_items(judge.pk, FreeItems(free, had_of_plan(rows)))
-        if with_a_slot is None:
-            keep_items_with_a_slot(
-                judge.campaign_id, items_with_a_slot(judge.campaign, timezone.now()).count()
-            )
     return rows, free
+
+
+def _count(sheet: Sheet) -> tuple[list[tuple[str, int, str]], int]:
+    """As `_counted`, and keeps what was counted."""
+    judge = sheet.judge
+    rows = _surroundings(sheet, FREE)
+    free, had = _number_of(FREE, rows), had_of_plan(rows)
+    if is_large(free):
+        keep_free_items(judge.pk, FreeItems(free, had))
+    of_all = free
+    if is_large(free + had):
+        of_all = items_with_a_slot(judge.campaign, timezone.now()).count()
+    keep_items_with_a_slot(judge.campaign_id, of_all)
+    return rows, free
+
+
+def _number_of(kind: str, rows: list[tuple[str, int, str]]) -> int:
+    return sum(number for one, number, _ in rows if one == kind)
 
 
 def _surroundings(sheet: Sheet, counting: str) -> list[tuple[str, int, str]]:
@@ -219,6 +234,7 @@ def _surroundings(sheet: Sheet, counting: str) -> list[tuple[str, int, str]]:
     """
     judge, sentence = sheet.judge, sheet.assignment.item.sentence
     campaign = judge.campaign
+    full = full_items.first_with_a_slot(judge)
     rows = _SURROUNDINGS.rows(
         campaign.judges_per_item,
         bool(campaign.check_percent),
@@ -230,7 +246,7 @@ def _surroundings(sheet: Sheet, counting: str) -> list[tuple[str, int, str]]:
         before=sentence.index - 1,
         after=sentence.index + 1,
         now=timezone.now(),
-        first=complete_items.first_incomplete(judge),
+        first=full if is_large(full) else 0,
     )
     return [(kind, number, text) for kind, number, text in rows]
 

@@ -10,9 +10,9 @@
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -20,8 +20,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from rankings.judging.answers import Flag, Visit
+from rankings.judging.edit_marks import Marks, copies_of, marked_edits, marks_of
 from rankings.judging.sheets import Sheet
-from rankings.models import Assignment, Campaign, DiscardedRanking, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, DiscardedRanking, EditMark, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 # The number of the draft after a submission, which no earlier page can reach.
@@ -48,39 +49,49 @@ class NoFirstRankError(ValueError):
 class Answer:
     """The stored answer of a visit: a rank per output id, or, when `skipped`, the reason for skipping.
 
-    `flag` is None where the judge did not answer that; then an earlier flag stays.
+    `flag` is None where the judge did not answer that; then an earlier flag stays. So it is with `marks`: the
+    marks on single edits by output id and span, None where the judge was not offered any.
     """
 
     skipped: bool
     ranks: Mapping[int, int] = field(default_factory=dict)
     flag: Flag | None = None
+    marks: Mapping[tuple[int, int, int], EditMark] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRanking:
-    """A judge's answer that counts now. Ranks by row, all None where the item was never ranked."""
+    """A judge's answer that counts now. Ranks by row, all None where the item was never ranked; marks."""
 
     ranks: tuple[int | None, ...]
     revision: int = 0
     flag: Flag = field(default_factory=Flag)
+    marks: Marks = field(default_factory=dict)
 
 
 def submit_ranking(
-    sheet: Sheet, ranks: Sequence[int | None], visit: Visit, flag: Flag | None = None
+    sheet: Sheet,
+    ranks: Sequence[int | None],
+    visit: Visit,
+    flag: Flag | None = None,
+    marks: Marks | None = None,
 ) -> Ranking:
     """Keep one rank per row of the sheet, 1 (best) to the number of outputs; ties and gaps are allowed.
 
     The same page submitting the same ranks again changes nothing. Different ranks become a new revision, and
-    the only current one. With `flag`, the ranking counts and the manager sees the flag. Returns the
-    current ranking.
+    the only current one. With `flag`, the ranking counts and the manager sees the flag. `marks` are those on
+    single edits, None where the page offered none; where the campaign does not ask for them, they are left
+    out. Returns the current ranking.
 
     Raises:
+        UnknownEditError: if a mark is on an edit that the sheet does not have.
         UnrankedOutputsError: if a row has no usable rank.
         NoFirstRankError: if no row has rank 1 and the campaign requires one.
         CampaignNotOpenError: if the campaign takes no rankings.
     """
     worst = len(sheet.outputs)
     given = [*ranks, *[None] * worst][:worst]
+    offered = marked_edits(sheet, marks) if marks is not None and sheet.campaign.marks_edits else None
     missing = [row for row, rank in enumerate(given) if rank is None or not 1 <= rank <= worst]
     if missing:
         raise UnrankedOutputsError(missing)
@@ -89,7 +100,7 @@ def submit_ranking(
     by_output = {
         output.output_id: rank for output, rank in zip(sheet.outputs, given, strict=True) if rank is not None
     }
-    return _keep(sheet, Answer(skipped=False, ranks=by_output, flag=flag), visit)
+    return _keep(sheet, Answer(skipped=False, ranks=by_output, flag=flag, marks=offered), visit)
 
 
 def set_aside(sheet: Sheet, flag: Flag, visit: Visit) -> Ranking:
@@ -105,11 +116,19 @@ def own_ranking(sheet: Sheet) -> OwnRanking:
     rows = list(
         Ranking.objects.filter(
             Ranking.STANDS, judge=sheet.assignment.judge_id, item=sheet.assignment.item_id
-        ).values_list("ranks__output_id", "ranks__rank", "revision", "flag_reason", "flag_note")
+        ).values_list(
+            *("ranks__output_id", "ranks__rank", "revision", "flag_reason", "flag_note"),
+            *("pk", "offers_marks"),
+        )
     )
     kept = {output_id: rank for output_id, rank, *_ in rows}
     ranks = tuple(kept.get(output.output_id) for output in sheet.outputs)
-    return OwnRanking(ranks, rows[0][2], Flag(rows[0][3], rows[0][4])) if rows else OwnRanking(ranks)
+    if not rows:
+        return OwnRanking(ranks)
+    _, _, revision, reason, note, key, offers_marks = rows[0]
+    return OwnRanking(
+        ranks, revision, Flag(reason, note), marks_of(sheet, Ranking(pk=key, offers_marks=offers_marks))
+    )
 
 
 def _keep(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
@@ -130,9 +149,9 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
         open_judges = Judge.objects.filter(campaign__state=Campaign.State.OPEN)
         first = Assignment.objects.filter(
             pk=sheet.assignment.pk, state=State.LENT, discard__isnull=True, judge__in=open_judges
-        ).update(state=state, finished_at=now, **_NO_DRAFT)
+        ).update(state=state, finished_at=now, is_ahead=False, **_NO_DRAFT)
         if first:
-            opened_at = sheet.assignment.lent_at
+            opened_at = _shown_at(sheet.assignment, visit, now)
             wall, active = _seconds(None, opened_at, visit, now)
             return _create(
                 sheet,
@@ -166,9 +185,11 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 return current
             if answer.flag is None and not current.skipped:
                 answer = replace(answer, flag=Flag(current.flag_reason, current.flag_note))
+            if answer.marks is None and not answer.skipped and current.offers_marks:
+                answer = replace(answer, marks=_by_span(copies_of(current.edit_marks.all())))
             own.filter(Ranking.STANDS).update(is_current=False, discard=None)
         # Without an earlier answer, a manager has given the item to others while the judge was at it.
-        shown_at = visit.opened_at if current is not None else assignment.lent_at
+        shown_at = visit.opened_at if current is not None else _shown_at(assignment, visit, now)
         finished_at = assignment.finished_at or now
         Assignment.objects.filter(pk=assignment.pk).update(state=state, finished_at=finished_at, **_NO_DRAFT)
         wall, active = _seconds(current, shown_at, visit, now)
@@ -195,6 +216,7 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
         judge_id=sheet.assignment.judge_id,
         item_id=sheet.assignment.item_id,
         skipped=answer.skipped,
+        offers_marks=answer.marks is not None,
         flag_reason=answer.flag.reason if answer.flag else "",
         flag_note=answer.flag.note if answer.flag else "",
         guidelines_version=sheet.campaign.guidelines_version,
@@ -205,7 +227,22 @@ def _create(sheet: Sheet, answer: Answer, **fields: Any) -> Ranking:
         RankedOutput(ranking=ranking, output_id=output_id, rank=rank, worst_rank=len(sheet.outputs))
         for output_id, rank in answer.ranks.items()
     )
+    if answer.marks:
+        for mark in answer.marks.values():
+            mark.ranking = ranking
+        EditMark.objects.bulk_create(answer.marks.values())
     return ranking
+
+
+def _by_span(marks: Iterable[EditMark]) -> dict[tuple[int, int, int], EditMark]:
+    return {(mark.output_id, mark.start, mark.end): mark for mark in marks}
+
+
+def _shown_at(assignment: Assignment, visit: Visit, now: datetime) -> datetime:
+    """When the judge first saw the item; for one that was ahead until now, as the page says."""
+    if not assignment.is_ahead or visit.shown_seconds is None:
+        return assignment.lent_at
+    return max(assignment.lent_at, visit.moment_before(now, visit.shown_seconds))
 
 
 def _seconds(
@@ -235,12 +272,20 @@ def _says(ranking: Ranking, answer: Answer) -> bool:
         ranking.skipped == answer.skipped
         and answer.flag in {None, Flag(ranking.flag_reason, ranking.flag_note)}
         and dict(ranking.ranks.values_list("output_id", "rank")) == answer.ranks
+        and _marks_alike(ranking, answer)
     )
+
+
+def _marks_alike(ranking: Ranking, answer: Answer) -> bool:
+    if answer.marks is None or answer.skipped:
+        return True
+    stored = {place: mark.verdict for place, mark in _by_span(ranking.edit_marks.all()).items()}
+    given = {place: mark.verdict for place, mark in answer.marks.items()}
+    return ranking.offers_marks and stored == given
 
 
 def _is_older(visit: Visit, current: Ranking, now: datetime) -> bool:
     """Whether the judge gave the current answer after this one, which waited on its device meanwhile."""
     if not visit.waited_seconds or visit.base is None or visit.base >= current.revision:
         return False
-    answered_at = now - timedelta(seconds=min(visit.waited_seconds, 10 * 365 * 86_400))
-    return current.submitted_at is not None and current.submitted_at > answered_at
+    return current.submitted_at is not None and current.submitted_at > visit.moment_before(now)

@@ -10,6 +10,7 @@ from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.judging.ending import ending_of
 from rankings.judging.standing import task_of
+from rankings.judging.survey_steps import AFTER, is_asked_last, survey_steps
 
 
 @login_required
@@ -21,4 +22,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     ending = ending_of(task)
     if ending is None:
         return redirect("judging:task", slug)
-    return render(request, "judging/ending.html", {"task": task, "campaign": task.campaign, "ending": ending})
+    if is_asked_last(task):
+        return redirect("judging:survey", slug, AFTER)
+    context = {"task": task, "campaign": task.campaign, "ending": ending, "survey": survey_steps(task)}
+    return render(request, "judging/ending.html", context)

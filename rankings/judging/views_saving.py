@@ -1,5 +1,6 @@
 """Automatic saving from the judging page: drafts and preferences. JSON in, JSON out."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.judging.drafts import UnreadableDraftError, draft_of, keep_draft, read_draft
+from rankings.judging.edit_marks import written_marks
 from rankings.judging.preferences import UnreadablePreferencesError, keep_preferences
 from rankings.judging.sheets import Sheet, open_assignment, open_sheet
 from rankings.judging.submission import own_ranking
@@ -33,7 +35,7 @@ def draft(request: HttpRequest, slug: str, key: UUID) -> JsonResponse:
         return JsonResponse({"revision": draft.revision})
     sheet = open_sheet(person, slug, key)
     stands = draft_of(sheet.assignment, draft.base, len(sheet.outputs))
-    if stands and stands.ranks == draft.ranks:
+    if stands and (stands.ranks, stands.marks) == (draft.ranks, draft.marks):
         # What a page sent on its way out comes again from the page that was loaded after it.
         return JsonResponse({"revision": stands.revision})
     return _stands(sheet, status=409)
@@ -52,14 +54,16 @@ def preferences(request: HttpRequest, slug: str) -> JsonResponse:
 
 
 def _stands(sheet: Sheet, status: int = 200) -> JsonResponse:
-    """The state on the server: ranks by row, draft numbers, and whether the item takes ranks."""
+    """The state on the server: ranks and marks by row, draft numbers, whether the item takes ranks."""
     own = own_ranking(sheet)
     kept = draft_of(sheet.assignment, own.revision, len(sheet.outputs))
-    answer = {
+    answer: dict[str, Any] = {
         "revision": sheet.assignment.draft_revision,
         "base": own.revision,
         "ranks": list(kept.ranks if kept else own.ranks),
         "finished": sheet.assignment.state != Assignment.State.LENT,
         "closed": not sheet.is_open,
     }
+    if sheet.campaign.marks_edits:
+        answer["marks"] = kept.marks if kept else written_marks(own.marks)
     return JsonResponse(answer, status=status)

@@ -31,7 +31,7 @@ def _ranking_words(language: str | None) -> RankingWords:
 
 def changes_in_words(segments: Sequence[Segment]) -> str:
     """The edits for people who hear the page: "2 edits: deleted “the”; replaced “costs” by “cost”." """
-    edits = [_edit_in_words(segment) for segment in segments if segment.is_edit]
+    edits = [edit_in_words(segment) for segment in segments if segment.is_edit]
     if not edits:
         return ""
     words = ngettext("%(number)s edit: %(edits)s.", "%(number)s edits: %(edits)s.", len(edits))
@@ -71,7 +71,8 @@ def _run(name: str, count: int) -> str:
     return words % {"count": count, "name": name}
 
 
-def _edit_in_words(segment: Segment) -> str:
+def edit_in_words(segment: Segment) -> str:
+    """One edit for people who hear the page: replaced “costs” by “cost”."""
     values = {"old": segment.source, "new": segment.output}
     if segment.is_spacing:
         words = {

@@ -1,16 +1,16 @@
 """Judgments from the database: all statistics and exports read them here."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking
+from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
 
 ROWS_AT_ONCE = 5000
 
@@ -22,7 +22,8 @@ class CampaignJudgments:
     `top_up_rankings` of the campaign's rankings belong to items that were added later for systems whose order
     was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
     to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
-    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them.
+    behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
+    unless they were to be included.
     """
 
     judgments: list[Judgment]
@@ -46,21 +47,27 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     return load_judgments(campaign).judgments
 
 
-def load_judgments(campaign: Campaign, *, without_top_ups: bool = False) -> CampaignJudgments:
-    """`campaign_judgments`, with their mark; without those of top-ups when that is asked for."""
+def load_judgments(
+    campaign: Campaign, *, without_top_ups: bool = False, with_discarded: bool = False
+) -> CampaignJudgments:
+    """`campaign_judgments`, with their mark; without those of top-ups when that is asked for.
+
+    With `with_discarded`, rankings that a manager has discarded are among them. The mark is the same.
+    """
     # Before the rankings: what is discarded in between makes the mark too old, never too new.
-    changes = _discarding_steps(campaign)
-    rows = list(_rows(counting_rankings(campaign)))
+    steps = _steps(campaign)
+    rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
+    discarded = sum(row["discard_id"] is not None for row in rows)
     added = [row for row in rows if row["item__top_up_id"] is not None]
     chosen = {row["id"] for row in added if not row["item__at_random"]}
     used = [row for row in rows if not (without_top_ups and row["id"] in chosen)]
     return CampaignJudgments(
         judgments=_judgments(campaign, used),
         keys=[row["id"] for row in used],
-        mark=_mark(len(rows), rows[-1]["id"] if rows else None, changes),
+        mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
-        discarded_rankings=_discarded(campaign) if changes else 0,
+        discarded_rankings=_discarded(campaign) if steps.discarding else 0,
     )
 
 
@@ -79,11 +86,12 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
 def rankings_mark(campaign: Campaign) -> str:
     """A short text that changes with the campaign's rankings: they are append-only, so two numbers tell.
 
-    Where rankings have been discarded, a third counts the times that somebody did or undid it.
+    Where rankings have been discarded, a third counts the times that somebody did or undid it; where systems
+    or sentences have been changed, a fourth counts that.
     """
-    changes = _discarding_steps(campaign)
+    steps = _steps(campaign)
     counts = counting_rankings(campaign).aggregate(number=Count("pk"), last=Max("pk"))
-    return _mark(counts["number"], counts["last"], changes)
+    return _mark(counts["number"], counts["last"], steps)
 
 
 def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
@@ -94,6 +102,15 @@ def counting_rankings(campaign: Campaign) -> QuerySet[Ranking]:
     return _of_results(Ranking.objects.filter(judge__campaign=campaign, is_current=True))
 
 
+def standing_rankings(campaign: Campaign) -> QuerySet[Ranking]:
+    """The same, with those that a manager has discarded."""
+    return _of_results(Ranking.objects.filter(Ranking.STANDS, judge__campaign=campaign))
+
+
+def _last_counting(rows: Sequence[dict[str, Any]]) -> int | None:
+    return next((row["id"] for row in reversed(rows) if row["discard_id"] is None), None)
+
+
 def _of_results(rankings: QuerySet[Ranking]) -> QuerySet[Ranking]:
     return rankings.exclude(item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
 
@@ -102,14 +119,33 @@ def _discarded(campaign: Campaign) -> int:
     return _of_results(Ranking.objects.filter(discard__campaign=campaign)).count()
 
 
-def _discarding_steps(campaign: Campaign) -> int:
-    """How often rankings were discarded or put back."""
-    steps = Discard.objects.filter(campaign=campaign).aggregate(made=Count("pk"), undone=Count("undone_at"))
-    return int(steps["made"]) + int(steps["undone"])
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """How often rankings were discarded or put back, and how often texts were changed or put back."""
+
+    discarding: int
+    texts: int
 
 
-def _mark(number: int, last: int | None, changes: int) -> str:
-    return f"{number}-{last or 0}" + (f"-{changes}" if changes else "")
+def _steps(campaign: Campaign) -> _Steps:
+    """In one query."""
+
+    def steps(model: type[Discard] | type[TextChange]) -> Subquery:
+        rows = model._default_manager.filter(campaign=OuterRef("pk")).order_by().values("campaign")
+        return Subquery(rows.annotate(n=Count("pk") + Count("undone_at")).values("n"))
+
+    found = Campaign.objects.filter(pk=campaign.pk).values_list(steps(Discard), steps(TextChange)).first()
+    discarding, texts = found or (0, 0)
+    return _Steps(discarding or 0, texts or 0)
+
+
+def _mark(number: int, last: int | None, steps: _Steps) -> str:
+    parts = [f"{number}-{last or 0}"]
+    if steps.discarding or steps.texts:
+        parts.append(f"{steps.discarding}")
+    if steps.texts:
+        parts.append(f"{steps.texts}")
+    return "-".join(parts)
 
 
 def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> list[Judgment]:
@@ -131,6 +167,7 @@ def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
         rankings.order_by("pk")
         .values(
             "id",
+            "discard_id",
             "skipped",
             "wall_seconds",
             "active_seconds",

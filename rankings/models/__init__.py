@@ -7,8 +7,9 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
+from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
-from rankings.models.invitation import Invitation, TeamInvitation
+from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
     Assignment,
     FlagDecision,
@@ -20,9 +21,15 @@ from rankings.models.judging import (
     ResultSet,
     TopUp,
 )
+from rankings.models.known_answer import FormerKnownAnswer
+from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
+from rankings.models.survey import SurveyAnswer, SurveyRevision
+from rankings.models.text_change import TextChange
 
 __all__ = [
     "AdaptiveJudging",
+    "AlarmSubscription",
+    "AlarmTold",
     "Assignment",
     "Bundle",
     "BundlePart",
@@ -33,15 +40,19 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
+    "EditMark",
     "FlagDecision",
+    "FormerKnownAnswer",
     "GuidelinesRevision",
     "Invitation",
     "Item",
     "ItemOutput",
     "ItemOutputSystem",
     "Judge",
+    "JudgeNote",
     "Membership",
     "Output",
+    "PersonalLink",
     "RankedOutput",
     "Ranking",
     "Report",
@@ -49,7 +60,10 @@ __all__ = [
     "Sentence",
     "StagedPart",
     "StagedUpload",
+    "SurveyAnswer",
+    "SurveyRevision",
     "System",
     "TeamInvitation",
+    "TextChange",
     "TopUp",
 ]

@@ -25,6 +25,7 @@ class AdaptiveJudging(models.Model):
         LIMIT = "limit"
         HOPELESS = "hopeless"
         NO_SENTENCES = "no-sentences"
+        CHANGED = "changed"
 
     class Goal(models.TextChoices):
         ORDER = "order", "The order of all systems"

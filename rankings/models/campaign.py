@@ -65,6 +65,9 @@ class Campaign(models.Model):
         "when no output has rank 1", max_length=10, choices=FirstRank, default=FirstRank.WARN
     )
     look = models.CharField("look of the judging page", max_length=10, choices=Look, default=Look.STANDARD)
+    marks_edits = models.BooleanField(
+        "judges may mark single edits as wrong or unneeded", default=False, db_default=False
+    )
     shows_active_time = models.BooleanField("judges see their active minutes", default=False)
     suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
     batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
@@ -77,6 +80,9 @@ class Campaign(models.Model):
     stops_at_failed_checks = models.BooleanField("judges who pass fewer get no further items", default=False)
     begins_with_training = models.BooleanField("judges begin with the training items", default=False)
     guidelines_version = models.PositiveIntegerField(default=1)
+    survey_version = models.PositiveIntegerField(
+        default=0, help_text="of the questions to judges; 0 where there have never been any"
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_campaigns"
     )

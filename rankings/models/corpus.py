@@ -1,6 +1,7 @@
 """The text of a campaign: sentences in documents, systems and their outputs."""
 
 import uuid
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -68,12 +69,25 @@ class Sentence(models.Model):
         return self.text
 
 
+class Systems(models.QuerySet["System"]):
+    """Systems in the states that matter."""
+
+    def taking_part(self) -> Self:
+        """Those of new items, plans and metrics: all but outputs that another upload has replaced."""
+        return self.filter(retired_at=None)
+
+
 class System(models.Model):
     """A correction system taking part. Its name is never shown to a judge."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="systems")
     name = models.CharField(max_length=100)
     is_input = models.BooleanField(default=False, help_text="the unchanged source, taking part as a system")
+    retired_at = models.DateTimeField(
+        null=True, blank=True, help_text="since then in no new item: another upload has replaced its outputs"
+    )
+
+    objects = Systems.as_manager()
 
     class Meta:
         ordering = ["name"]

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from rankings.models.campaign import Campaign, Judge
+from rankings.models.text_change import TextChange
 
 
 class Discard(models.Model):
@@ -25,6 +26,14 @@ class Discard(models.Model):
     since = models.DateTimeField(null=True, blank=True, help_text="of a span: its first moment")
     until = models.DateTimeField(null=True, blank=True, help_text="of a span: the first moment after it")
     reason = models.TextField("reason", max_length=1000)
+    text_change = models.ForeignKey(
+        TextChange,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="discards",
+        help_text="the replaced output that the rankings are about",
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

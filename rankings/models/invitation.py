@@ -73,6 +73,30 @@ class Invitation(InvitationLink):
         return self.judge.name
 
 
+class PersonalLink(InvitationLink):
+    """A link with which a judge signs in without a password, as often as needed. `used_at` is the last time.
+
+    With `one_device`, the browser that uses it first keeps it, and shows a secret whose hash stands here.
+    """
+
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="personal_links")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="created_personal_links"
+    )
+    one_device = models.BooleanField(default=False)
+    device_hash = models.CharField(max_length=64, blank=True)
+
+    class Meta(InvitationLink.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["judge"], condition=Q(revoked_at=None), name="one_personal_link_a_judge"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"personal link of {self.judge}"
+
+
 class TeamInvitation(InvitationLink):
     """A link to a role in a campaign."""
 

@@ -200,6 +200,9 @@ class Assignment(models.Model):
     draft_writer = models.UUIDField(null=True, blank=True, help_text="the page that wrote the draft")
     postponed_at = models.DateTimeField(null=True, blank=True, help_text="when skipped for now")
     times_postponed = models.PositiveSmallIntegerField(default=0)
+    is_ahead = models.BooleanField(
+        default=False, db_default=False, help_text="lent before it is shown; `lent_at` becomes that moment"
+    )
 
     class Meta:
         constraints = [
@@ -245,6 +248,11 @@ class Ranking(models.Model):
         help_text="by which a manager leaves out the revision that stands",
     )
     skipped = models.BooleanField(default=False)
+    offers_marks = models.BooleanField(
+        default=False,
+        db_default=False,  # processes of the version before store rankings until they are replaced
+        help_text="whether the judge could mark single edits as wrong or unneeded",
+    )
     flag_reason = models.CharField(
         "what is wrong with the item", max_length=20, choices=FlagReason, blank=True
     )

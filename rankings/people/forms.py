@@ -7,10 +7,12 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm, SetPasswordForm
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from appraise_gec.accounts.models import User
 from rankings.models import CrowdEntry, Membership
 from rankings.people.members import JUDGE_NAME_LENGTH
+from rankings.people.personal_links import DAYS
 
 PARAMETER = RegexValidator(r"^[A-Za-z][A-Za-z0-9_.-]*\Z", "Letters, digits and _ . - only, a letter first.")
 CODE = RegexValidator(r"^[A-Za-z0-9_-]+\Z", "Letters, digits, _ and - only.")
@@ -67,6 +69,24 @@ class JudgeQuotaForm(forms.Form):
         required=False,
         label="Items at most",
         help_text="Instead of the campaign's quota. Repetitions and check items count, training does not.",
+    )
+
+
+class PersonalLinkForm(forms.Form):
+    """How long a judge's personal link works, and where."""
+
+    days = forms.TypedChoiceField(
+        choices=[
+            (days, ngettext_lazy("%(days)d day", "%(days)d days", "days") % {"days": days}) for days in DAYS
+        ],
+        coerce=int,
+        initial=30,
+        label=_("Works for"),
+    )
+    one_device = forms.BooleanField(
+        required=False,
+        label=_("Only on the first device that uses it"),
+        help_text=_("The browser remembers it in a cookie. Private windows and cleared cookies lose it."),
     )
 
 
@@ -262,7 +282,9 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
         self.fields["username"].label = _("User name")
         self.fields["username"].help_text = _("You sign in with it. Letters, digits and @ . + - _ only.")
         self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("Only used when you have forgotten your password.")
+        self.fields["email"].help_text = _(
+            "Used when you have forgotten your password, and for messages about your campaigns."
+        )
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         self.fields["password1"].help_text = LONG_ENOUGH
         self.fields["password2"].label = _("Repeat password")

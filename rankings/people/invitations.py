@@ -15,7 +15,15 @@ from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
 from rankings.models import Invitation, Judge
-from rankings.people.links import Standing, create_link, find_link, save_account, standing_of, use_link
+from rankings.people.links import (
+    Standing,
+    create_link,
+    find_link,
+    reaches_further,
+    save_account,
+    standing_of,
+    use_link,
+)
 
 
 def issue(judge: Judge, actor: User) -> str:
@@ -61,14 +69,7 @@ def access_obstacles(judge: Judge) -> list[str]:
             "The account was not created by an invitation to this campaign, so this campaign cannot "
             "reset its password. The person can ask for a new one on the sign-in page."
         ]
-    reaches_further = (
-        user.is_superuser
-        or user.is_staff
-        or user.may_create_campaigns
-        or user.memberships.exists()
-        or user.judgeships.exclude(pk=judge.pk).exists()
-    )
-    if reaches_further:
+    if reaches_further(user, judge):
         return [
             "The account is also used outside this campaign. The person can ask for a new password on the "
             "sign-in page, or the operator of this site can make a link."

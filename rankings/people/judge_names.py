@@ -12,7 +12,7 @@ from typing import Any
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
-from rankings.models import Bundle, Campaign, CampaignFile, Discard, Judge, Report, StagedUpload
+from rankings.models import Bundle, Campaign, CampaignFile, Discard, Judge, JudgeNote, Report, StagedUpload
 
 # The keys under which stored documents name judges: one of them, or a list.
 NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
@@ -44,10 +44,7 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
         if detail != event.detail:
             event.detail = detail
             event.save(update_fields=["detail"])
-    for made in Discard.objects.filter(campaign=campaign):
-        reason = in_text(made.reason, old, new)
-        if reason != made.reason:
-            Discard.objects.filter(pk=made.pk).update(reason=reason)
+    _rename_in_texts(campaign, old, new)
     for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
@@ -61,6 +58,18 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     named = [key for key, kinds_of in kinds.items() if str(CampaignFile.Kind.JUDGMENTS) in kinds_of]
     StagedUpload.objects.filter(pk__in=named).delete()
     Bundle.objects.filter(campaign=campaign).delete()
+
+
+def _rename_in_texts(campaign: Campaign, old: str, new: str) -> None:
+    """In what the team wrote: reasons of discards, notes and messages."""
+    for made in Discard.objects.filter(campaign=campaign):
+        reason = in_text(made.reason, old, new)
+        if reason != made.reason:
+            Discard.objects.filter(pk=made.pk).update(reason=reason)
+    for note in JudgeNote.objects.filter(judge__campaign=campaign):
+        text = in_text(note.text, old, new)
+        if text != note.text:
+            JudgeNote.objects.filter(pk=note.pk).update(text=text)
 
 
 def in_file_name(file: str, old: str, new: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop, ngettext
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_LINKS
 from rankings.access.refusals import Refused
-from rankings.models import Invitation, TeamInvitation
+from rankings.models import Invitation, Judge, TeamInvitation
 
 VALID_FOR = timedelta(days=14)
 Link = TypeVar("Link", Invitation, TeamInvitation)
@@ -92,6 +92,17 @@ def save_account(form: "BaseUserCreationForm[User]") -> User:
             return form.save()
     except IntegrityError:
         raise Refused(_("This user name has just been taken. Choose another one.")) from None
+
+
+def reaches_further(user: User, place: Judge) -> bool:
+    """Whether the account opens more than this judge's place."""
+    return (
+        user.is_superuser
+        or user.is_staff
+        or user.may_create_campaigns
+        or user.memberships.exists()
+        or user.judgeships.exclude(pk=place.pk).exists()
+    )
 
 
 def hash_of(secret: str) -> str:

@@ -17,7 +17,7 @@ from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, Judge
-from rankings.people import invitation_mail, invitations, privacy
+from rankings.people import invitation_mail, invitations, personal_links, privacy
 from rankings.people import members as people
 from rankings.people.forms import (
     ExistingJudgeForm,
@@ -26,6 +26,7 @@ from rankings.people.forms import (
     JudgeNamesForm,
     JudgeQuotaForm,
     PeopleFileForm,
+    PersonalLinkForm,
 )
 from rankings.people.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
 from rankings.people.links import VALID_FOR
@@ -133,7 +134,7 @@ def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
 def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """One judge: another name, a way back into the account, removal of personal data."""
     access = managed(request, slug)
-    chosen = _judge_of(access.campaign, judge)
+    chosen = judge_of(access.campaign, judge)
     form = JudgeNameForm(request.POST if request.method == "POST" else None, initial={"name": chosen.name})
     if request.method == "POST" and form.is_valid():
         try:
@@ -143,7 +144,7 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         else:
             messages.success(request, f"Reports and exports made from now on show {chosen.name}.")
             return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
-    return _judge_page(request, access, chosen, form=form, status=422 if form.errors else 200)
+    return judge_page(request, access, chosen, form=form, status=422 if form.errors else 200)
 
 
 @login_required
@@ -151,10 +152,10 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """Let a judge rank fewer or more items than the others."""
     access = managed(request, slug)
-    chosen = _judge_of(access.campaign, judge)
+    chosen = judge_of(access.campaign, judge)
     form = JudgeQuotaForm(request.POST)
     if not form.is_valid():
-        return _judge_page(request, access, chosen, quota_form=form, status=422)
+        return judge_page(request, access, chosen, quota_form=form, status=422)
     try:
         people.set_quota(chosen, form.cleaned_data["quota"], signed_in(request))
         messages.success(request, f"The quota of {chosen.name} is changed.")
@@ -168,7 +169,7 @@ def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """A link with which a judge who cannot sign in any more chooses a new password."""
     access = managed(request, slug)
-    chosen = _judge_of(access.campaign, judge)
+    chosen = judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
             raise Refused("Tick the box to confirm who is asking.")
@@ -176,7 +177,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
-    return _judge_page(request, access, chosen, links=_links(request, [NewJudge(chosen, secret)]))
+    return judge_page(request, access, chosen, links=_links(request, [NewJudge(chosen, secret)]))
 
 
 @login_required
@@ -184,7 +185,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
 def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     """Remove what ties a judge's rankings to a person."""
     access = managed(request, slug)
-    chosen = _judge_of(access.campaign, judge)
+    chosen = judge_of(access.campaign, judge)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name = privacy.forget_judge(chosen, signed_in(request), **form.cleaned_data)
@@ -199,7 +200,7 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
     """Invite again, withdraw the link, put on hold, resume, or remove a judge."""
     access = managed(request, slug)
     user = signed_in(request)
-    chosen = _judge_of(access.campaign, judge)
+    chosen = judge_of(access.campaign, judge)
     try:
         match act:
             case "invite":
@@ -243,7 +244,8 @@ def judge_rows(campaign: Campaign) -> list[JudgeRow]:
     ]
 
 
-def _judge_of(campaign: Campaign, number: int) -> Judge:
+def judge_of(campaign: Campaign, number: int) -> Judge:
+    """The judge of the campaign with this number; Http404 if there is none."""
     return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
 
 
@@ -272,16 +274,19 @@ def _judges_page(
     return _not_kept(page(request, access, "people/judges.html", context, status=status), links)
 
 
-def _judge_page(
+def judge_page(
     request: HttpRequest,
     access: CampaignAccess,
     opened: Judge,
     *,
     form: JudgeNameForm | None = None,
     quota_form: JudgeQuotaForm | None = None,
+    personal_form: PersonalLinkForm | None = None,
+    personal_link: ShownLink | None = None,
     links: list[ShownLink] | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """One judge's page. Links in it are shown once."""
     context = {
         "tab": "judges",
         "judge": opened,
@@ -291,8 +296,13 @@ def _judge_page(
         "access_obstacles": invitations.access_obstacles(opened),
         "reveals_person": reveals_person(opened),
         "valid_days": VALID_FOR.days,
+        "personal_form": personal_form or PersonalLinkForm(prefix="personal"),
+        "personal_address": personal_link,
+        "personal_current": personal_links.current_link(opened),
+        "personal_obstacles": personal_links.obstacles(opened),
     }
-    return _not_kept(page(request, access, "people/judge.html", context, status=status), links)
+    shown = [*(links or ()), *([personal_link] if personal_link else ())]
+    return _not_kept(page(request, access, "people/judge.html", context, status=status), shown)
 
 
 def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResponse:

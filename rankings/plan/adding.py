@@ -68,7 +68,7 @@ def adding_status(campaign: Campaign) -> AddingStatus | None:
     added = automatic_items(campaign).aggregate(
         all=Count("pk"), at_random=Count("pk", filter=Q(at_random=True))
     )
-    pairs = comb(campaign.systems.count(), 2)
+    pairs = comb(campaign.systems.taking_part().count(), 2)
     words = _in_words(setting, campaign, added["all"], pairs)
     job = newest_job(campaign) if setting.state == State.RUNNING else None
     trouble = job.error if job is not None and job.state == JobState.FAILED else ""
@@ -91,7 +91,7 @@ def set_up(campaign: Campaign, values: Mapping[str, Any], actor: User, *, seed: 
             )
         if not planned_items(current).exists():
             raise Refused("Sample items first: adding begins when judges are about to finish those.")
-        if current.systems.count() < 2:
+        if current.systems.taking_part().count() < 2:
             raise Refused("With fewer than two systems there is no order to settle.")
         free = len(free_sentences(current, corpus_sets(current)))
         if values["most_items"] > free:
@@ -256,6 +256,8 @@ def _in_words(setting: AdaptiveJudging, campaign: Campaign, added: int, pairs: i
         Ending.LIMIT: f"Stopped at the limit of {setting.most_items:,} items.",
         Ending.HOPELESS: "Stopped: the items left would hardly settle any other pair.",
         Ending.NO_SENTENCES: "Stopped: no sentence is left on which the systems in question differ.",
+        Ending.CHANGED: "Stopped: other systems take part now, so that the error would be that of another "
+        "question.",
     }
     if setting.ending:
         return f"{endings[Ending(setting.ending)]} {settled}"

@@ -81,7 +81,7 @@ def _decide(
     campaign: Campaign, setting: AdaptiveJudging, rule: AddingRule, corpus: CorpusSets, added: int
 ) -> Decision:
     """Raises ValueError where too little has been judged."""
-    systems = list(campaign.systems.order_by("name").values_list("name", flat=True))
+    systems = list(campaign.systems.taking_part().order_by("name").values_list("name", flat=True))
     table = JudgmentTable.from_judgments(campaign_judgments(campaign))
     settled = [(better, worse) for better, worse, _ in setting.settled]
     step = next_step(

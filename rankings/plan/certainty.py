@@ -87,7 +87,7 @@ def plan_mark(campaign: Campaign) -> str:
 
 
 def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
-    systems = campaign.systems.count()
+    systems = campaign.systems.taking_part().count()
     if systems < 2:
         raise Refused("With fewer than two systems there is no ranking to be sure of.")
     if not 1 <= top < systems:

@@ -87,7 +87,7 @@ def ask_for_design(campaign: Campaign, user: User, terms: DesignTerms) -> Job:
         Refused: fewer than two systems have no order.
     """
     with one_at_a_time(campaign) as current:
-        if current.systems.count() < 2:
+        if current.systems.taking_part().count() < 2:
             raise Refused("With fewer than two systems there is no order to repeat.")
         seconds_from: SecondsFrom = "stated"
         seconds: float | None = terms.seconds
@@ -132,4 +132,4 @@ def newest_design(campaign: Campaign) -> Design | None:
 
 def design_mark(campaign: Campaign) -> str:
     """Changes whenever the answer would be made of other rankings, other systems or by another program."""
-    return f"{appraise_gec.__version__}/{campaign.systems.count()}/{rankings_mark(campaign)}"
+    return f"{appraise_gec.__version__}/{campaign.systems.taking_part().count()}/{rankings_mark(campaign)}"

@@ -35,7 +35,7 @@ def compute(run: JobRun) -> None:
     try:
         plan, too_few = make_design(
             judgments,
-            campaign.systems.count(),
+            campaign.systems.taking_part().count(),
             terms,
             lambda share: run.progress(share, "Comparing designs"),
         )

@@ -11,6 +11,7 @@ import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from appraise_gec.presentation.numbers import counted
+from rankings.analysis.arrays import IntArray
 from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
@@ -208,27 +209,31 @@ def _barred(campaign: Campaign) -> dict[int, int]:
 def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
     """The number of outputs of every planned item, by key, and the comparisons of every pair of systems."""
     planned = planned_items(campaign)
-    systems = list(System.objects.filter(campaign=campaign).order_by("name").values_list("pk", "name"))
-    place_of = {key: place for place, (key, _) in enumerate(systems)}
-    sizes: dict[int, int] = defaultdict(int)
-    for item in ItemOutput.objects.filter(item__in=planned).order_by().values_list("item_id", flat=True):
-        sizes[item] += 1
-    groups: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    of_campaign = System.objects.filter(campaign=campaign).order_by("name")
+    rows_of_systems = list(of_campaign.values_list("pk", "name", "retired_at"))
+    systems = [(key, name) for key, name, _ in rows_of_systems]
+    takes_part = [retired_at is None for _, _, retired_at in rows_of_systems]
+    sizes: dict[int, int] = dict(
+        ItemOutput.objects.filter(item__in=planned)
+        .order_by()
+        .values_list("item_id")
+        .annotate(n=Count("pk"))
+        .values_list("item_id", "n")
+    )
     rows = (
         ItemOutputSystem.objects.filter(item__in=planned)
         .order_by()
         .values_list("item_id", "output_id", "system_id")
     )
-    for item, output, system in rows.iterator(chunk_size=10_000):
-        if sizes[item] > 1:
-            groups[item].append((place_of[system], output))
-    covered = np.zeros((len(systems), len(systems)), dtype=np.int64)
-    shared = np.zeros_like(covered)
-    for members in groups.values():
-        indices = np.array([index for index, _ in members])
-        outputs = np.array([output for _, output in members])
-        covered[np.ix_(indices, indices)] += 1
-        shared[np.ix_(indices, indices)] += outputs[:, None] == outputs[None, :]
+    shown = np.array(
+        [row for row in rows.iterator(chunk_size=10_000) if sizes[row[0]] > 1], dtype=np.int64
+    ).reshape(-1, 3)
+    place_of = np.array(sorted(key for key, _ in systems), dtype=np.int64)
+    by_name = {key: place for place, (key, _) in enumerate(systems)}
+    order = np.array([by_name[key] for key in place_of.tolist()], dtype=np.int64)
+    system = order[np.searchsorted(place_of, shown[:, 2])]
+    covered = _together(shown[:, 0], system, len(systems))
+    shared = _together(shown[:, 1], system, len(systems))
     pairs = [
         SystemPair(
             systems[a][1],
@@ -238,5 +243,15 @@ def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
         )
         for a in range(len(systems))
         for b in range(a + 1, len(systems))
+        if takes_part[a] and takes_part[b]
     ]
     return {item: size for item, size in sizes.items() if size > 1}, pairs
+
+
+def _together(group: IntArray, system: IntArray, systems: int) -> IntArray:
+    """How many groups, items or outputs, have both systems, for every pair of them."""
+    distinct, place = np.unique(group, return_inverse=True)
+    members = np.zeros((len(distinct), systems), dtype=np.float32)
+    members[place, system] = 1
+    together: IntArray = np.rint(members.T @ members).astype(np.int64)
+    return together

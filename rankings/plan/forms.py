@@ -48,7 +48,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Campaign
-        fields = (
+        fields: tuple[str, ...] = (
             "judges_per_item",
             "judge_quota",
             "repeat_percent",
@@ -78,7 +78,8 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, (least, most) in _LIMITS.items():
+        for name in self.fields.keys() & _LIMITS.keys():
+            least, most = _LIMITS[name]
             self.fields[name].widget.attrs.update({"min": least, "max": most})
 
     def clean(self) -> dict[str, Any]:
@@ -88,6 +89,26 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             if value is not None and not least <= value <= most:
                 self.add_error(name, f"Between {least:,} and {most:,}.")
         return cleaned
+
+
+class OverlapForm(PlanForm):
+    """Who ranks what, and how often: the part of the plan that agreement rests on."""
+
+    class Meta(PlanForm.Meta):
+        fields = ("judges_per_item", "judge_quota", "repeat_percent", "repeat_gap")
+
+
+class QualityForm(PlanForm):
+    """Training and check items: the part of the plan that assesses judges."""
+
+    class Meta(PlanForm.Meta):
+        fields = (
+            "begins_with_training",
+            "check_percent",
+            "least_checks",
+            "check_pass_percent",
+            "stops_at_failed_checks",
+        )
 
 
 class CertaintyForm(forms.Form):
@@ -212,7 +233,7 @@ class MakeChecksForm(forms.Form):
 
 
 class KnownOrderForm(forms.Form):
-    """The known ranks of a sentence's outputs, and why."""
+    """The known ranks of a sentence's outputs, and why; of an item that is there, without its use."""
 
     class Use:
         TRAINING, CHECK = "training", "check"
@@ -231,22 +252,24 @@ class KnownOrderForm(forms.Form):
         "letters: each judge sees them in another order.",
     )
 
-    def __init__(self, texts: tuple[str, ...], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, outputs: int, *args: Any, is_new: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for place, _ in enumerate(texts):
+        self.outputs = outputs
+        if not is_new:
+            del self.fields["use"]
+        for place in range(outputs):
             self.fields[f"rank-{place}"] = forms.IntegerField(
+                required=False,
                 min_value=1,
-                max_value=len(texts),
-                label=f"Rank of output {place + 1}",
-                widget=forms.NumberInput(attrs={"class": "rank-input"}),
+                max_value=outputs,
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"From 1 to {outputs}."),
             )
 
-    def ranks(self) -> list[int]:
-        """The ranks by output, once the form is valid."""
-        names = sorted(
-            (name for name in self.fields if name.startswith("rank-")), key=lambda name: int(name[5:])
-        )
-        return [self.cleaned_data[name] for name in names]
+    def ranks(self) -> list[int | None]:
+        """The ranks by output, None where there is none; also of a form that is not valid."""
+        self.full_clean()
+        values = self.cleaned_data if self.is_bound else self.initial
+        return [values.get(f"rank-{place}") for place in range(self.outputs)]
 
 
 class SampleForm(forms.Form):
@@ -264,13 +287,6 @@ class SampleForm(forms.Form):
         widget=forms.RadioSelect,
         initial="diversity",
         label="Which sentences?",
-    )
-    judges_per_item = forms.IntegerField(
-        min_value=1,
-        max_value=100,
-        initial=2,
-        label="Judges per item",
-        help_text="With 2 or more, agreement between judges can be measured.",
     )
     seed = forms.IntegerField(
         min_value=0,
@@ -292,9 +308,9 @@ class SampleForm(forms.Form):
         "here judges never see them.",
     )
 
-    def options(self) -> DrawOptions:
-        """The cleaned fields as the sampling service takes them."""
-        return DrawOptions(**self.cleaned_data)
+    def options(self, judges_per_item: int) -> DrawOptions:
+        """The cleaned fields, and what the plan says, as the sampling service takes them."""
+        return DrawOptions(**self.cleaned_data, judges_per_item=judges_per_item)
 
 
 def fresh_seed() -> int:

@@ -107,15 +107,16 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
 def make_known(
     campaign: Campaign,
     index: int,
-    ranks: Sequence[int],
+    ranks: Sequence[int | None],
     explanation: str,
     actor: User | None,
     *,
     training: bool,
 ) -> Item:
-    """Make a training item, or a check item with a known order, from a sentence and a rank for each output.
+    """Make a training item, or a check item with a known order, from a sentence and ranks of its outputs.
 
-    Raises `Refused` for a frozen campaign, an unfit sentence, or ranks that order nothing.
+    An output of a check item without a rank may get any. Raises `Refused` for a frozen campaign, an unfit
+    sentence, or ranks that order nothing.
     """
     refuse_when_frozen(campaign)
     chosen = candidate(campaign, index)
@@ -123,11 +124,7 @@ def make_known(
         raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
     if len(ranks) != len(chosen.texts):
         raise Refused("The outputs have changed in the meantime. Look at them again.")
-    expected = expected_from_ranks(dict(enumerate(ranks)))
-    if not expected["before"]:
-        raise Refused("Give at least one output a better rank than another.")
-    if training and not explanation.strip():
-        raise Refused("Explain the answer: judges read the explanation after they have ranked the item.")
+    expected = checked_answer(ranks, explanation, training=training)
     with transaction.atomic():
         item = _store(
             campaign,
@@ -147,6 +144,18 @@ def make_known(
     return item
 
 
+def checked_answer(ranks: Sequence[int | None], explanation: str, *, training: bool) -> Expected:
+    """What the ranks expect of a judge. Raises `Refused` for ranks that order nothing, or nothing to read."""
+    expected = expected_from_ranks({place: rank for place, rank in enumerate(ranks) if rank is not None})
+    if training and None in ranks:
+        raise Refused("Give every output a rank: judges read the whole expected order.")
+    if not expected["before"]:
+        raise Refused("Give at least one output a better rank than another.")
+    if training and not explanation.strip():
+        raise Refused("Explain the answer: judges read the explanation after they have ranked the item.")
+    return expected
+
+
 def expected_from_ranks(ranks: Mapping[int, int]) -> Expected:
     """The pairs of positions that ranks put one before the other, and those that they put equal."""
     expected: Expected = {"before": [], "equal": []}
@@ -158,13 +167,14 @@ def expected_from_ranks(ranks: Mapping[int, int]) -> Expected:
     return expected
 
 
-def ranks_from_expected(expected: Mapping[str, Any], outputs: int) -> list[int]:
-    """Ranks by position that say what `expected` says, for items whose whole order is known."""
-    better = [0] * outputs
+def ranks_from_expected(expected: Mapping[str, Any], outputs: int) -> list[int | None]:
+    """Ranks by position that say what `expected` says; None for a position of which nothing is expected."""
+    pairs = [*expected.get("before", ()), *expected.get("equal", ())]
+    better = {position: 0 for pair in pairs for position in pair}
     for _, worse in expected.get("before", ()):
         better[worse] += 1
-    levels = sorted(set(better))
-    return [1 + levels.index(count) for count in better]
+    levels = sorted(set(better.values()))
+    return [1 + levels.index(better[position]) if position in better else None for position in range(outputs)]
 
 
 def retire_known(campaign: Campaign, number: int, actor: User | None) -> None:

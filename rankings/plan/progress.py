@@ -1,13 +1,15 @@
 """The progress of a campaign: as a whole, and judge by judge."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Coalesce
 
-from rankings.models import Campaign, Item, Judge, Ranking, Sentence, System
+from rankings.models import Campaign, Item, Judge, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
     return CampaignProgress(
         documents=sentences["documents"],
         sentences=sentences["all"],
-        systems=System.objects.filter(campaign=campaign).count(),
+        systems=campaign.systems.taking_part().count(),
         items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
         done=sum(judge.done for judge in judges),
         planned=sum(judge.planned for judge in judges),
@@ -105,50 +107,48 @@ def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
 
 def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
     """The judges; how many of their planned rankings are of retired items; rankings of top-ups."""
-    rankings: Any = (
-        Ranking.objects.filter(judge__campaign=campaign, is_current=True)
-        .exclude(item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING))
-        .values_list(
-            "judge_id",
-            "skipped",
-            "active_seconds",
-            "wall_seconds",
-            "submitted_at",
-            "item__is_imported",
-            "item__purpose",
-            "item__top_up_id",
-            "item__retired_at",
-        )
+    rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
+        item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
-    retired_rankings = top_up_rankings = 0
-    done: dict[int, int] = {}
-    planned: dict[int, int] = {}
-    skips: dict[int, int] = {}
-    seconds: dict[int, list[float]] = {}
-    last: dict[int, datetime] = {}
-    for judge_id, skipped, active, wall, submitted, imported, purpose, top_up, retired in rankings:
-        counts = skips if skipped else done
-        counts[judge_id] = counts.get(judge_id, 0) + 1
-        if not skipped and not imported and purpose == Item.Purpose.JUDGING:
-            if top_up is None:
-                planned[judge_id] = planned.get(judge_id, 0) + 1
-                retired_rankings += retired is not None
-            else:
-                top_up_rankings += 1
-        taken = active if active is not None else wall
-        if not skipped and taken is not None:
-            seconds.setdefault(judge_id, []).append(taken)
-        if submitted is not None and (judge_id not in last or submitted > last[judge_id]):
-            last[judge_id] = submitted
+    drawn = Q(skipped=False, item__is_imported=False, item__purpose=Item.Purpose.JUDGING)
+    planned = drawn & Q(item__top_up__isnull=True)
+    work = {
+        row["judge_id"]: row
+        for row in rankings.order_by()
+        .values("judge_id")
+        .annotate(
+            done=Count("pk", filter=Q(skipped=False)),
+            skips=Count("pk", filter=Q(skipped=True)),
+            planned=Count("pk", filter=planned),
+            retired=Count("pk", filter=planned & Q(item__retired_at__isnull=False)),
+            top_up=Count("pk", filter=drawn & Q(item__top_up__isnull=False)),
+            last=Max("submitted_at"),
+        )
+    }
+    seconds: dict[int, list[float]] = defaultdict(list)
+    timed: Any = (
+        rankings.filter(skipped=False)
+        .order_by()
+        .values_list("judge_id", Coalesce("active_seconds", "wall_seconds"))
+    )
+    for judge_id, taken in timed:
+        if taken is not None:
+            seconds[judge_id].append(taken)
+    nothing: dict[str, Any] = {"done": 0, "skips": 0, "planned": 0, "last": None}
     judges = [
         JudgeProgress(
             judge=judge,
-            done=done.get(judge.pk, 0),
-            planned=planned.get(judge.pk, 0),
-            skipped=skips.get(judge.pk, 0),
+            done=own["done"],
+            planned=own["planned"],
+            skipped=own["skips"],
             median_seconds=median(seconds[judge.pk]) if judge.pk in seconds else None,
-            last_active=last.get(judge.pk),
+            last_active=own["last"],
         )
         for judge in Judge.objects.filter(campaign=campaign).select_related("user")
+        for own in [work.get(judge.pk, nothing)]
     ]
-    return judges, retired_rankings, top_up_rankings
+    return (
+        judges,
+        sum(own["retired"] for own in work.values()),
+        sum(own["top_up"] for own in work.values()),
+    )

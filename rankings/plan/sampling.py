@@ -96,7 +96,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 
     Texts are read a block of sentences at a time, so that the memory does not grow with them.
     """
-    names = dict(System.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name"))
+    names = dict(campaign.systems.taking_part().order_by("pk").values_list("pk", "name"))
     sentences = Sentence.objects.filter(campaign=campaign).order_by("index").values_list("pk", flat=True)
     keys, sets = array("q"), PackedSets(tuple(names.values()))
     every = array("q", sentences.iterator(chunk_size=BATCH))
@@ -111,7 +111,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
 
 def outputs_of(sentence: Sentence) -> OutputSet:
     """The distinct outputs of one sentence; none where it has no output."""
-    systems = System.objects.filter(campaign=sentence.campaign_id).order_by("pk")
+    systems = System.objects.taking_part().filter(campaign=sentence.campaign_id).order_by("pk")
     return _sets_of([sentence.pk], dict(systems.values_list("pk", "name")))[0]
 
 
@@ -267,16 +267,25 @@ def store_items(
         ),
         batch_size=BATCH,
     )
+    store_outputs(
+        campaign,
+        items,
+        [OutputSet(texts[sampled.number], sampled.outputs.systems) for sampled in drawn],
+    )
+
+
+def store_outputs(campaign: Campaign, items: Sequence[Item], shown: Sequence[OutputSet]) -> None:
+    """Store what each of these items, which are new, shows."""
     outputs = ItemOutput.objects.bulk_create(
         (
             ItemOutput(item=item, position=position, text=text)
-            for item, sampled in zip(items, drawn, strict=True)
-            for position, text in enumerate(texts[sampled.number])
+            for item, output_set in zip(items, shown, strict=True)
+            for position, text in enumerate(output_set.texts)
         ),
         batch_size=BATCH,
     )
     keys = dict(System.objects.filter(campaign=campaign).values_list("name", "pk"))
-    groups = (systems for item in drawn for systems in item.outputs.systems)
+    groups = (systems for output_set in shown for systems in output_set.systems)
     ItemOutputSystem.objects.bulk_create(
         (
             ItemOutputSystem(item_id=output.item_id, output=output, system_id=keys[name])

@@ -1,5 +1,6 @@
-"""The plan with its forecast and its certainty; items with a known answer."""
+"""The pages of the plan: overlap, quality checks, forecast, items added later; and known answers."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
 from rankings.access.audience import CampaignAccess
@@ -27,9 +28,10 @@ from rankings.plan.forms import (
     AddingForm,
     CertaintyForm,
     DesignForm,
-    KnownOrderForm,
     MakeChecksForm,
+    OverlapForm,
     PlanForm,
+    QualityForm,
     fresh_seed,
 )
 from rankings.plan.settings import change_plan
@@ -42,22 +44,29 @@ KNOWN_SHOWN = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings of the plan and the forecast."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    if request.method == "POST":
-        form = PlanForm(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
-        if form.is_valid():
-            values = {name: getattr(form.instance, name) for name in PlanForm.Meta.fields}
-            try:
-                change_plan(campaign, values, signed_in(request))
-            except Refused as refusal:
-                tell_refusal(request, refusal)
-            else:
-                messages.success(request, "The plan is saved.")
-            return redirect("campaigns:plan", slug=slug)
-        return _plan_page(request, access, form, status=422)
-    return _plan_page(request, access, PlanForm(instance=campaign))
+    """How many judges rank an item, and how often the same judge does."""
+    return _settings_page(request, slug, OverlapForm, "campaigns:plan", _overlap_page)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def quality(request: HttpRequest, slug: str) -> HttpResponse:
+    """Training and check items."""
+    return _settings_page(request, slug, QualityForm, "campaigns:plan-quality", _quality_page)
+
+
+@login_required
+@require_safe
+def forecast(request: HttpRequest, slug: str) -> HttpResponse:
+    """What to expect of the plan."""
+    return _forecast_page(request, managed(request, slug))
+
+
+@login_required
+@require_safe
+def adding_items(request: HttpRequest, slug: str) -> HttpResponse:
+    """Items that are added later: while judging is open, and by top-ups."""
+    return _adding_page(request, managed(request, slug))
 
 
 @login_required
@@ -67,10 +76,10 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     campaign = access.campaign
     if request.method != "POST":  # a reload, or signing in came in between
-        return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
-    form = CertaintyForm(campaign.systems.count(), request.POST)
+        return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
+    form = CertaintyForm(campaign.systems.taking_part().count(), request.POST)
     if not form.is_valid():
-        return _plan_page(request, access, PlanForm(instance=campaign), status=422, asked=form)
+        return _forecast_page(request, access, status=422, asked=form)
     try:
         plan_certainty.ask_for_certainty(
             campaign,
@@ -80,7 +89,7 @@ def ask_for_certainty(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except Refused as refusal:
         tell_refusal(request, refusal)
-    return redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#certainty")
+    return redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#certainty")
 
 
 @login_required
@@ -89,13 +98,13 @@ def ask_for_design(request: HttpRequest, slug: str) -> HttpResponse:
     """Request a search for the design that gives the same order again at least cost."""
     access = managed(request, slug)
     campaign = access.campaign
-    section = redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#design")
+    section = redirect(f"{reverse('campaigns:plan-forecast', kwargs={'slug': slug})}#design")
     if request.method != "POST":  # a reload, or signing in came in between
         return section
     seconds, is_own = typical_seconds(campaign)
     form = DesignForm(seconds, request.POST, is_own=is_own, sentences=campaign.sentences.count())
     if not form.is_valid():
-        return _plan_page(request, access, PlanForm(instance=campaign), status=422, design_form=form)
+        return _forecast_page(request, access, status=422, design_form=form)
     try:
         plan_design.ask_for_design(campaign, signed_in(request), form.terms())
     except Refused as refusal:
@@ -109,7 +118,7 @@ def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
     """Add items while judging is open: switch it on or change it, pause it, resume it."""
     access = managed(request, slug)
     campaign = access.campaign
-    section = redirect(f"{reverse('campaigns:plan', kwargs={'slug': slug})}#adding")
+    section = redirect(f"{reverse('campaigns:plan-adding', kwargs={'slug': slug})}#adding")
     if request.method != "POST":  # a reload, or signing in came in between
         return section
     act = request.POST.get("act", "")
@@ -124,7 +133,7 @@ def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
             adding.set_up(campaign, values, signed_in(request), seed=fresh_seed())
             messages.success(request, "Saved: items will be added while judging is open.")
         else:
-            return _plan_page(request, access, PlanForm(instance=campaign), status=422, adding_form=form)
+            return _adding_page(request, access, status=422, form=form)
     except Refused as refusal:
         tell_refusal(request, refusal)
     return section
@@ -138,7 +147,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     form = MakeChecksForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Choose a kind of check item, and a number from 1 to 200.")
-        return redirect("campaigns:plan", slug=slug)
+        return redirect("campaigns:plan-quality", slug=slug)
     wanted = form.cleaned_data["number"]
     try:
         made = plan_checks.make_checks(
@@ -149,56 +158,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         short = "" if made == wanted else f" No more than {made:,} sentences are suitable."
         messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
-    return redirect("campaigns:plan", slug=slug)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def make_known(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a sentence, rank its outputs and explain why: a training item, or a check with a known order."""
-    access = managed(request, slug)
-    campaign = access.campaign
-    asked = request.POST.get("line") or request.GET.get("line") or ""
-    chosen = None
-    if asked:
-        line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
-        chosen = plan_checks.candidate(campaign, line - 1) if line else None
-        if chosen is None:
-            messages.error(request, f"Line {asked[:20]} of the source is not one with two different outputs.")
-            return redirect("campaigns:make-known", slug=slug)
-    if chosen is None:
-        choice = {"tab": "plan", "suggestions": plan_checks.suggestions(campaign)}
-        return page(request, access, "plan/plan_known_choose.html", choice)
-    form = KnownOrderForm(chosen.texts, request.POST or None)
-    reasons: list[str] = []
-    if request.method == "POST" and form.is_valid():
-        training = form.cleaned_data["use"] == KnownOrderForm.Use.TRAINING
-        try:
-            plan_checks.make_known(
-                campaign,
-                chosen.sentence.index,
-                form.ranks(),
-                form.cleaned_data["explanation"],
-                signed_in(request),
-                training=training,
-            )
-        except Refused as refusal:
-            reasons = refusal.reasons
-        else:
-            what = "training item" if training else "check item"
-            messages.success(request, f"The {what} is made.")
-            return redirect("campaigns:plan", slug=slug)
-    context: dict[str, Any] = {
-        "tab": "plan",
-        "chosen": chosen,
-        "line": chosen.sentence.index + 1,
-        "form": form,
-        "rows": [(text, form[f"rank-{place}"]) for place, text in enumerate(chosen.texts)],
-        "reasons": reasons,
-    }
-    return page(
-        request, access, "plan/plan_known.html", context, status=422 if request.method == "POST" else 200
-    )
+    return redirect("campaigns:plan-quality", slug=slug)
 
 
 @login_required
@@ -214,42 +174,92 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         tell_refusal(request, refusal)
     else:
         messages.success(request, "The item is no longer given to judges.")
-    return redirect("campaigns:plan", slug=slug)
+    return redirect("campaigns:plan-quality", slug=slug)
 
 
-def _plan_page(
+def _settings_page(
+    request: HttpRequest,
+    slug: str,
+    kind: type[PlanForm],
+    address: str,
+    show: Callable[[HttpRequest, CampaignAccess, PlanForm], HttpResponse],
+) -> HttpResponse:
+    """Show a form of the plan, or save it."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    if request.method != "POST":
+        return show(request, access, kind(instance=campaign))
+    # A form with mistakes in it writes them into its own campaign; the forecast is of what is stored.
+    form = kind(request.POST, instance=Campaign.objects.get(pk=campaign.pk))
+    if not form.is_valid():
+        return show(request, access, form)
+    values = {name: getattr(form.instance, name) for name in kind.Meta.fields}
+    try:
+        change_plan(campaign, values, signed_in(request))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    else:
+        messages.success(request, "The plan is saved.")
+    return redirect(address, slug=slug)
+
+
+def _overlap_page(request: HttpRequest, access: CampaignAccess, form: PlanForm) -> HttpResponse:
+    context = {"part": "overlap", "form": form, "forecast": plan_forecast(access.campaign)}
+    return _plan_page(request, access, "plan/plan.html", context, status=422 if form.errors else 200)
+
+
+def _quality_page(request: HttpRequest, access: CampaignAccess, form: PlanForm) -> HttpResponse:
+    known = _known_items(access.campaign)
+    context = {
+        "part": "quality",
+        "form": form,
+        "forecast": plan_forecast(access.campaign),
+        "checks_form": MakeChecksForm(),
+        "checks": [item for item in known if item.purpose == Purpose.CHECK],
+        "training": [item for item in known if item.purpose == Purpose.TRAINING],
+    }
+    return _plan_page(request, access, "plan/plan_quality.html", context, status=422 if form.errors else 200)
+
+
+def _forecast_page(
     request: HttpRequest,
     access: CampaignAccess,
-    form: PlanForm,
     *,
     status: int = 200,
     asked: CertaintyForm | None = None,
-    adding_form: AddingForm | None = None,
     design_form: DesignForm | None = None,
 ) -> HttpResponse:
-    # A form with mistakes in it has written them into its own campaign; the forecast is of what is stored.
-    known = _known_items(access.campaign)
     forecast = plan_forecast(access.campaign)
-    status_of_adding = adding.adding_status(access.campaign)
-    context: dict[str, Any] = {
-        "tab": "plan",
-        "form": form,
-        "checks_form": MakeChecksForm(),
+    context = {
+        "part": "forecast",
         "forecast": forecast,
         "pairs": forecast.pairs[:PAIRS_SHOWN],
-        "checks": [item for item in known if item.purpose == Purpose.CHECK],
-        "training": [item for item in known if item.purpose == Purpose.TRAINING],
+        **_certainty(request, access.campaign, forecast.seconds, asked),
+        **_design(request, access.campaign, forecast, design_form),
+    }
+    return _plan_page(request, access, "plan/plan_forecast.html", context, status=status)
+
+
+def _adding_page(
+    request: HttpRequest, access: CampaignAccess, *, status: int = 200, form: AddingForm | None = None
+) -> HttpResponse:
+    known = adding.adding_status(access.campaign)
+    context = {
+        "part": "adding",
         "top_ups": access.campaign.top_ups.annotate(
             item_count=Count("items", filter=Q(items__original__isnull=True)),
             random_count=Count("items", filter=Q(items__original__isnull=True, items__at_random=True)),
         ),
-        "adding": status_of_adding,
-        "adding_form": adding_form
-        or AddingForm(instance=status_of_adding.setting if status_of_adding else AdaptiveJudging()),
-        **_certainty(request, access.campaign, forecast.seconds, asked),
-        **_design(request, access.campaign, forecast, design_form),
+        "adding": known,
+        "adding_form": form or AddingForm(instance=known.setting if known else AdaptiveJudging()),
     }
-    return page(request, access, "plan/plan.html", context, status=status)
+    return _plan_page(request, access, "plan/plan_later.html", context, status=status)
+
+
+def _plan_page(
+    request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int
+) -> HttpResponse:
+    return page(request, access, template, {"tab": "plan", **context}, status=status)
 
 
 def _certainty(
@@ -261,7 +271,7 @@ def _certainty(
     initial = {"top": before["top"], "target": before["target_percent"]} if before else None
     return {
         "certainty": newest,
-        "certainty_form": asked or CertaintyForm(campaign.systems.count(), initial=initial),
+        "certainty_form": asked or CertaintyForm(campaign.systems.taking_part().count(), initial=initial),
         "certainty_shown": certainty_context(newest.plan, seconds) if newest and newest.plan else None,
         "may_change_job": newest is not None and may_change(signed_in(request), newest.job),
         "has_rankings": Ranking.objects.filter(

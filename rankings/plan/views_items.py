@@ -26,7 +26,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             total = sampling.draw_items(
                 campaign,
-                form.options(),
+                form.options(campaign.judges_per_item),
                 signed_in(request),
                 items_before=_whole_number(request.POST.get("items_before")),
                 replace=request.POST.get("mode") == "replace",
@@ -43,7 +43,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
         "item_count": campaign.items.filter(purpose="judging").count(),
         "may_replace": sampling.may_replace_items(campaign),
         "draws": sampling.earlier_draws(campaign),
-        "system_count": campaign.systems.count(),
+        "system_count": campaign.systems.taking_part().count(),
         **_forecast(campaign, form if form.is_bound else SampleForm(form.initial)),
     }
     status = 422 if request.method == "POST" and not asked else 200
@@ -62,7 +62,7 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
 def _forecast(campaign: Campaign, form: SampleForm) -> dict[str, Any]:
     if not form.is_valid():
         return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
-    options = form.options()
+    options = form.options(campaign.judges_per_item)
     try:
         expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
     except Refused as refusal:
@@ -75,7 +75,6 @@ def _initial(campaign: Campaign) -> dict[str, Any]:
     return {
         "items": min(100, max(1, sentences)),
         "sampler": campaign.sampler,
-        "judges_per_item": campaign.judges_per_item,
         "seed": fresh_seed(),
         "repeats": True,
         "only_differing": True,

@@ -54,7 +54,7 @@ def top_up(request: HttpRequest, slug: str) -> HttpResponse:
             if request.method == "POST":
                 added = len(proposal.items)
                 messages.success(request, f"{added:,} item{'s are' if added != 1 else ' is'} added.")
-                return redirect("campaigns:plan", slug=slug)
+                return redirect("campaigns:plan-adding", slug=slug)
     context = {
         "tab": "plan",
         "form": form,

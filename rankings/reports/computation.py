@@ -8,11 +8,13 @@ from typing import Any
 
 import appraise_gec
 from rankings.analysis.bootstrap import BootstrapUnit
+from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.software import software_versions
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
@@ -63,6 +65,8 @@ def compute_report(
     systems: Sequence[str],
     options: ReportOptions,
     progress: Progress = lambda fraction, message: None,
+    *,
+    edits: Sequence[EditJudgment] = (),
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -72,6 +76,7 @@ def compute_report(
         systems: names of the campaign's systems.
         options: what was asked for.
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
+        edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -85,6 +90,9 @@ def compute_report(
         raise ValueError("No ranking is left: there are none yet, or all of their judges are left out.")
     table = JudgmentTable.from_judgments(used)
     recipe = _recipe(used, distinct_outputs, systems, options)
+    markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
+    if markable:
+        recipe["edit_marks"] = {"number": len(markable), "sha256": _digest_of_edits(markable)}
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
     result = ReportResult(
@@ -96,6 +104,7 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
+        rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         **_statistics(table, options, progress),
     )
     return ComputedReport(to_json(recipe), to_json(result))
@@ -195,6 +204,21 @@ def _recipe(
         "rankings": {"number": len(judgments), "sha256": rankings_digest(judgments)},
         "outputs": {"sha256": hashlib.sha256(corpus).hexdigest()},
     }
+
+
+def _digest_of_edits(edits: Sequence[EditJudgment]) -> str:
+    """Of what is said about edits, without the names of judges, in any order."""
+    said = sorted(
+        json.dumps(
+            [
+                *(edit.sentence, sorted(edit.systems), edit.start, edit.end),
+                *(edit.original, edit.correction, edit.verdict),
+            ],
+            ensure_ascii=False,
+        )
+        for edit in edits
+    )
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
 def _canonical(judgment: Judgment) -> str:

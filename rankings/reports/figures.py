@@ -6,8 +6,10 @@ from typing import Any
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.writers import figure
 from rankings.charts.distinct_outputs import distinct_outputs
+from rankings.charts.methods import rank_by_method
 from rankings.charts.planning import planning
 from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult, report_result
 
 
@@ -20,7 +22,9 @@ CHARTS: dict[str, Callable[[ReportResult], Chart]] = {
     "rank-probabilities": lambda result: rank_probabilities(
         result.ranking, undecided=result.total.nothing_decided
     ),
+    "rank-by-method": lambda result: rank_by_method(result.ranking, result.methods),
     "planning": lambda result: planning(result.planning, undecided=result.total.nothing_decided),
+    "rejected-edits": lambda result: rejected_edits(result.rejected_edits),
     "distinct-outputs": lambda result: distinct_outputs(result.distinct_outputs),
 }
 

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.tables import capital
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
-from rankings.models import Campaign
+from rankings.models import Campaign, Ranking, TopUp
 from rankings.reports.options import (
     CONFIDENCE_DEFAULT,
     PARTS,
@@ -69,7 +71,7 @@ class ReportForm(forms.Form):
         max_value=REPLICATES_MOST,
         initial=REPLICATES_DEFAULT,
         label="Replicates",
-        help_text=f"How often. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
+        help_text=f"How many to draw. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
         f"{REPLICATES_OF_SIMULATIONS:,}.",
     )
     confidence = forms.FloatField(
@@ -98,7 +100,7 @@ class ReportForm(forms.Form):
         max_value=TOP_MOST,
         initial=1,
         required=False,
-        label="Best systems to set apart",
+        label="Best systems to separate",
         help_text="For planning: how many of the best systems should be separated from all others.",
     )
     excluded_judges = forms.MultipleChoiceField(
@@ -111,10 +113,24 @@ class ReportForm(forms.Form):
         "those added later, too.",
     )
 
+    with_discarded = forms.BooleanField(
+        required=False,
+        label=_("Include discarded rankings"),
+        help_text=_("To see what they would change. The report says so on every page."),
+    )
+
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # What a campaign has none of is not asked for; one query for both.
+        offered = Campaign.objects.filter(pk=campaign.pk).values_list(
+            Exists(TopUp.objects.filter(campaign=OuterRef("pk"))),
+            Exists(Ranking.objects.filter(discard__campaign=OuterRef("pk"))),
+        )
+        has_top_ups, has_discarded = offered[0]
+        if not has_discarded:
+            del self.fields["with_discarded"]
         judges = campaign.judges.filter(rankings__is_current=True).distinct().order_by("name")
-        if not campaign.top_ups.exists():
+        if not has_top_ups:
             del self.fields["without_top_ups"]
         names = list(judges.values_list("name", flat=True))
         if len(names) < 2:
@@ -150,6 +166,7 @@ class ReportForm(forms.Form):
             top=data["top"] or 1,
             without_top_ups=bool(data.get("without_top_ups")),
             speaks_for=data["speaks_for"] or "judges-like-these",
+            with_discarded=bool(data.get("with_discarded")),
         )
 
     @classmethod

@@ -49,6 +49,7 @@ class ReportOptions:
         speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
         without_top_ups: whether rankings of items that were added for uncertain systems are left out; those
             of items that were added at random stay.
+        with_discarded: whether rankings that a manager has discarded are included.
     """
 
     unit: BootstrapUnit = "sentences"
@@ -61,6 +62,7 @@ class ReportOptions:
     top: int = 1
     without_top_ups: bool = False
     speaks_for: SpeaksFor = "judges-like-these"
+    with_discarded: bool = False
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:

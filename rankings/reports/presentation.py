@@ -21,9 +21,12 @@ from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
+from rankings.reports.sections.rejected_edits import rejected_edits_context
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
 from rankings.tables.ranking import rank_shares
+
+EDITS = "edits"
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -43,7 +46,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
     result, recipe = report_result(report.result), report.recipe
     chosen = SECTIONS[section]
     return {
-        "sections": SECTIONS.values(),
+        "sections": [one for one in SECTIONS.values() if one is chosen or _has_content(one, result)],
         "section": chosen,
         "result": result,
         "recipe": recipe,
@@ -55,6 +58,10 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "again": form_pairs(report.options),
         **chosen.context(result, query),
     }
+
+
+def _has_content(section: "Section", result: ReportResult) -> bool:
+    return section.key != EDITS or result.rejected_edits is not None
 
 
 def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
@@ -76,7 +83,8 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
 
 
 def _methods_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
-    return methods_context(result, query.get("method", "")) | cross_validation_context(result)
+    chart = {"methods_chart": CHARTS["rank-by-method"](result)}
+    return methods_context(result, query.get("method", "")) | cross_validation_context(result) | chart
 
 
 def _data_context(result: ReportResult, query: Mapping[str, str]) -> dict[str, Any]:
@@ -129,6 +137,7 @@ SECTIONS = {
         Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
         Section("planning", "Planning", _planning_context),
         Section("certificate", "Certificate", lambda result, query: certificate_context(result)),
+        Section(EDITS, "Edits", lambda result, query: rejected_edits_context(result)),
         Section("data", "Data and recipe", _data_context),
     )
 }

@@ -68,5 +68,6 @@ def _is_shown(name: str, result: ReportResult) -> bool:
         "rank-probabilities": decided and not result.ranking.without_ranges,
         "planning": decided and result.planning is not None and bool(result.planning.points),
         "distinct-outputs": bool(result.distinct_outputs),
+        "rejected-edits": result.rejected_edits is not None,
     }
     return shown.get(name, True)

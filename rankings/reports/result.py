@@ -7,6 +7,7 @@ from rankings.analysis.results.agreement import Agreement
 from rankings.analysis.results.certificate import Certificate
 from rankings.analysis.results.cross_validation import CrossValidation
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.planning import Plan
@@ -82,6 +83,7 @@ class ReportResult:
     planning: Plan | None = None
     validation: tuple[CrossValidation, ...] | None = None
     certificate: Certificate | None = None
+    rejected_edits: RejectedEdits | None = None
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

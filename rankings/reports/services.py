@@ -1,6 +1,7 @@
 """Rules of reports: requests, reuse of equal reports, and computation by a worker."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -14,15 +15,19 @@ from appraise_gec.jobs.asked_once import AskedOnce, one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.access.refusals import Refused
+from rankings.desk.texts.late_systems import late_systems, under_former_names
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
+from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
     judgments_of_rankings,
     load_judgments,
     rankings_mark,
+    standing_rankings,
 )
 from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
@@ -79,14 +84,15 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
-    options, read, names = _read(report)
+    options, read, edits, names = _read(report)
     try:
         computed = compute_report(
             read.judgments,
             distinct_output_frequencies(campaign),
-            list(campaign.systems.values_list("name", flat=True)),
+            _systems_of(campaign, read.judgments),
             options,
             run.progress,
+            edits=edits,
         )
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -101,6 +107,7 @@ def compute(run: JobRun) -> None:
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
+                ("late_systems", late_systems(campaign, _used(read, options))),
             )
             if number
         }
@@ -133,12 +140,16 @@ def judgments_of(report: Report) -> list[Judgment]:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
         raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
-    if rankings_digest(judgments) != report.recipe["rankings"]["sha256"]:
+    sha256 = report.recipe["rankings"]["sha256"]
+    if rankings_digest(judgments) == sha256:
+        return judgments
+    as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
+    if as_read is None:
         raise Refused(
             "This report's rankings cannot be handed out: sentences or systems have changed since, so that "
             "they do not have the SHA-256 of the recipe any more."
         )
-    return judgments
+    return as_read
 
 
 def latest_report(campaign: Campaign) -> Report | None:
@@ -165,28 +176,46 @@ def ranking_counts(campaign: Campaign) -> dict[str, int]:
 
 def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     """Element k - 1 counts the sentences with exactly k distinct outputs (2015 paper, Figure 1)."""
-    outputs = Output.objects.filter(system__campaign=campaign).order_by("sentence_id")
+    part = campaign.systems.taking_part()
+    outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)
     for _, group in groupby(rows, key=itemgetter(0)):
         counts[len({collapse_key(text) for _, text in group})] += 1
-    return [counts[number] for number in range(1, campaign.systems.count() + 1)]
+    return [counts[number] for number in range(1, part.count() + 1)]
 
 
-def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, dict[int, str]]:
-    """Options and judgments that name judges alike, and those names by key."""
+def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
+    return (judgment for judgment in read.judgments if judgment.judge not in options.excluded_judges)
+
+
+def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
+    """Names of the systems: those that take part, and replaced outputs that these judgments are about."""
+    judged = {name for judgment in judgments for output in judgment.outputs for name in output.systems}
+    systems = campaign.systems.values_list("name", "retired_at")
+    return [name for name, retired_at in systems if retired_at is None or name in judged]
+
+
+def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJudgment], dict[int, str]]:
+    """Options, judgments and marks on edits that name judges alike, and those names by key."""
     while True:
         names = names_of_judges(report.campaign)
         report.refresh_from_db(fields=["options"])
         options = ReportOptions.from_json(report.options)
-        read = load_judgments(report.campaign, without_top_ups=options.without_top_ups)
+        read = load_judgments(
+            report.campaign,
+            without_top_ups=options.without_top_ups,
+            with_discarded=options.with_discarded,
+        )
+        edits = judged_edits(report.campaign, read.keys)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
-            return options, read, names
+            return options, read, edits, names
 
 
 def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
-    judges = set(campaign.judges.filter(rankings__is_current=True).values_list("name", flat=True))
+    rankings = standing_rankings if options.with_discarded else counting_rankings
+    judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
         raise Refused("There are no rankings yet, so there is nothing to compute.")
     unknown = sorted(set(options.excluded_judges) - judges)

@@ -34,6 +34,7 @@ from rankings.reports.sections.ranking import (
     ranking_heading,
     summary,
 )
+from rankings.reports.sections.rejected_edits import rejected_edits_sentence
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.head_to_head import against_others, leading_test, matrix, tests_of
 from rankings.tables.methods import side_by_side
@@ -48,6 +49,7 @@ TITLES = {
     "agreement": "Agreement",
     "planning": "Planning",
     "certificate": "Certificate",
+    "edits": "Edits that judges rejected",
     "outputs": "Distinct outputs per sentence",
     "more": "More tables",
     "recipe": "How to reproduce it",
@@ -103,6 +105,8 @@ class ReportPage:
             parts.append(Part("planning", TITLES["planning"], self._planning()))
         if self._result.certificate is not None:
             parts.append(Part("certificate", TITLES["certificate"], self._certificate()))
+        if self._result.rejected_edits is not None:
+            parts.append(Part("edits", TITLES["edits"], self._rejected_edits()))
         if self._result.distinct_outputs:
             parts.append(Part("outputs", TITLES["outputs"], self._outputs()))
         parts += more
@@ -137,12 +141,13 @@ class ReportPage:
         blocks: list[Block] = []
         if idle := unjudged_sentence(result):
             blocks.append(Prose(idle, "warning"))
+        if not result.total.nothing_decided:
+            blocks += self._figure("ranking")
         for key, made in (("ranking", ranking), ("comparison", result.comparison)):
             blocks += [Heading(ranking_heading(made)), self._table(key)]
         blocks += [self._explanation("two_rankings"), self._explanation("ranking")]
         if result.total.nothing_decided:
             return blocks
-        blocks += self._figure("ranking")
         if ranking.systems and not ranking.without_ranges:
             blocks += [
                 Heading("How often each system takes each rank"),
@@ -158,6 +163,7 @@ class ReportPage:
             return [Prose(result.ranking.reason, "notice")]
         blocks: list[Block] = [
             *_lead(order_sentence(shown)),
+            *self._figure("rank-by-method"),
             self._table("methods"),
             self._explanation("methods"),
             Heading("Every method in full"),
@@ -266,6 +272,16 @@ class ReportPage:
             *_lead(certificate_sentence(self._result)),
             self._table("certificate"),
             self._explanation("certificate"),
+        ]
+
+    def _rejected_edits(self) -> list[Block]:
+        endings = ("", "-kinds", "-by-kind", "-list", "-judges")
+        tables = [self._table(f"rejected-edits{ending}") for ending in endings]
+        return [
+            *_lead(rejected_edits_sentence(self._result)),
+            *self._figure("rejected-edits"),
+            *tables,
+            self._explanation("rejected_edits"),
         ]
 
     def _outputs(self) -> list[Block]:

@@ -16,6 +16,7 @@ from rankings.tables import (
     methods,
     planning,
     ranking,
+    rejected_edits,
 )
 
 
@@ -53,5 +54,10 @@ DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judge-rankings-published": lambda result: _by_judge(result, "judge-rankings-published"),
     "judges-left-out": _without_judges,
     "judge-correlations": lambda result: _correlations(result, "judge-correlations"),
+    "rejected-edits": lambda result: rejected_edits.by_system(result.rejected_edits),
+    "rejected-edits-kinds": lambda result: rejected_edits.by_kind(result.rejected_edits),
+    "rejected-edits-by-kind": lambda result: rejected_edits.by_system_and_kind(result.rejected_edits),
+    "rejected-edits-judges": lambda result: rejected_edits.by_judge(result.rejected_edits),
+    "rejected-edits-list": lambda result: rejected_edits.one_by_one(result.rejected_edits),
     "judge-correlations-published": lambda result: _correlations(result, "judge-correlations-published"),
 }

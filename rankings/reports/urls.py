@@ -12,6 +12,7 @@ urlpatterns = [
     path("", views.overview, name="overview"),
     path("new/", views.request_report, name="request"),
     path("rankings.<str:format_name>", views.export, name="export"),
+    path("edit-marks.<str:extension>", views.edit_marks, name="edit-marks"),
     path("top-up/", top_up_views.top_up, name="top-up"),
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),

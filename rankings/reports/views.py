@@ -22,6 +22,7 @@ from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
+from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_marks
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import services
@@ -117,6 +118,22 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
 
 @login_required
 @require_GET
+def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
+    """Every edit that judges could mark, with its marks, as a file."""
+    access = opened(request, slug)
+    if extension not in WRITERS:
+        raise Http404
+    try:
+        exported = export_edit_marks(access.campaign, extension)
+    except FormatError as error:
+        messages.error(request, f"{extension.upper()} cannot hold these edits: {error}")
+        return redirect("reports:overview", slug)
+    record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
+    return download(exported.content, exported.content_type, exported.name)
+
+
+@login_required
+@require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
     """The rankings that a report was computed from, as a file."""
     access, stored = _open_report(request, slug, key)
@@ -174,6 +191,7 @@ def _overview(
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(),
+        "has_edit_marks": has_edit_marks(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:

@@ -1,11 +1,14 @@
 """Tables 2a and 2b: agreement of judges with each other and with themselves, and by other measures."""
 
 from appraise_gec.presentation.numbers import TERMINAL, counted, percent
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.few_units import FEW_UNITS
 from rankings.analysis.results.agreement import Agreement, OverallAgreement, PairAgreement
 
 TOO_FEW = "*"
+LEVEL = 0.05
+UNSURE = 0.5
 ONE_KIND = "undefined: only one kind of answer"
 ALL_ONE_KIND = (
     "Undefined in spite of enough comparisons: the judges agree in all of them, but their answers are all of "
@@ -89,6 +92,16 @@ def _matrix(agreement: Agreement, title: str) -> Table:
             *([] if all(pair.enough for pair in agreement.pairs) else [fewer]),
             *([ALL_ONE_KIND] if any(pair.enough and pair.kappa is None for pair in agreement.pairs) else []),
         ],
+        legend=[
+            Sample(".20", "not significantly above chance", 0.2 * UNSURE),
+            Sample(
+                ".20",
+                f"bold: above chance, p \u2264 {LEVEL:g}, were comparisons independent",
+                0.2,
+                strong=True,
+            ),
+            Sample(".80", "the deeper, the more agreement", 0.8, strong=True),
+        ],
     )
 
 
@@ -151,7 +164,13 @@ def _interval(value: OverallAgreement) -> tuple[float | None, float | None] | No
 
 def _pair(pair: PairAgreement) -> Cell:
     words = counted(pair.comparisons, "comparison")
-    return Cell(pair.kappa, words=words) if pair.enough else Cell(None, mark=TOO_FEW, words=words)
+    if not pair.enough:
+        return Cell(None, mark=TOO_FEW, words=words)
+    if pair.kappa is None:
+        return Cell(None, words=words)
+    p = p_of_kappa(pair)
+    sure = p is not None and p <= LEVEL
+    return Cell(pair.kappa, words=words, shade=pair.kappa * (1.0 if sure else UNSURE), strong=sure)
 
 
 def _source(agreement: Agreement, replicates: int) -> str:

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from appraise_gec.presentation.numbers import counted, p_value
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 
 LEVEL = 0.05
+# Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
+DEPTH, UNSURE = 1.6, 0.5
 TITLE = "Share of decided comparisons that the system of the column won against that of the row"
 
 SIGN_TESTS = "Sign tests take all comparisons for independent, which they are not, and mark too many."
@@ -119,6 +122,7 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         else [],
         notes=[_legend(test), "Ties are left out.", *result.notes],
         reason=result.reason,
+        legend=_samples(),
     )
     pairs = _table(result, result.pairs)
     return replace(pairs, printed=printed, latex="printed", source=title, notes=printed.notes)
@@ -219,9 +223,30 @@ def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
         f"{'' if p is None else f'; p {p_value(p)}'}"
     )
     share = pair.share_a
-    if share is None or share == 0.5:
+    if share is None:
         return Cell(share, mark=mark, words=words)
-    return Cell(share, mark=mark, words=words, tone="better" if share > 0.5 else "worse")
+    sure = p is not None and p <= LEVEL
+    tone: Literal["", "better", "worse"] = "" if share == 0.5 else "better" if share > 0.5 else "worse"
+    return Cell(share, mark=mark, words=words, tone=tone, shade=_shade(share, sure=sure), strong=sure)
+
+
+def _shade(share: float, *, sure: bool) -> float:
+    """Deeper the farther from half, and paler where the two systems are not significantly different."""
+    depth = min(1.0, 2 * abs(share - 0.5) * DEPTH) * (1.0 if sure else UNSURE)
+    return depth if share >= 0.5 else -depth
+
+
+def _samples() -> list[Sample]:
+    return [
+        Sample(".65", "the system of the column won more", _shade(0.65, sure=False)),
+        Sample(".35", "the system of the row won more", _shade(0.35, sure=False)),
+        Sample(
+            ".65",
+            f"bold and deeper: significantly different, p \u2264 {LEVEL:g}",
+            _shade(0.65, sure=True),
+            strong=True,
+        ),
+    ]
 
 
 def _legend(test: Test) -> str:

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted
-from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from rankings.analysis.against_chance import p_of_correlation
 from rankings.analysis.results.ranking import JudgeComparison, RankedSystem, RankingsByJudge, SystemRanking
 from rankings.tables.methods import SYSTEM
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
 
 OTHERS = "all others"
+LEVEL = 0.05
+UNSURE = 0.5
 BETTER, WORSE = "\u2191", "\u2193"
 
 
@@ -60,10 +63,12 @@ def without_judges(made: RankingsByJudge | None, whole: SystemRanking | None) ->
     comparable = whole is not None and len(whole.groups) == 1
     ranked = made is not None and any(ranking.systems for ranking in made.judges)
     printed = _moves(made, whole, key) if comparable and ranked and made and whole else None
-    return _in_rows(made, key, "The rank of each system without one of the judges", printed)
+    return _in_rows(made, key, "The rank of each system without one of the judges", printed, left_out=True)
 
 
-def _in_rows(made: RankingsByJudge | None, key: str, title: str, printed: Table | None) -> Table:
+def _in_rows(
+    made: RankingsByJudge | None, key: str, title: str, printed: Table | None, *, left_out: bool = False
+) -> Table:
     """For data files, every system of every ranking in a row."""
     columns = columns_of(made.confidence if made else 0.95, SYSTEM)
     judges = made.judges if made else ()
@@ -78,7 +83,7 @@ def _in_rows(made: RankingsByJudge | None, key: str, title: str, printed: Table 
         title,
         named,
         rows,
-        source=source(made) if made else "",
+        source=source(made, left_out=left_out) if made else "",
         reason="" if rows else reason,
         printed=printed or nothing,
     )
@@ -96,10 +101,14 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
     rows = []
     for a, judge in enumerate(judges):
         cells = [
-            Cell(None, tone="own") if a == b else (compared.spearman if b > a else compared.pearson)[a][b]
+            Cell(None, tone="own")
+            if a == b
+            else _correlation((compared.spearman if b > a else compared.pearson)[a][b], _both(compared, a, b))
             for b in range(len(judges))
         ]
-        against = (compared.spearman_rest[a], compared.pearson_rest[a], compared.comparisons[a])
+        scored = _both(compared, a, a)
+        rest = (compared.spearman_rest[a], compared.pearson_rest[a])
+        against = (*(_correlation(value, scored) for value in rest), compared.comparisons[a])
         rows.append(Row([judge, *cells, *against]))
     average = (compared.spearman_average, compared.pearson_average, "")
     rows.append(Row(["Weighted mean", *[""] * len(judges), *average], rule_above=True))
@@ -108,7 +117,31 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
         "diagonal, Pearson's r below"
     )
     notes = [compared.without_correlations] if compared.without_correlations else []
-    return Table(key, title, columns, rows, notes, latex="printed")
+    legend = [
+        Sample(".40", "may be chance", 0.4 * UNSURE),
+        Sample(
+            ".80",
+            f"bold and deeper: not 0, p \u2264 {LEVEL:g}, with the systems as a sample",
+            0.8,
+            strong=True,
+        ),
+        Sample("\u2212.40", "opposite orders", -0.4 * UNSURE),
+    ]
+    return Table(key, title, columns, rows, notes, latex="printed", legend=legend)
+
+
+def _correlation(value: float | None, systems: int) -> Cell:
+    if value is None:
+        return Cell(None)
+    p = p_of_correlation(value, systems)
+    sure = p is not None and p <= LEVEL
+    return Cell(value, shade=value * (1.0 if sure else UNSURE), strong=sure)
+
+
+def _both(compared: JudgeComparison, a: int, b: int) -> int:
+    """How many systems both judges have scores for."""
+    pairs = zip(compared.scores[a], compared.scores[b], strict=True)
+    return sum(x is not None and y is not None for x, y in pairs)
 
 
 def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Table:
@@ -121,7 +154,12 @@ def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Ta
     by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
     others = {system for systems in by_name for system in systems} - set(order)
     rows = [
-        Row([name, *(cell for systems in by_name for cell in _score_and_range(systems.get(name)))])
+        Row(
+            [
+                name,
+                *(cell for systems in by_name for cell in _score_and_range(systems.get(name), len(systems))),
+            ]
+        )
         for name in [*order, *sorted(others)]
     ]
     numbers = [
@@ -140,11 +178,20 @@ def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Ta
             if not ranking.systems
         ],
         source=source(made),
+        legend=[
+            Sample("1", "the judge's first rank", 0.9),
+            Sample("2", "the deeper, the better the rank", 0.45),
+        ],
     )
 
 
-def _score_and_range(system: RankedSystem | None) -> list[Any]:
-    return [None, None] if system is None else [system.score, range_and_cluster(system, "", "cl. ")]
+def _score_and_range(system: RankedSystem | None, systems: int) -> list[Any]:
+    """The deeper the ground, the better the rank."""
+    if system is None:
+        return [None, None]
+    ranked = system.score is not None and system.rank is not None and systems > 1
+    shade = 0.9 * (systems - (system.rank or 0)) / (systems - 1) if ranked else None
+    return [Cell(system.score, shade=shade), range_and_cluster(system, "", "cl. ")]
 
 
 def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
@@ -174,7 +221,7 @@ def _moves(made: RankingsByJudge, whole: SystemRanking, key: str) -> Table:
                 if not ranking.systems
             ),
         ],
-        source=source(made),
+        source=source(made, left_out=True),
     )
 
 

@@ -12,7 +12,7 @@ TIMES = "\u00d7"
 WIDE = 2
 WORTH_SAYING = 0.05
 NO_NUMBER = f"not even {LARGEST_SIZE} times the present number of rankings is enough"
-TITLE = "How often the best systems are set apart, by number of rankings"
+TITLE = "How often the best systems are separated from all others, by number of rankings"
 
 
 def planning(plan: Plan | None) -> Table:
@@ -62,16 +62,18 @@ def _outcome(plan: Plan | OverlapPlan) -> str:
     share = f"{100 * plan.target:g} %"
     if plan.needed is None:
         why = f": {why_not(plan)}" if isinstance(plan, Plan) else ""
-        return f"Even the largest size does not set {best} apart in {share} of evaluations{why}."
+        return f"Even the largest size does not separate {best} in {share} of evaluations{why}."
     needed = counted(plan.needed, "ranking")
     if all(point.separated >= plan.target for point in plan.points):
         # The smallest size is no finding: nothing smaller was simulated.
-        return f"{needed} or fewer set {best} apart in {share} of evaluations."
-    return f"About {needed} {'sets' if plan.needed == 1 else 'set'} {best} apart in {share} of evaluations."
+        return f"{needed} or fewer separate {best} in {share} of evaluations."
+    return (
+        f"About {needed} {'separates' if plan.needed == 1 else 'separate'} {best} in {share} of evaluations."
+    )
 
 
 def why_not(plan: Plan) -> str:
-    """Why no size of the curve sets the best systems apart."""
+    """Why no size of the curve separates the best systems."""
     if plan.held_up_by_judges:
         return f"{plan.judges:,} judges are too few for that, and only more judges help"
     return "the systems are too close"
@@ -119,7 +121,7 @@ def _columns(*, with_hours: bool = False) -> list[Column]:
         Column("size", "size", Kind.SCORE, help="In multiples of the present or planned evaluation."),
         *([Column("hours", "hours", Kind.COUNT, where="print")] if with_hours else []),
         Column(
-            "separated", "apart", Kind.SHARE, help="Share of evaluations that set the best systems apart."
+            "separated", "separated", Kind.SHARE, help="Share of evaluations that separate the best systems."
         ),
         Column("clusters", "clusters", Kind.SCORE, digits=1, help="Their mean number."),
         Column("standard_error", "std. error", Kind.SCORE, digits=4, help="Of a score, mean over systems."),

@@ -67,8 +67,8 @@ def title(ranking: SystemRanking) -> str:
     return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.for_whom)))
 
 
-def source(made: SystemRanking | RankingsByJudge) -> str:
-    """How intervals and rank ranges were computed."""
+def source(made: SystemRanking | RankingsByJudge, *, left_out: bool = False) -> str:
+    """How intervals and rank ranges were computed; `left_out` where each ranking is without one judge."""
     unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
     how = (
         f"{unit} resampled, {counted(made.replicates, 'replicate')}, confidence {made.confidence:g}, "
@@ -76,6 +76,8 @@ def source(made: SystemRanking | RankingsByJudge) -> str:
     )
     rankings = [made] if isinstance(made, SystemRanking) else made.judges
     speak = {ranking.for_whom for ranking in rankings if ranking.systems}
+    if left_out and all(ranking.judges == 1 for ranking in rankings if ranking.systems):
+        speak = {"each column for the judge who is left"}
     # Judges who are left out in turn may leave different numbers of others.
     return "; ".join([how, *filter(None, speak)]) if len(speak) == 1 else how
 
@@ -131,7 +133,7 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
                 "cluster",
                 "cluster",
                 Kind.RANK,
-                help="Systems of one cluster are not significantly different.",
+                help="Rank ranges overlap within a cluster, and not between clusters.",
             ),
             Column("rank", "rank", Kind.RANK),
             Column("system", "system", Kind.NAME),

@@ -1,5 +1,7 @@
 // Measures the time in which somebody works: the page is visible, and the last sign of life is not too long ago.
 
+import { every, listen, shownAt } from "./judging-life.js";
+
 const SIGNS = ["keydown", "pointerdown", "pointermove", "wheel", "scroll", "touchstart"];
 const MODIFIERS = ["Alt", "AltGraph", "Control", "Meta", "Shift"];
 const TICK = 1000;
@@ -56,16 +58,16 @@ export function startClock({ start, words, paused, resumed }) {
     if (pause?.kind === "idle") end();
     spend(event, wasTold);
   };
-  for (const type of SIGNS) document.addEventListener(type, alive, { passive: true, capture: true });
+  for (const type of SIGNS) listen(document, type, alive, { passive: true, capture: true });
   const spend = swallowSpent();
-  document.addEventListener("visibilitychange", () => {
+  listen(document, "visibilitychange", () => {
     count();
     end();
     if (document.visibilityState === "hidden") begin("hidden", performance.now());
     sign = performance.now();
     last = sign;
   });
-  setInterval(count, TICK);
+  every(TICK, count);
 
   return {
     active() {
@@ -73,7 +75,7 @@ export function startClock({ start, words, paused, resumed }) {
       return Math.round(active);
     },
     /** As the server reads them: [seconds from the display, seconds, kind, claimed]. */
-    pauses: () => pauses.map(({ at, seconds, kind, claimed }) => [at / 1000, seconds, kind, claimed]),
+    pauses: () => pauses.map(({ at, seconds, kind, claimed }) => [(at - shownAt()) / 1000, seconds, kind, claimed]),
     /** Count the latest pause as time of reading. */
     claim() {
       const latest = pauses.findLast(({ kind, claimed }) => kind === "idle" && !claimed);
@@ -92,24 +94,24 @@ function swallowSpent() {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  document.addEventListener("keydown", (event) => {
+  listen(document, "keydown", (event) => {
     // With Control held since the pause, Control+Z belongs to it as well.
     if (key && (event.code === key.code || MODIFIERS.includes(key.key))) swallow(event);
   }, { capture: true });
-  document.addEventListener("keyup", (event) => {
+  listen(document, "keyup", (event) => {
     if (!key || event.code !== key.code) return;
     key = null;
     // Space presses a button when it is let go.
     swallow(event);
   }, { capture: true });
-  document.addEventListener("click", (event) => {
+  listen(document, "click", (event) => {
     // A key that presses a button comes as a click too, without a pointer.
     if (!isPointerSpent || event.detail === 0) return;
     isPointerSpent = false;
     swallow(event);
   }, { capture: true });
   // A key that is let go in another window is never heard of here.
-  window.addEventListener("blur", () => { key = null; });
+  listen(window, "blur", () => { key = null; });
   return (event, hasEndedPause) => {
     if (event.type === "pointerdown") isPointerSpent = hasEndedPause;
     else if (event.type === "keydown" && hasEndedPause) key = { key: event.key, code: event.code };

@@ -1,6 +1,7 @@
 // Ranks that have not been submitted: kept on this device at once, and on the server a moment later.
 
 import { forget, forgetOld, readStored, store } from "./judging-store.js";
+import { listen } from "./judging-life.js";
 import { ask, persist } from "./judging-server.js";
 
 const PREFIX = "draft.";
@@ -18,8 +19,8 @@ export function holdsUnsaved(key) {
  *
  * `tell(state, kept)` says how the ranks are kept: "saving", "saved", "offline", "signed-out", "closed", "on-hold" or
  * "refused", and whether this device has them.
- * `adopt(news)` is called with newer ranks of another window: {ranks, lost, finished}; `lost` are ranks of this
- * window that the server did not take.
+ * `adopt(news)` is called with newer ranks of another window: {ranks, marks, lost, finished}; `lost` is what
+ * this window had, {ranks, marks}, and the server did not take.
  */
 export function openDraft({ key, address, base, revision, writer, tell, adopt }) {
   const name = PREFIX + key;
@@ -44,17 +45,17 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       known = data.revision;
       follows = data.writer;
       latest = null;
-      adopt({ ranks: data.ranks });
+      adopt({ ranks: data.ranks, marks: data.marks });
     }
   });
-  document.addEventListener("visibilitychange", () => {
+  listen(document, "visibilitychange", () => {
     if (document.visibilityState === "visible") look();
     else flush();
   });
-  window.addEventListener("pagehide", flush);
+  listen(window, "pagehide", flush);
 
   return {
-    /** What the device has and the server has not: {ranks, active, behind}; `behind` if the server has newer ones. */
+    /** What the device has and the server has not: {ranks, marks, active, behind}; `behind` if the server has newer ones. */
     waiting() {
       const held = readStored(name);
       if (!held || held.saved || held.base !== base || !Array.isArray(held.ranks)) return null;
@@ -65,9 +66,9 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       const held = readStored(name);
       return held?.base === base ? held.active : 0;
     },
-    keep(ranks, active) {
-      latest = { ranks, active, base, revision: known + 1, at: Date.now(), saved: false };
-      channel?.postMessage({ ranks, base, writer, revision: latest.revision });
+    keep(ranks, active, marks = "") {
+      latest = { ranks, marks, active, base, revision: known + 1, at: Date.now(), saved: false };
+      channel?.postMessage({ ranks, marks, base, writer, revision: latest.revision });
       kept = store(name, latest);
       tell(navigator.onLine ? "saving" : "offline", kept);
       clearTimeout(timer);
@@ -78,6 +79,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       clearTimeout(timer);
       forget(name);
       channel?.postMessage({ submitted: true });
+      channel?.close();
     },
     /** While a submission is under way, nothing of the draft is sent. */
     hold(held) {
@@ -93,7 +95,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     if (over || !latest || sending) return true;
     sending = true;
     const sent = latest;
-    const body = JSON.stringify({ ranks: sent.ranks, active: sent.active, base, revision: sent.revision, writer });
+    const body = JSON.stringify({ ranks: sent.ranks, marks: sent.marks, active: sent.active, base, revision: sent.revision, writer });
     stopper = new AbortController();
     const { kind, status, reply } = await ask(address, body, { ...options, stopper: stopper.signal });
     sending = false;
@@ -112,7 +114,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
       known = Math.max(known, reply.revision);
       latest = null;
       if (reply.closed) tell("closed", kept);
-      else adopt({ ranks: reply.base === base ? reply.ranks : undefined, lost: sent.ranks, finished: reply.base !== base });
+      else adopt({ ...(reply.base === base ? { ranks: reply.ranks, marks: reply.marks } : {}), lost: sent, finished: reply.base !== base });
     } else if (kind === "unreachable") {
       tell("offline", kept);
       retry();
@@ -145,7 +147,7 @@ export function openDraft({ key, address, base, revision, writer, tell, adopt })
     if (reply.base !== base) adopt({ finished: true });
     else if (reply.revision > known) {
       known = reply.revision;
-      adopt({ ranks: reply.ranks });
+      adopt({ ranks: reply.ranks, marks: reply.marks });
     }
   }
 }

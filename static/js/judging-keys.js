@@ -1,11 +1,13 @@
 // The keyboard of the item page. Native keys (Tab, arrows, Space, Escape, Enter) are left to the browser.
 
+import { listen } from "./judging-life.js";
+
 /**
  * `actions`: rank(number), clear(), undo(), submit(), atOutput(), and one function for each name in `keys()`, which
  * returns the character of every action, "" where it has none. `lettersOn()` tells whether they act at all.
  */
 export function listenToKeys(actions, keys, lettersOn) {
-  document.addEventListener("keydown", (event) => {
+  listen(document, "keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector(":popover-open")) return;
     const target = event.target;
     if (target.closest("textarea, select, input:not([type=radio]), [contenteditable]")) return;

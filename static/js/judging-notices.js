@@ -1,5 +1,8 @@
 // What the page tells by the way: that an answer was saved, that the clock stands still, how long one has worked.
 
+import { every, shownAt } from "./judging-life.js";
+import { keys, lettersOn } from "./judging-preferences.js";
+import { forgetVisit, readVisit, storeVisit } from "./judging-store.js";
 import { gettext, ngettext } from "./language.js";
 
 export const ON_HOLD = gettext("You have been put on hold in this campaign, so nothing can be saved now. Your ranks are kept on this device.");
@@ -24,17 +27,17 @@ export const NOT_KEPT = {
   refused: gettext("Rejected by the server: reload the page and rank again"),
 };
 const TOAST_SECONDS = 8;
-const announce = document.getElementById("announce");
-const saved = document.getElementById("saved");
+const TOAST = "toast";
 
 /** How the ranks are kept. It stands in the header, whose height stays as it is, however much there is to say. */
 export function say(words) {
-  saved.textContent = words;
+  document.getElementById("saved").textContent = words;
   fitSaved();
 }
 
 /** Words too long for their place in the line stand over the campaign's name. */
 export function fitSaved() {
+  const saved = document.getElementById("saved");
   saved.classList.remove("over");
   const place = saved.parentElement;
   saved.classList.toggle("over", place.scrollWidth > place.clientWidth);
@@ -42,19 +45,54 @@ export function fitSaved() {
 
 addEventListener("resize", fitSaved);
 
-/** "Saved. Undo" for a while. Returns what undoes the submission as long as it is offered. */
+/** Say what is not to be seen. */
+export function announce(words) {
+  document.getElementById("announce").textContent = words;
+}
+
+/** "Saved. Undo" for a while, also after a reload. Returns what undoes the submission as long as it is offered. */
 export function setUpToast() {
   const toast = document.getElementById("toast");
+  if (toast) beginToast(toast);
+  else if (performance.getEntriesByType("navigation")[0]?.type === "reload" && !shownAt()) {
+    const earlier = readVisit(TOAST);
+    if (earlier?.path === location.pathname) showToast(earlier.words, earlier.address);
+  }
+  return () => {
+    const shown = document.getElementById("toast");
+    if (shown && !shown.hidden) document.getElementById("undo-submit")?.click();
+  };
+}
+
+/** The toast for an item whose answer was sent while this one was in view; `address` leads back to it. */
+export function showToast(words, address) {
+  const form = document.getElementById("toast-form");
+  if (!form) return;
+  document.getElementById("toast")?.remove();
+  const toast = form.content.firstElementChild.cloneNode(true);
+  toast.querySelector("#toast-words").textContent = words;
+  toast.querySelector("#undo-submit").href = address;
+  const key = toast.querySelector("kbd");
+  if (key) {
+    key.textContent = keys().undo.toUpperCase();
+    key.hidden = !lettersOn() || !keys().undo;
+  }
+  form.before(toast);
+  beginToast(toast);
+}
+
+function beginToast(toast) {
   const undo = document.getElementById("undo-submit");
-  if (!toast) return () => {};
+  const words = document.getElementById("toast-words").textContent;
   // A region that was there from the start is not heard; a change to it is.
-  announce.textContent = document.getElementById("toast-words").textContent;
+  announce(words);
+  if (undo) storeVisit(TOAST, { words, address: undo.getAttribute("href"), path: location.pathname });
   let timer = null;
   const start = () => { timer = setTimeout(() => { toast.hidden = true; }, 1000 * TOAST_SECONDS); };
   for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, () => clearTimeout(timer));
   for (const type of ["pointerleave", "focusout"]) toast.addEventListener(type, start);
+  undo?.addEventListener("click", () => forgetVisit(TOAST));
   if (!toast.matches(":hover, :focus-within")) start();
-  return () => { if (!toast.hidden) undo?.click(); };
 }
 
 /** Below a training item's explanation: say what it comes to, and let Enter go on from it. */
@@ -62,7 +100,7 @@ export function setUpTraining() {
   const goOn = document.getElementById("training-go-on");
   if (!goOn) return;
   const heading = document.getElementById("training-heading").textContent;
-  announce.textContent = `${announce.textContent} ${heading}.`.trim();
+  announce(`${document.getElementById("announce").textContent} ${heading}.`.trim());
   if (takesFocus()) goOn.focus();
 }
 
@@ -85,7 +123,7 @@ export function showPause(claim, goBack) {
   button.addEventListener("click", () => {
     claim();
     strip.hidden = true;
-    announce.textContent = gettext("Counted as reading.");
+    announce(gettext("Counted as reading."));
     // The button is gone; the judge goes on at the same place.
     if (left?.isConnected && !left.closest(".output")) left.focus();
     else goBack();
@@ -97,7 +135,7 @@ export function showPause(claim, goBack) {
       button.hidden = true;
       strip.dataset.paused = "";
       strip.hidden = false;
-      announce.textContent = gettext("Paused. Still reading? Press any key to continue.");
+      announce(gettext("Paused. Still reading? Press any key to continue."));
     },
     resumed(seconds) {
       const minutes = Math.max(1, Math.round(seconds / 60));
@@ -105,7 +143,7 @@ export function showPause(claim, goBack) {
       how.hidden = true;
       button.hidden = false;
       delete strip.dataset.paused;
-      announce.textContent = `${words.textContent} ${gettext("If you were reading, press the button “%(button)s” before the input.", { button: button.textContent })}`;
+      announce(`${words.textContent} ${gettext("If you were reading, press the button “%(button)s” before the input.", { button: button.textContent })}`);
     },
   };
 }
@@ -119,5 +157,5 @@ export function showClock(clock) {
     shown.textContent = gettext("%(minutes)s min active", { minutes });
   };
   write();
-  setInterval(write, 15_000);
+  every(15_000, write);
 }

@@ -53,6 +53,6 @@ export async function sendWaiting(key) {
   return result;
 }
 
-export function sendAnswer(address, fields) {
-  return ask(address, new URLSearchParams(fields));
+export function sendAnswer(address, fields, options) {
+  return ask(address, new URLSearchParams(fields), options);
 }

@@ -22,22 +22,40 @@ export function forget(name) {
 }
 
 /** Names, without their common start, of what is stored under names that begin with `start`. */
-export function storedNames(start) {
-  const held = storage();
+export function storedNames(start, kind) {
+  const held = storage(kind);
   return held ? Object.keys(held).filter((name) => name.startsWith(PREFIX + start)).map((name) => name.slice(PREFIX.length)) : [];
 }
 
 /** Forget what has its `at` (milliseconds) long ago. */
-export function forgetOld(start) {
-  for (const name of storedNames(start)) {
-    if (Date.now() - (readStored(name)?.at ?? 0) > KEEP_DAYS * 86_400_000) forget(name);
+export function forgetOld(start, kind) {
+  for (const name of storedNames(start, kind)) {
+    const held = parse(storage(kind)?.getItem(PREFIX + name));
+    if (Date.now() - (held?.at ?? 0) > KEEP_DAYS * 86_400_000) storage(kind)?.removeItem(PREFIX + name);
   }
 }
 
-// Reading localStorage itself fails where a person has forbidden it.
-function storage() {
+/** The same, for this window alone and as long as it is open. */
+export function readVisit(name) {
+  return parse(storage("sessionStorage")?.getItem(PREFIX + name));
+}
+
+export function storeVisit(name, value) {
   try {
-    return window.localStorage;
+    storage("sessionStorage").setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // It is a convenience, and missed by nobody who cannot have it.
+  }
+}
+
+export function forgetVisit(name) {
+  storage("sessionStorage")?.removeItem(PREFIX + name);
+}
+
+// Reading localStorage itself fails where a person has forbidden it.
+function storage(kind = "localStorage") {
+  try {
+    return window[kind];
   } catch {
     return null;
   }

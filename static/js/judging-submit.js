@@ -1,13 +1,11 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
+import { takeAhead } from "./judging-ahead.js";
+import { listen, shownAt } from "./judging-life.js";
 import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
 import { gettext } from "./language.js";
-
-const announce = document.getElementById("announce");
-const guidance = document.getElementById("guidance");
-const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
 
 /**
  * `before()` fills in what the form tells about time; `missing()` are the rows without a rank; `lacksFirst()` tells
@@ -16,8 +14,14 @@ const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.ge
  * While an answer is being sent, `isSending()`, the ranks must not change: they would be shown and not stored. While
  * one waits for the server, `changed()` reports each change. `begin()` sends what waits from an earlier visit;
  * `waitingFields()` is what it says.
+ *
+ * Where the next item's page has been fetched, `showNext(ahead, answer)` shows it, and `answer` goes to the server
+ * meanwhile: {key, draft, send()}. `finish(result)` takes up what came of it when this item is in view again.
  */
-export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say }) {
+export function startSubmitting({ form, key, draft, before, missing, lacksFirst, showMissing, showNoFirst, say, showNext }) {
+  const announce = document.getElementById("announce");
+  const guidance = document.getElementById("guidance");
+  const buttons = ["submit", "flag-only", "flag-and-keep"].map((id) => document.getElementById(id));
   let busy = false;
   let waiting = waitsFor(key);
   let resending = false;
@@ -44,11 +48,12 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
   });
   document.getElementById("flag").addEventListener("change", () => { document.getElementById("reason-wanted").textContent = ""; });
   // Coming back with the browser's Back button revives the page as it was left.
-  window.addEventListener("pageshow", (event) => { if (event.persisted) setBusy(false); });
+  listen(window, "pageshow", (event) => { if (event.persisted) setBusy(false); });
   sendOthers();
   return {
     begin,
     changed,
+    finish: (result) => finish(result, true),
     tellSending,
     waitingFields: () => (waiting ? waitingAnswer(key)?.fields : null),
     isSending: () => busy,
@@ -79,7 +84,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     // The pauses of an earlier visit are not known here.
     const isOfThisVisit = held.submission === form.elements.submission.value;
     return Object.fromEntries(fields.filter(([name]) =>
-      name.startsWith("rank-") || name === "active" || (name === "pauses" && isOfThisVisit)));
+      name.startsWith("rank-") || name === "marks" || name === "active" || (name === "pauses" && isOfThisVisit)));
   }
 
   function takeBack() {
@@ -94,11 +99,17 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const address = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action"), location.href).pathname;
     const fields = Object.fromEntries(new FormData(form, submitter));
     delete fields.csrfmiddlewaretoken;
+    if (shownAt()) fields.shown = String(Math.round(performance.now() - shownAt()));
+    const ahead = fields.list ? null : takeAhead();
+    if (ahead) fields.showing = ahead.key;
     setBusy(true);
     say(gettext("Saving…"));
     // Kept before it is sent: whatever happens in between, the answer is there.
     const kept = keepAnswer(key, address, fields);
-    finish(await sendAnswer(address, fields), kept);
+    // Another page may come before the server has it.
+    const send = (stopper) => sendAnswer(address, fields, { keepalive: Boolean(stopper), stopper });
+    if (ahead && kept) showNext(ahead, { key, draft, send });
+    else finish(await send(), kept);
   }
 
   function finish({ kind, reply }, kept) {

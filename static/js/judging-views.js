@@ -1,17 +1,21 @@
 // What the page shows: edits in three ways, the context, the input in two lines while one scrolls, windows.
 
+import { listen } from "./judging-life.js";
 import { prefer, preference } from "./judging-preferences.js";
 import { gettext } from "./language.js";
 
 const EDIT_VIEWS = ["marked", "old", "plain"];
 const WORDS = { marked: gettext("marked"), old: gettext("marked, with the original words"), plain: gettext("plain text") };
 const GAP = 16; // pixels between what stays in view and what is brought there
-const sheet = document.getElementById("sheet");
-const outputs = [...document.querySelectorAll(".output")];
+let sheet;
+let outputs;
+let source;
 let makeRoom = () => {};
-const source = document.getElementById("source");
 
 export function setUpViews() {
+  sheet = document.getElementById("sheet");
+  outputs = [...document.querySelectorAll(".output")];
+  source = document.getElementById("source");
   document.getElementById("settings").hidden = false;
   for (const radio of document.querySelectorAll("input[name=edit-view]")) {
     radio.addEventListener("change", () => showEdits(radio.value));
@@ -69,6 +73,7 @@ function setUpSource() {
   again.addEventListener("click", () => {
     source.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   });
+  // An observer of elements that are gone is gone with them.
   new IntersectionObserver(([entry]) => {
     again.hidden = stays() || entry.isIntersecting || entry.boundingClientRect.top > 0;
   }).observe(source);
@@ -98,7 +103,7 @@ function setUpSource() {
   };
   const room = new ResizeObserver(() => makeRoom());
   for (const one of [source, bar, pause, ...outputs]) room.observe(one);
-  window.addEventListener("resize", () => makeRoom());
+  listen(window, "resize", () => makeRoom());
   makeRoom();
 }
 

@@ -1,32 +1,49 @@
 // The item page: everything here makes quicker what the plain form can do as well.
 
+import { wantAhead } from "./judging-ahead.js";
 import { startClock } from "./judging-clock.js";
 import { openDraft } from "./judging-draft.js";
+import { setUpEditMarks } from "./judging-edit-marks.js";
+import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
+import { goAhead } from "./judging-next.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
 import { gettext, ngettext } from "./language.js";
 
 const NO_FIRST = gettext("No output has rank 1. Here the best output gets rank 1, even if it is not good.");
 const COME_BACK = gettext("This item has come back twice. Please rank it, or flag it if you cannot.");
-const form = document.getElementById("ranking");
-const guidance = document.getElementById("guidance");
-const announce = document.getElementById("announce");
-const outputs = [...form.querySelectorAll(".output")];
-const radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
+let form;
+let guidance;
+let announce;
+let outputs;
+let radios;
+let undoSubmit;
 
-fitSaved();
-setUpViews();
-setUpKeySettings();
-const undoSubmit = setUpToast();
-setUpTraining();
-if (document.getElementById("submit")) setUpRanking();
-else listenToKeys(shared(), keys, lettersOn);
-// From here on the keys do what is printed.
-document.body.classList.add("scripted");
+setUpItem();
+
+/** Begin with the item in view. Returns its submitting, where it takes ranks. */
+function setUpItem() {
+  form = document.getElementById("ranking");
+  guidance = document.getElementById("guidance");
+  announce = document.getElementById("announce");
+  outputs = [...form.querySelectorAll(".output")];
+  radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
+  fitSaved();
+  setUpViews();
+  setUpKeySettings();
+  undoSubmit = setUpToast();
+  setUpTraining();
+  const submitting = document.getElementById("submit") ? setUpRanking() : null;
+  if (!submitting) listenToKeys(shared(), keys, lettersOn);
+  // From here on the keys do what is printed.
+  document.body.classList.add("scripted");
+  performance.mark("item shown");
+  return submitting;
+}
 
 function setUpRanking() {
   const base = Number(form.elements.base.value);
@@ -44,7 +61,12 @@ function setUpRanking() {
     words: Number(form.dataset.words),
     ...showPause(() => clock.claim(), () => goTo(row)),
   });
-  const history = [];
+  const history = openHistory(form.dataset.key, base);
+  const edits = setUpEditMarks(document.getElementById("sheet"), {
+    changed: () => changed(ranks, edits.read()),
+    isLocked: () => isLocked(),
+    announce: (words) => { announce.textContent = words; },
+  });
   // Somebody may have ranked before this script came: such ranks are changes like all others.
   const early = ranksWhere((radio) => radio.checked);
   const shown = ranksWhere((radio) => radio.defaultChecked);
@@ -52,6 +74,7 @@ function setUpRanking() {
   const goOn = document.getElementById("go-on");
   const answered = (form.dataset.answer ?? "").split(",").map((rank) => Number(rank) || null);
   let ranks = shown;
+  let marks = edits.read();
   let row = Math.max(0, outputs.indexOf(document.activeElement?.closest(".output")));
   let mine = null;
   let moves = true;
@@ -74,9 +97,11 @@ function setUpRanking() {
     showMissing,
     showNoFirst,
     say,
+    showNext: (ahead, answer) => goAhead(ahead, answer, setUpItem),
   });
   takeUpWaiting();
   change(ranks.map((rank, at) => (early[at] === shown[at] ? rank : early[at])));
+  history.resume({ ranks, marks });
   submitting.begin();
   // The input is read first: the page moves only where it stays in view.
   if (takesFocus()) goTo(missingRows(ranks)[0] ?? 0, stays());
@@ -95,7 +120,7 @@ function setUpRanking() {
     if (isLocked()) return;
     markMissing([]);
     guidance.textContent = "";
-    change(ranks.map(() => null));
+    change(ranks.map(() => null), "");
     goTo(0);
   });
   form.addEventListener("focusin", (event) => {
@@ -106,7 +131,7 @@ function setUpRanking() {
     if (moves && event.target.matches(":focus-visible")) showRow(output);
   });
   document.getElementById("elsewhere-mine").addEventListener("click", () => {
-    if (mine) change(mine);
+    if (mine) change(mine.ranks, mine.marks);
     document.getElementById("elsewhere").hidden = true;
     goTo(row);
   });
@@ -129,12 +154,13 @@ function setUpRanking() {
       goTo(Math.min(row + 1, outputs.length - 1));
     },
     undo() {
-      if (!history.length) {
+      if (history.isEmpty()) {
         undoSubmit();
         return;
       }
       if (isLocked()) return;
-      keep(history.pop());
+      const before = history.pop();
+      keep(before.ranks, before.marks);
     },
     next_output: () => move(1),
     previous_output: () => move(-1),
@@ -146,11 +172,12 @@ function setUpRanking() {
     later,
     atOutput: () => Boolean(document.activeElement?.closest(".output")),
   }, keys, lettersOn);
+  return submitting;
 
   /** Show what this device has and the server has not: an answer that waits, or a draft. */
   function takeUpWaiting() {
     const fields = submitting.waitingFields();
-    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null));
+    if (fields) write(ranks.map((_, at) => Number(fields[`rank-${at}`]) || null), fields.marks ?? marks);
     else takeUpDraft();
   }
 
@@ -162,20 +189,20 @@ function setUpRanking() {
 
   function takeUpDraft() {
     const waiting = draft.waiting();
-    if (!waiting || waiting.ranks.length !== ranks.length || waiting.ranks.join() === ranks.join()) return;
+    if (!waiting || waiting.ranks.length !== ranks.length || isShown(waiting)) return;
     if (waiting.behind) {
-      tellElsewhere(gettext("Showing newer ranks from another window or device."), waiting.ranks);
+      tellElsewhere(gettext("Showing newer ranks from another window or device."), waiting);
       return;
     }
-    keep(waiting.ranks);
+    keep(waiting.ranks, waiting.marks ?? marks);
     announce.textContent = gettext("Your ranks were kept on this device.");
   }
 
-  function adopt({ ranks: news, lost, finished }) {
-    const differs = news && news.length === ranks.length && news.join() !== ranks.join();
+  function adopt({ ranks: news, marks: newMarks, lost, finished }) {
+    const differs = news && news.length === ranks.length && !isShown({ ranks: news, marks: newMarks });
     if (differs) {
-      history.push(ranks);
-      write(news);
+      history.push({ ranks, marks });
+      write(news, newMarks ?? marks);
     }
     if (finished) {
       tellElsewhere(gettext("You have submitted this item in another window. What you submit here replaces it."), lost);
@@ -193,19 +220,25 @@ function setUpRanking() {
     announce.textContent = words;
   }
 
-  function change(next) {
-    writeRadios(next);
-    changed(next);
+  function isShown(answer) {
+    return answer.ranks.join() === ranks.join() && (answer.marks ?? marks) === marks;
   }
 
-  function changed(next) {
-    if (next.join() === ranks.join()) return;
+  function change(next, nextMarks = marks) {
+    writeRadios(next);
+    edits.write(nextMarks);
+    changed(next, nextMarks);
+  }
+
+  function changed(next, nextMarks = marks) {
+    if (isShown({ ranks: next, marks: nextMarks })) return;
     if (isLocked()) {
       writeRadios(ranks);
+      edits.write(marks);
       return;
     }
-    history.push(ranks);
-    keep(next);
+    history.push({ ranks, marks });
+    keep(next, nextMarks);
   }
 
   /** While an answer is being sent nothing may be shown that is not in it. */
@@ -214,15 +247,19 @@ function setUpRanking() {
     return submitting.isSending();
   }
 
-  function keep(next) {
-    write(next);
+  function keep(next, nextMarks) {
+    write(next, nextMarks);
+    history.stand({ ranks, marks });
     submitting.changed();
-    draft.keep(ranks, clock.active());
+    draft.keep(ranks, clock.active(), marks);
+    wantAhead(form);
   }
 
-  function write(next) {
+  function write(next, nextMarks) {
     ranks = next;
     writeRadios(next);
+    edits.write(nextMarks);
+    marks = edits.read();
     document.getElementById("words").textContent = ranksInWords(next);
     offerGoingOn();
     const missing = missingRows(next);

@@ -14,23 +14,47 @@ from rankings.models import Campaign, Judge, Membership
 from rankings.people import crowd
 from rankings.people import team_invitations as invitations_team
 
-STAGED = {"preview", "change", "create", "systems", "discard"}  # bound to their owner: test_new_campaign.py
+# Bound to their owner: test_new_campaign.py, test_texts_pages.py.
+STAGED = {"preview", "change", "create", "systems", "discard", "text-upload", "confirm-texts", "drop-texts"}
 ANSWERS = {
     # name: (address arguments, method, {role: status})
     "new": ((), "get", {"owner": 200, "manager": 403, "researcher": 403, "judge": 403, "stranger": 403}),
     "desk": (("spring",), "get", {}),
+    "texts": (("spring",), "get", {}),
+    "add-system": (("spring",), "get", {}),
+    "add-sentences": (("spring",), "get", {}),
+    "replace-system": (("spring", "SYSTEM"), "get", {}),
+    "rename-system": (("spring", "SYSTEM"), "post", {"owner": 302, "manager": 302}),
+    "catch-up": (("spring", "SYSTEM"), "post", {"owner": 302, "manager": 302}),
+    "undo-text-change": (("spring", 1), "post", {"owner": 302, "manager": 302}),
     "items": (("spring",), "get", {}),
     "forecast": (("spring",), "get", {}),
     "item-browser": (("spring",), "get", {}),
     "item": (("spring", 1), "get", {"owner": 404, "manager": 404}),  # it has no items: test_item_browser.py
     "change-item": (("spring", 1, "retire"), "post", {"owner": 302, "manager": 302}),
+    "live": (("spring",), "get", {}),
+    "progress": (("spring",), "get", {}),
     "plan": (("spring",), "get", {}),
+    "plan-quality": (("spring",), "get", {}),
+    "plan-forecast": (("spring",), "get", {}),
+    "plan-adding": (("spring",), "get", {}),
     "ask-for-certainty": (("spring",), "post", {"owner": 422, "manager": 422}),
     "ask-for-design": (("spring",), "post", {"owner": 422, "manager": 422}),
     "adaptive": (("spring",), "post", {"owner": 422, "manager": 422}),
     "make-checks": (("spring",), "post", {"owner": 302, "manager": 302}),
     "make-known": (("spring",), "get", {}),
+    # It has no item with a known answer.
+    "edit-known": (("spring", 1), "get", {"owner": 404, "manager": 404}),
     "retire-known": (("spring", 1), "post", {"owner": 302, "manager": 302}),
+    "write-note": (("spring", "JUDGE"), "post", {"owner": 422, "manager": 422}),
+    "alarm-mail": (("spring",), "get", {}),
+    "survey": (("spring",), "get", {}),
+    "survey-answers": (("spring",), "get", {}),
+    "survey-file": (("spring",), "get", {}),
+    "new-question": (("spring",), "get", {}),
+    # It has no questions.
+    "edit-question": (("spring", "level"), "get", {"owner": 404, "manager": 404}),
+    "change-survey": (("spring", "level", "add"), "post", {"owner": 302, "manager": 302}),
     "guidelines": (("spring",), "get", {}),
     "preview-guidelines": (("spring",), "post", {}),
     "flags": (("spring",), "get", {}),
@@ -48,6 +72,8 @@ ANSWERS = {
     "add-judges-file": (("spring",), "post", {"owner": 422, "manager": 422}),
     "judge": (("spring", "JUDGE"), "get", {}),
     "judge-quota": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
+    "make-personal-link": (("spring", "JUDGE"), "post", {"owner": 422, "manager": 422}),
+    "revoke-personal-link": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "restore-access": (("spring", "JUDGE"), "post", {"owner": 302, "manager": 302}),
     "forget-judge": (("spring", "JUDGE"), "get", {}),
     "payment": (("spring",), "get", {}),
@@ -91,6 +117,7 @@ def test_every_role_gets_the_answer_of_the_table(
     keys: dict[str | int, Any] = {
         "INVITATION": campaign.team_invitations.get().pk,
         "JUDGE": campaign.judges.get().pk,
+        "SYSTEM": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "MEMBER": campaign.memberships.get(user=cast["researcher"]).pk,
     }
     address = reverse(f"campaigns:{name}", args=[keys.get(one, one) for one in arguments])

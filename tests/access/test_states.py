@@ -66,18 +66,13 @@ def test_settings_change_until_the_campaign_is_frozen(as_alice: Client, drawn: C
     fields = {
         "title": "New title",
         "guidelines": "Read.\n\nRank.",
-        "judges_per_item": "3",
         "language": "en",
         "direction": "ltr",
     }
     assert as_alice.post("/campaigns/spring/settings/", fields).status_code == 302
     drawn.refresh_from_db()
-    assert (drawn.title, drawn.guidelines.splitlines()[-1], drawn.judges_per_item) == (
-        "New title",
-        "Rank.",
-        3,
-    )
-    for wrong in ({"title": ""}, {"judges_per_item": "0"}, {"language": "??"}, {"guidelines": "x" * 20_001}):
+    assert (drawn.title, drawn.guidelines.splitlines()[-1]) == ("New title", "Rank.")
+    for wrong in ({"title": ""}, {"language": "??"}, {"guidelines": "x" * 20_001}):
         assert as_alice.post("/campaigns/spring/settings/", {**fields, **wrong}).status_code == 422
     for step in ("open", "close", "freeze"):
         states.take_step(drawn, step, alice)

@@ -49,3 +49,23 @@ def test_an_unknown_key_gives_a_new_session(db: None) -> None:
 
 def test_it_is_the_store_of_the_site(signed_in: Client) -> None:
     assert isinstance(signed_in.session, SessionStore)
+
+
+def test_accounts_are_read_by_number_like_others(bob: User) -> None:
+    by_number = User.objects.get(pk=bob.pk)
+    assert by_number == User.objects.get(username="bob")
+    for field in User._meta.concrete_fields:
+        assert getattr(by_number, field.attname) == getattr(bob, field.attname), field.name
+    assert User.objects.get(pk=str(bob.pk)) == bob
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=bob.pk + 1_000)
+
+
+def test_an_account_that_is_gone_is_signed_in_no_more(signed_in: Client, bob: User) -> None:
+    assert signed_in.get("/account/").status_code == 200
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert signed_in.get("/account/").status_code == 302
+    User.objects.filter(pk=bob.pk).update(is_active=True)
+    assert signed_in.get("/account/").status_code == 200
+    User.objects.filter(pk=bob.pk).delete()
+    assert signed_in.get("/account/").status_code == 302

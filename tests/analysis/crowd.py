@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 
 from rankings.analysis.crowd_judges import SeenRanking, crowd_judges
-from rankings.analysis.judge_alarms import LEAST_RANKINGS, JudgeEvidence
+from rankings.analysis.judge_alarms import LEAST_RANKINGS, JudgeEvidence, judge_evidence
 
 RANDOM, COLUMN, ZERO, ORDER = "random", "column", "zero", "order"
 
@@ -57,7 +57,7 @@ def evidence(made: Simulated) -> dict[str, JudgeEvidence]:
     """What the site would know of these judges, without check items."""
     crowd = crowd_judges(made.rankings, LEAST_RANKINGS)
     return {
-        name: JudgeEvidence(
+        name: judge_evidence(
             seconds=made.seconds[name],
             one_column=sum(len(set(ranks)) == 1 for ranks in made.by_row[name]),
             rankings=len(made.by_row[name]),

@@ -68,7 +68,7 @@ def test_numerical_libraries_are_loaded_when_they_are_needed():
 
 
 def test_the_example_prints_the_published_numbers(shared, monkeypatch):
-    (example,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+    _, example = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
     monkeypatch.chdir(shared / "data" / "gjg15")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

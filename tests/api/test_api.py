@@ -18,6 +18,8 @@ from rankings.access.audience import CampaignAccess
 from rankings.api import views
 from rankings.api.urls import urlpatterns
 from rankings.bundles import services
+from rankings.desk import discards
+from rankings.desk.discards import Wanted
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Membership, Report
@@ -31,6 +33,8 @@ ROUTES: dict[str, tuple[str, ...] | None] = {
     "campaign": (),
     "judgments": (),
     "design": (),
+    "discards": (),
+    "discard": ("DISCARD",),
     "reports": (),
     "report": ("KEY",),
     "campaign-bundles": (),
@@ -41,7 +45,7 @@ ROUTES: dict[str, tuple[str, ...] | None] = {
     "upload": None,
 }
 # Not for researchers, as the pages.
-MANAGED = {"design", "campaign-bundles", "campaign-bundle", "bundle-file"}
+MANAGED = {"design", "discards", "discard", "campaign-bundles", "campaign-bundle", "bundle-file"}
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +87,9 @@ def test_each_route_opens_for_members_alone(
     key = api.post(reports_of(campaign)).json()["key"]
     bundle = services.request_export(CampaignAccess(campaign, "owner"), "pseudonyms", alice)
     run_jobs()
-    keys = {"KEY": key, "BUNDLE": bundle.key}
+    left_out = campaign.judges.filter(rankings__is_current=True).order_by("pk").select_related("campaign")[0]
+    made, _ = discards.discard(left_out, Wanted("all"), "too fast", hold=False, actor=alice)
+    keys = {"KEY": key, "BUNDLE": bundle.key, "DISCARD": made.pk}
     arguments = ROUTES[route]
     names = [] if arguments is None else [campaign.slug, *(keys[one] for one in arguments)]
     address = reverse(f"api:{route}", args=names)

@@ -15,7 +15,7 @@ from rankings.api.urls import urlpatterns
 from rankings.bundles import services as bundles
 from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
-from rankings.models import Bundle, Campaign
+from rankings.models import Bundle, Campaign, Discard
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT
@@ -35,6 +35,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
     if not shutil.which("curl"):
         missing_or_skip("curl", "there is no curl.")
     cache.clear()
+    campaign.judges.filter(name="one").update(name="anna")
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
     bundle = bundles.request_export(CampaignAccess(campaign, "owner"), "full", alice)
     run_jobs()
@@ -53,9 +54,12 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) == 16
+    assert len(found) == 20
     for example in found:
         own = {"TOKEN": bundles_token} if "/bundles/" in example else {}
+        if "/discards/" in example:
+            made = Discard.objects.values_list("pk", flat=True).first()
+            own = {"TOKEN": token_of(alice, "manage"), "DISCARD": str(made)}
         done = subprocess.run(
             ["sh", "-c", example],
             env=variables | own,
@@ -78,4 +82,5 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
 def test_every_route_is_in_the_document(pattern):
     route = str(pattern.pattern).replace("<address:slug>", "$CAMPAIGN")
     key = "$UPLOAD" if pattern.name == "upload" else "$BUNDLE" if "bundle" in pattern.name else "$REPORT"
-    assert f"/api/{route.replace('<uuid:key>', key)}" in DOCUMENT.read_text(encoding="utf-8")
+    route = route.replace("<uuid:key>", key).replace("<int:number>", "$DISCARD")
+    assert f"/api/{route}" in DOCUMENT.read_text(encoding="utf-8")

@@ -62,7 +62,7 @@ def test_a_program_asks_waits_and_gets_the_same_document(
         PARTS_2015, spring.systems.count(), Terms(wanted=0.7, most_judges=3, most_sentences=2000)
     )
     assert done["result"] == to_json(expected)
-    assert done["page_url"].endswith("/campaigns/spring/plan/#design")
+    assert done["page_url"].endswith("/campaigns/spring/plan/forecast/#design")
 
 
 @pytest.mark.parametrize(

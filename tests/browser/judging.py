@@ -109,9 +109,10 @@ def alive(page: Page) -> None:
 
 
 def wait_for_next(page: Page, address: str) -> None:
-    """Wait for the page after `address`, whole and with its scripts running."""
+    """Wait for the page after `address`, with its scripts running, and for its answer to be kept."""
     expect(page).not_to_have_url(address)
     page.wait_for_load_state()
+    expect(page.locator("form[data-sending]")).to_have_count(0)
 
 
 def open_campaign(page: Page, slug: str = "essays", *, at: str = "") -> str:

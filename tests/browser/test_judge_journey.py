@@ -247,3 +247,23 @@ def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: J
     [pause] = Ranking.objects.get(judge=judge).pauses
     assert (pause["kind"], pause["claimed"]) == ("hidden", False)
     assert pause["seconds"] == pytest.approx(100, abs=20)
+
+
+def test_the_first_item_can_be_reloaded_and_left(page: Page, at_item: Any, judge: Judge) -> None:
+    """It came as the answer to a form, which the browser does not send again."""
+    posted: list[str] = []
+    page.on("request", lambda one: posted.append(one.url) if one.method == "POST" else None)
+    address = at_item(page)
+    assert [one.rpartition("/judge/")[2] for one in posted] == ["essays/next/"]
+    shown = texts(page)
+    page.reload()
+    assert page.url == address
+    assert texts(page) == shown
+    page.go_back()
+    expect(page.get_by_role("button", name="Continue")).to_be_visible()
+    page.go_forward()
+    expect(page.locator("#ranking")).to_be_visible()
+    assert page.url == address
+    assert texts(page) == shown
+    assert len(posted) == 1
+    assert Assignment.objects.filter(judge=judge).count() == 1

@@ -163,6 +163,32 @@ def test_undo_leads_back_to_the_item_with_its_ranks(page: Page, at_item: Any) ->
     assert checked(page)[:2] == [1, 2]
 
 
+def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.reload()
+    alive(page)
+    press(page, "u")
+    assert checked(page)[:2] == [2, None]
+    press(page, "u")
+    assert checked(page)[:2] == [None, None]
+    # So does the way back to the item before.
+    press(page, "1 " * page.locator(".output").count())
+    given = checked(page)
+    press(page, "Enter")
+    wait_for_next(page, address)
+    expect(page.locator("#toast")).to_contain_text("Saved.")
+    page.reload()
+    alive(page)
+    expect(page.locator("#toast")).to_contain_text("Saved.")
+    press(page, "u")
+    expect(page).to_have_url(address)
+    alive(page)
+    assert None not in given
+    assert checked(page) == given
+
+
 def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: Any, judge: Judge) -> None:
     assert judge.user is not None
     judge.user.set_password("a long enough pass phrase")

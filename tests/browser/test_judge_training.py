@@ -44,7 +44,12 @@ def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Call
 
 def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[Page], str]) -> None:
     address = at_training(page)
+    expect(page.locator("#practice")).to_contain_text("Practice 1 of 1.")
     press(page, "1 " * page.locator(".output").count() + "Enter")
+    # Beside each row, what was expected there; what is in words above is the same.
+    ranks = [text.split()[-1] for text in page.locator(".expected-rank").all_inner_texts()]
+    assert sorted(ranks) == [str(rank + 1) for rank in range(page.locator(".output").count())]
+    expect(page.locator("#practice")).to_have_count(0)
     go_on = page.locator("#training-go-on")
     expect(go_on).to_be_focused()
     expect(go_on.locator("kbd")).to_have_text("Enter")

@@ -74,8 +74,8 @@ def test_a_caption_stays_in_view_and_every_column_of_kappa_fits_a_phone(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
     for scroller in (
-        phone.get_by_role("region", name="Kappa of the 2015 paper"),
-        phone.get_by_role("region", name="Other measures"),
+        phone.get_by_role("group", name="Kappa of the 2015 paper"),
+        phone.get_by_role("group", name="Other measures"),
     ):
         assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth")
 

@@ -53,14 +53,19 @@ def test_every_page_of_the_plan_is_sound(
     sign_in(page, alice)
     for name, address in {
         "desk": "",
+        "live": "live/",
+        "progress": "progress/",
         "plan": "plan/",
+        "quality": "plan/quality/",
+        "forecast": "plan/forecast/",
+        "adding": "plan/adding/",
         "known-choose": "plan/known/",
         "flags": "flags/",
         "leases": "leases/",
         "top-up": "report/top-up/",
     }.items():
         page.goto(f"/campaigns/{campaign.slug}/{address}")
-        if name == "plan":
+        if name == "forecast":
             expect(page.get_by_role("img", name="Curve: share of simulated evaluations")).to_be_visible()
             page.get_by_text("What is simulated and what is assumed").click()
             expect(page.get_by_role("img", name="Curves: probability of the same order")).to_be_visible()
@@ -90,19 +95,33 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     campaign.judges.get(name="Bob").assignments.all().delete()
     page = new_page(**DESKTOP)
     sign_in(page, alice)
-    page.goto(f"/campaigns/{campaign.slug}/plan/")
+    page.goto(f"/campaigns/{campaign.slug}/plan/quality/")
     page.get_by_role("link", name="Create a training item…").click()
     page.get_by_role("link", name="Use this sentence").first.click()
     expect(page.get_by_label("Explanation of the answer")).to_be_visible()
     page.wait_for_load_state()
-    ranks = page.locator(".rank-input")
-    for place in range(ranks.count()):
-        ranks.nth(place).fill(str(place + 1))
+    outputs = page.locator("fieldset.output").count()
+    page.locator("fieldset.output").first.get_by_role("radio").first.focus()
+    for place in range(outputs):
+        page.keyboard.press(str(place + 1))
+    expect(page.get_by_text("Best: A;")).to_be_visible()
     page.get_by_label("Explanation of the answer").fill("The verb has to agree with its subject.")
     assert_accessible(page)
     shoot(page, "plan-known")
     page.get_by_role("button", name="Create the item").click()
     expect(page.get_by_text("The training item is made.")).to_be_visible()
+    page.get_by_role("link", name="Known answer of item").first.click()
+    page.locator("fieldset.output").first.get_by_role("radio").first.focus()
+    page.keyboard.press("2")
+    page.locator("fieldset.output").nth(1).get_by_role("radio").first.focus()
+    page.keyboard.press("1")
+    expect(page.get_by_text("Best: B;")).to_be_visible()
+    page.get_by_role("button", name="Save the known answer").click()
+    expect(page.get_by_text("The known answer is changed.")).to_be_visible()
+    page.get_by_role("link", name="Known answer of item").first.click()
+    expect(page.get_by_role("heading", name="Earlier known answers")).to_be_visible()
+    assert_accessible(page)
+    shoot(page, "plan-known-edit")
 
     page.goto(f"/campaigns/{campaign.slug}/flags/")
     page.get_by_label("Answer to the judge").fill("The two sisters from the sentence before.")

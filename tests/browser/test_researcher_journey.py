@@ -73,7 +73,7 @@ def test_the_published_campaign_from_upload_to_download(
     start_worker()
     page.get_by_role("heading", name="Ranking of systems").wait_for(timeout=BUSY)
 
-    published = page.get_by_role("region", name="Expected Wins, pairs resampled")
+    published = page.get_by_role("group", name="Expected Wins, pairs resampled")
     page.wait_for_load_state()
     rows = published.locator("tbody tr").all_inner_texts()
     assert rows[0].split()[:4] == ["1", "1", "AMU", "0.628"]
@@ -91,13 +91,13 @@ def test_the_published_campaign_from_upload_to_download(
     sections = page.get_by_role("navigation", name="Sections of the report")
     sections.get_by_role("link", name="Judges").click()
     total = (
-        page.get_by_role("region", name="What each judge did").locator("tbody tr").last.inner_text().split()
+        page.get_by_role("group", name="What each judge did").locator("tbody tr").last.inner_text().split()
     )
     assert total[:2] == ["Total", "2,319"]
     assert {"20,516", "5,694", "109,098", "59,117"} <= set(total)
     expect(page.get_by_text("AMU stays first whichever judge is left out.")).to_be_visible()
     sections.get_by_role("link", name="Agreement").click()
-    kappa = page.get_by_role("region", name="Kappa of the 2015 paper").inner_text()
+    kappa = page.get_by_role("group", name="Kappa of the 2015 paper").inner_text()
     assert "0.29" in kappa and "Weak" in kappa and "0.455" in kappa and "Moderate" in kappa
     sections.get_by_role("link", name="Head to head").click()
     expect(

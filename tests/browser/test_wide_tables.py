@@ -1,25 +1,28 @@
 """A table wider than a phone: what a row is about stays in view while the table is scrolled sideways."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers.page import page_table
 from tests.browser.conftest import PHONE
 
 CSS = Path(__file__).parents[2] / "static" / "css"
+JS = CSS.parent / "js"
 
 
 @pytest.mark.parametrize("first", [0, 2], ids=["heading-first", "heading-third"])
 def test_what_a_row_is_about_stays_in_view(browser: Browser, first: int) -> None:
-    columns = [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(12)]
+    columns = [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(24)]
     columns.insert(first, Column("system", "system", Kind.NAME))
     rows = []
     for name in ("ALDER", "BIRCH"):
-        scores: list[object] = [0.5] * 12
+        scores: list[object] = [0.5] * 24
         scores.insert(first, name)
         rows.append(Row(scores))
     table = page_table(Table("wide", "Wide", columns, rows))
@@ -40,3 +43,50 @@ def test_what_a_row_is_about_stays_in_view(browser: Browser, first: int) -> None
     page.close()
     assert len(seen) == 3
     assert all(is_seen and left == pytest.approx(scrolled[1], abs=2) for left, is_seen in seen)
+
+
+def table_of(columns: int) -> str:
+    shown = [Column("system", "system", Kind.NAME)]
+    shown += [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(columns)]
+    table = page_table(Table("wide", "Wide", shown, [Row(["ALDER", *[0.5] * columns])]))
+    return render_to_string("presentation/table.html", {"table": table})
+
+
+def open_with_styles(browser: Browser, content: str, **options: Any) -> Page:
+    page = browser.new_page(**options)
+    page.set_content(content)
+    page.add_style_tag(content=(CSS / "appraise.css").read_text(encoding="utf-8"))
+    return page
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_table_says_that_it_goes_on_until_its_end_is_in_view(browser: Browser, direction: str) -> None:
+    words = '<template id="table-more"><p class="table-more">More columns</p></template>'
+    page = open_with_styles(browser, f'<main dir="{direction}">{table_of(12)}{words}</main>', **PHONE)
+    page.add_script_tag(content=(JS / "wide-tables.js").read_text(encoding="utf-8"), type="module")
+    hint = page.get_by_text("More columns")
+    expect(hint).to_be_visible()
+    box = page.locator(".table-scroll")
+    expect(box).to_have_class(re.compile("goes-on"))
+    box.evaluate(f"box => {{ box.scrollLeft = {'-' if direction == 'rtl' else ''}box.scrollWidth; }}")
+    expect(box).not_to_have_class(re.compile("goes-on"))
+    page.set_viewport_size({"width": 2400, "height": 800})
+    expect(hint).to_be_hidden()
+    page.close()
+
+
+@pytest.mark.parametrize("window", [1180, 1280, 1920])
+def test_a_wide_table_takes_the_width_of_the_screen_and_no_more(browser: Browser, window: int) -> None:
+    page = open_with_styles(
+        browser,
+        f'<main><div class="wrap">{table_of(24)}</div></main>',
+        viewport={"width": window, "height": 800},
+    )
+    left, width = page.evaluate(
+        "(() => { const { left, width } = document.querySelector('.table-scroll').getBoundingClientRect();"
+        " return [left, width]; })()"
+    )
+    assert (width > 1152) is (window - 64 > 1152)
+    assert left >= 0 and left + width <= window
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()

@@ -36,17 +36,24 @@ from rankings.models import (
     CrowdParticipant,
     Discard,
     DiscardedRanking,
+    EditMark,
     FlagDecision,
+    FormerKnownAnswer,
     GuidelinesRevision,
     Item,
     Judge,
+    JudgeNote,
     Ranking,
     Report,
     ResultSet,
+    SurveyAnswer,
+    TextChange,
     TopUp,
 )
 from rankings.reports.key_runs import as_runs
 from rankings.reports.options import ReportOptions
+from rankings.survey.questions import BUILT_IN, Question
+from rankings.survey.services import change_questions
 from tests.factories import (
     add_member,
     make_campaign,
@@ -86,6 +93,16 @@ def make_full_campaign() -> Campaign:
     judge = make_judge(campaign, "Quillfeather", person)
     judge.preferences = {"letters": "off"}
     judge.save()
+    JudgeNote.objects.create(judge=judge, kind="message", text="Dear Zephyrine", created_by=owner)
+    asked = Question("question-1", "after", "text", f"Anything else? Ask Zephyrine ({MAIL})")
+    change_questions(campaign, lambda _: [*BUILT_IN, asked], owner)
+    SurveyAnswer.objects.create(
+        judge=judge,
+        moment="after",
+        version=1,
+        answers={"difficulty": 4, "question-1": "Zephyrine was kind", "several": ["a", "b"]},
+        submitted_at=timezone.now(),
+    )
     items = make_items(campaign)
     make_judging(campaign, judge, items, owner)
     entry = CrowdEntry.objects.create(
@@ -120,10 +137,29 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     later = make_item(campaign, 1, number=90)
     later.top_up, later.at_random = top_up, True
     later.save()
+    FormerKnownAnswer.objects.create(
+        item=items[1],
+        version=1,
+        expected={"before": [[0, 1]], "equal": []},
+        explanation="Zephyrine says so",
+        replaced_by=owner,
+    )
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
     now = timezone.now()
+    EditMark.objects.create(
+        ranking=revised,
+        output=items[0].outputs.order_by("position")[1],
+        start=2,
+        end=3,
+        original="=cat",
+        correction="'cats",
+        kind="replacement",
+        tokens="spaces",
+        verdict="unneeded",
+    )
     Ranking.objects.filter(pk=revised.pk).update(
+        offers_marks=True,
         opened_at=now,
         submitted_at=now + timedelta(microseconds=1),
         active_seconds=0.1 + 0.2,
@@ -138,9 +174,22 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
     FlagDecision.objects.create(
         ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
+    change = TextChange.objects.create(
+        campaign=campaign,
+        kind="replaced",
+        system=campaign.systems.get(name="ALPHA"),
+        former_system=campaign.systems.get(name="BETA"),
+        name="ALPHA",
+        former_name="BETA",
+        rankings_before=3,
+        items={"retired": [1], "made": [4]},
+        created_by=owner,
+        created_at=timezone.now(),
+    )
     made = Discard.objects.create(
         campaign=campaign,
         judge=judge,
+        text_change=change,
         scope=Discard.Scope.SPAN,
         since=timezone.now(),
         reason="=Zephyrine clicks through",

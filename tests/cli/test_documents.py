@@ -76,6 +76,7 @@ def test_documented_fields_exist(ask, some, outputs, shared):
         "score": ("m2", outputs / "AMU", *gold),
         "annotators": gold,
         "edits": (seeda / "edit-annotations",),
+        "rejected-edits": (seeda / "edit-annotations",),
         "correlate": (some, *metric, "--beta-sweep", "--bootstrap", 2),
     }
     for name, words in calls.items():

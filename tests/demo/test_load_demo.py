@@ -1,11 +1,21 @@
 """The demo campaign that a new copy opens on."""
 
+from typing import Any
+
 import pytest
 from django.core.management import call_command
 from django.db.models import Count
+from django.test import Client
+from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.demo import JUDGE_NAMES
+from appraise_gec.jobs.models import Job
+from metrics.references.demo import demo_gold, gold_sentence
+from metrics.references.m2_file import read_m2, write_m2
+from metrics.site.demo import METRICS
+from rankings.demo import JUDGE_NAMES, load_demo_corpus
+from rankings.demo.corpus import data_folder
+from rankings.demo.make_outputs import read_essays
 from rankings.desk.demo import load_demo
 from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
 
@@ -70,6 +80,64 @@ def test_loading_again_changes_nothing(demo: Campaign) -> None:
     assert load_demo() is None
     call_command("load_demo", verbosity=0)
     assert (Campaign.objects.count(), User.objects.count(), Ranking.objects.count()) == before
+
+
+def test_a_worker_finds_a_report_and_scores_to_compute(client: Client, settings: Any, db: None) -> None:
+    settings.DEMO = True
+    call_command("load_demo", verbosity=0)
+    campaign = Campaign.objects.get()
+    kinds = list(Job.objects.order_by("created_at").values_list("kind", flat=True))
+    # The report comes first: it is what a visitor opens first.
+    assert kinds == ["report", *["metric"] * len(METRICS)]
+    assert set(campaign.metric_runs.values_list("metric", flat=True)) == set(METRICS)
+    gold = campaign.reference_sets.get()
+    assert gold.kind == "gold"
+    assert len(gold.summary["annotators"]) == 2
+
+    client.force_login(User.objects.get(username="researcher"))
+    page = client.get(reverse("reports:overview", args=["demo"]))
+    assert "The report is being computed" in page.text
+    assert "Compute the report" not in page.text.split("<details")[0]
+    for address in (
+        reverse("metrics:overview", args=["demo"]),
+        reverse("metrics:references", args=["demo", gold.key]),
+    ):
+        page = client.get(address)
+        assert page.status_code == 200
+        assert "Made-up gold edits" in page.text
+    call_command("load_demo", verbosity=0)
+    assert Job.objects.count() == len(kinds)
+
+
+def test_gold_edits_turn_each_sentence_into_its_correction() -> None:
+    essays = read_essays(data_folder().joinpath("essays.txt").read_text(encoding="utf-8"))
+    gold = demo_gold()
+    assert gold.sources == tuple(load_demo_corpus().source)
+    assert read_m2(write_m2(gold).encode(), "demo.m2").warnings == ()
+    changed = 0
+    for marked, sentence in zip(essays, gold.sentences, strict=True):
+        for annotation, which in zip(sentence.annotations, (0, -1), strict=True):
+            expected = "".join(
+                part if isinstance(part, str) else part.right[which] if part.is_error else part.source
+                for part in marked.parts
+            )
+            tokens = sentence.tokens
+            for edit in reversed(annotation.edits):
+                tokens[edit.start : edit.end] = edit.corrections[0].split()
+            assert tokens == expected.split()
+            changed += len(annotation.edits)
+    assert changed == gold.edit_count > 500
+
+
+def test_each_gold_edit_has_the_type_of_an_error_that_it_touches() -> None:
+    line = "In my opinion{C:>,} {A:the >}public transport {V:cost>costs} less than {S:petrl>petrol}."
+    (marked,) = read_essays(f"# doc\n{line}\n")
+    edits = gold_sentence(marked).annotations[0].edits
+    assert [(edit.start, edit.end, edit.type, edit.corrections) for edit in edits] == [
+        (2, 4, "Comma", ("opinion,",)),
+        (6, 7, "Verb", ("costs",)),
+        (9, 10, "Spelling", ("petrol.",)),
+    ]
 
 
 def test_the_demo_stays_out_of_a_site_in_use(alice: User) -> None:

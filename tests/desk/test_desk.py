@@ -81,7 +81,21 @@ def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_ali
 
 
 @pytest.mark.parametrize(
-    "page", ["", "items/", "plan/", "judges/", "team/", "settings/", "flags/", "leases/", "payment/"]
+    "page",
+    [
+        "",
+        "items/",
+        "plan/",
+        "plan/quality/",
+        "plan/forecast/",
+        "plan/adding/",
+        "judges/",
+        "team/",
+        "settings/",
+        "flags/",
+        "leases/",
+        "payment/",
+    ],
 )
 def test_the_number_of_queries_does_not_grow_with_the_campaign(
     as_alice: Client,
@@ -94,5 +108,5 @@ def test_the_number_of_queries_does_not_grow_with_the_campaign(
     for judge in judges:
         for item in drawn.items.all():
             rank(judge, item, 10)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         assert as_alice.get(f"/campaigns/spring/{page}").status_code == 200

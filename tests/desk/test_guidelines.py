@@ -12,7 +12,7 @@ from rankings.models import Campaign, Judge, Ranking
 from tests.factories import make_judge, make_ranking
 
 TEXT = "# Ties\n\nGive *the same* rank.\n\n> Example: 2 * 3 * 4"
-SETTINGS = {"title": "Spring test", "judges_per_item": "2", "language": "en", "direction": "ltr"}
+SETTINGS = {"title": "Spring test", "language": "en", "direction": "ltr"}
 PLAIN = "<p># Ties</p>\n\n<p>Give *the same* rank.</p>\n\n<p>&gt; Example: 2 * 3 * 4</p>"
 
 

@@ -159,7 +159,6 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     settings = {
         "title": "New",
         "guidelines": "",
-        "judges_per_item": "3",
         "language": "en",
         "direction": "ltr",
     }

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
 from rankings.access.refusals import Refused
+from rankings.desk.copying import NewName, copy_campaign
 from rankings.desk.forms import SettingsForm
 from rankings.desk.settings import change_settings
 from rankings.models import Campaign, GuidelinesRevision
@@ -82,3 +83,16 @@ def test_what_is_as_before_is_neither_written_nor_logged(alice, campaign):
     assert change_plan(campaign, {"judges_per_item": campaign.judges_per_item}, alice) == []
     assert change_settings(campaign, {"title": campaign.title}, campaign.guidelines, alice) == []
     assert not AuditEvent.objects.filter(action__endswith=".edit").exists()
+
+
+def test_marking_edits_is_off_until_it_is_switched_on_and_a_copy_keeps_it(client, alice, campaign):
+    client.force_login(alice)
+    page = reverse("campaigns:settings", args=[campaign.slug])
+    assert not campaign.marks_edits
+    assert b"judges may mark single edits" in client.get(page).content.lower()
+    client.post(page, {**posted(campaign, "campaigns:settings"), "marks_edits": "on"})
+    campaign.refresh_from_db()
+    assert campaign.marks_edits
+    copy = copy_campaign(campaign, NewName("Copy", "copy"), alice)
+    assert isinstance(copy, Campaign)
+    assert copy.marks_edits

@@ -1,6 +1,7 @@
 """Judgment files as they come: published shapes, mistakes with their lines, and attacks."""
 
 import csv
+import gc
 import io
 import json
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from rankings.formats.judgments import detect_format, read_judgments, write_judgments
 from rankings.formats.limits import Limits
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.xml_stream import XmlHandler
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'
 
@@ -488,3 +490,15 @@ def test_files_with_any_line_ends_and_a_byte_order_mark_are_read_piece_by_piece(
 
     ended = written.replace(b"\r\n", b"\n").replace(b"\n", end)
     assert read_judgments(Slow(b"\xef\xbb\xbf" + ended), "f") == expected
+
+
+def test_what_was_read_from_xml_does_not_wait_for_the_garbage_collector():
+    """A million judgments that nobody needs any more would stay beside everything computed from them."""
+    output = '<translation rank="1" system="A"/></ranking-item>'
+    gc.collect()
+    gc.disable()
+    try:
+        assert len(read(items('<ranking-item id="0" src-id="0" user="j">', output))) == 1
+        assert not [one for one in gc.get_objects() if isinstance(one, XmlHandler)]
+    finally:
+        gc.enable()

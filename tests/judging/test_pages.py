@@ -40,6 +40,9 @@ def ranks(*given: int, **more: str) -> dict[str, str]:
 ROUTES: dict[str, Callable[[Assignment], str]] = {
     "task": lambda one: reverse("judging:task", args=["essays"]),
     "end": lambda one: reverse("judging:end", args=["essays"]),
+    "survey": lambda one: reverse("judging:survey", args=["essays", "before"]),
+    "withdraw-survey": lambda one: reverse("judging:withdraw-survey", args=["essays"]),
+    "confirm-message": lambda one: reverse("judging:confirm-message", args=["essays", 1]),
     "next": lambda one: reverse("judging:next", args=["essays"]),
     "mine": lambda one: reverse("judging:mine", args=["essays"]),
     "item": item_url,
@@ -47,11 +50,16 @@ ROUTES: dict[str, Callable[[Assignment], str]] = {
     "skip": lambda one: reverse("judging:skip", args=["essays", one.key]),
     "following": lambda one: reverse("judging:following", args=["essays", one.key]),
     "later": lambda one: reverse("judging:later", args=["essays", one.key]),
+    "ahead": lambda one: reverse("judging:ahead", args=["essays", one.key]),
+    "give-back": lambda one: reverse("judging:give-back", args=["essays", one.key]),
     "draft": lambda one: reverse("judging:draft", args=["essays", one.key]),
     "preferences": lambda one: reverse("judging:preferences", args=["essays"]),
 }
-POSTED = {"next", "item", "skip", "later", "draft", "preferences"}
-ONLY_POSTED = {"next", "preferences"}
+POSTED = {
+    *("next", "item", "skip", "later", "ahead", "give-back", "draft", "preferences"),
+    *("survey", "withdraw-survey", "confirm-message"),
+}
+ONLY_POSTED = {"next", "ahead", "give-back", "preferences"}
 
 
 def test_the_table_below_names_every_address() -> None:
@@ -89,7 +97,10 @@ def test_nobody_but_the_judge_gets_in(
     answers = [client.post(address, ranks(1, 2, 3))] if route in POSTED else []
     if route not in ONLY_POSTED:
         answers.append(client.get(address))
-    own_pages = who == "other judge" and route in {"task", "end", "next", "mine", "preferences"}
+    own_pages = who == "other judge" and route in {
+        *("task", "end", "next", "mine", "give-back", "preferences"),
+        *("withdraw-survey", "confirm-message"),
+    }
     for answer in answers:
         refused = 403 if who == "judge on hold" else 404
         assert (answer.status_code in {200, 302, 400}) if own_pages else answer.status_code == refused

@@ -37,6 +37,7 @@ KINDS = {
     "rankings.adaptive-judging": "items to add while judging is open",
     "rankings.preview-campaign": "previews of large uploads",
     "rankings.preview-import": "previews and imports of large files of judgments",
+    "rankings.preview-texts": "previews of large uploads",
     "rankings.import-judgments": "previews and imports of large files of judgments",
     "report": "reports",
     "metric": "metrics and their comparison with people",
@@ -45,6 +46,7 @@ KINDS = {
     "rankings.plan-certainty": "simulations of a plan",
     "rankings.plan-design": "search for designs",
     "rankings.create-campaign": "making of large campaigns",
+    "rankings.change-texts": "large systems and sentences that come later",
     "rankings.copy-campaign": "copies of large campaigns",
     "rankings.delete-campaign": "deletion of large campaigns",
     "rankings.bundle-export": "bundles",
@@ -77,8 +79,8 @@ def test_every_kind_of_job_is_named_with_its_queue():
     assert ours == KINDS.keys()
     rows = queue_rows()
     for kind, words in KINDS.items():
-        assert words in rows[registry.queue_of(kind)], kind
-    listed = {words for row in rows.values() for words in re.split(r"[:,] ", row)}
+        assert words in rows[registry.queue_of(kind, {})], kind
+    listed = {words for row in rows.values() for words in re.split(r"[:,.] ", row)}
     assert len(rows) == 2
     assert set(KINDS.values()) <= listed
 

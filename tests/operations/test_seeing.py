@@ -106,6 +106,7 @@ def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: py
     client.raise_request_exception = False
     monkeypatch.setattr("rankings.people.views_invitation.neighbourhood", lambda request: 1 / 0)
     assert client.get("/invitations/my-secret/").status_code == 500
+    assert client.get("/start/my-secret/").status_code == 404
     assert "my-secret" not in str(log())
     errors = [line for line in log() if line["level"] == "ERROR"]
     assert [line["message"] for line in errors] == ["Internal Server Error: invitations:accept"]

@@ -228,8 +228,8 @@ def test_a_judge_who_is_forgotten_while_a_report_computes_does_not_come_back(
 
     compute = computation.compute_report
 
-    def forget_in_between(*arguments: Any) -> Any:
-        computed = compute(*arguments)
+    def forget_in_between(*arguments: Any, **options: Any) -> Any:
+        computed = compute(*arguments, **options)
         if judge := Judge.objects.filter(name=NAME).first():
             privacy.forget_judge(judge, alice, keep_name=False, clear_notes=True)
         return computed

@@ -301,7 +301,7 @@ def test_reports_keep_random_items_and_count_the_others(
 def test_a_manager_sets_it_up_pauses_and_resumes(client: Client, alice: User, campaign: Campaign) -> None:
     client.force_login(alice)
     address = "/campaigns/essays/plan/adaptive/"
-    page = client.get("/campaigns/essays/plan/").content.decode()
+    page = client.get("/campaigns/essays/plan/adding/").content.decode()
     assert "Set it up" in page
     form = {f"adding-{name}": str(value) for name, value in RULE.items()}
     refused = client.post(address, {**form, "act": "save", "adding-looks": "1"})

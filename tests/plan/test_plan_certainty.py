@@ -27,7 +27,7 @@ from tests.factories import add_member, make_judge, make_ranking
 pytestmark = pytest.mark.django_db
 
 RunJobs = Callable[[], int]
-PLAN, ASK = "/campaigns/spring/plan/", "/campaigns/spring/plan/certainty/"
+PLAN, ASK = "/campaigns/spring/plan/forecast/", "/campaigns/spring/plan/certainty/"
 QUESTION = {"top": "1", "target": "80"}
 
 

@@ -27,7 +27,7 @@ from tests.factories import OUTPUTS, add_member, make_campaign, make_items, make
 pytestmark = pytest.mark.django_db
 
 RunJobs = Callable[[], int]
-PLAN, ASK = "/campaigns/spring/plan/", "/campaigns/spring/plan/design/"
+PLAN, ASK = "/campaigns/spring/plan/forecast/", "/campaigns/spring/plan/design/"
 QUESTION = {
     "design-wanted_percent": "80",
     "design-margin": "0",

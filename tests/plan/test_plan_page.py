@@ -18,11 +18,8 @@ from tests.factories import make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
 
-FIELDS = {
-    "judges_per_item": "3",
-    "judge_quota": "40",
-    "repeat_percent": "5",
-    "repeat_gap": "12",
+OVERLAP = {"judges_per_item": "3", "judge_quota": "40", "repeat_percent": "5", "repeat_gap": "12"}
+QUALITY = {
     "check_percent": "10",
     "least_checks": "4",
     "check_pass_percent": "75",
@@ -30,20 +27,36 @@ FIELDS = {
 
 
 def test_the_plan_is_saved_and_logged(as_alice: Client, drawn: Campaign) -> None:
-    as_alice.post("/campaigns/spring/plan/", FIELDS)
+    as_alice.post("/campaigns/spring/plan/", OVERLAP)
     drawn.refresh_from_db()
-    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 75)
+    assert (drawn.judges_per_item, drawn.repeat_percent, drawn.check_pass_percent) == (3, 5, 60)
     event = drawn.audit_events.get(action="plan.edit")
     assert event.detail["repeat_gap"] == 12
+    answer = as_alice.post("/campaigns/spring/plan/quality/", QUALITY)
+    assert answer["Location"] == "/campaigns/spring/plan/quality/"
+    drawn.refresh_from_db()
+    assert (drawn.judges_per_item, drawn.check_percent, drawn.check_pass_percent) == (3, 10, 75)
+    assert not drawn.begins_with_training, "a box that is not ticked"
+
+
+def test_each_part_of_the_plan_leads_to_the_next(as_alice: Client, drawn: Campaign) -> None:
+    first = "/campaigns/spring/plan/"
+    parts = [first, f"{first}quality/", f"{first}forecast/"]
+    for part, following in zip(parts, [*parts[1:], "/campaigns/spring/judges/"], strict=True):
+        page = as_alice.get(part).text
+        assert f'<a href="{part}" aria-current="page">' in page
+        assert f'<a class="button" href="{following}">Next: ' in page
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("repeat_percent", "51"), ("judges_per_item", "0"), ("check_percent", "x")]
+    ("part", "name", "value"),
+    [("", "repeat_percent", "51"), ("", "judges_per_item", "0"), ("quality/", "check_percent", "x")],
 )
 def test_what_makes_no_sense_is_said_at_its_field(
-    as_alice: Client, drawn: Campaign, name: str, value: str
+    as_alice: Client, drawn: Campaign, part: str, name: str, value: str
 ) -> None:
-    answer = as_alice.post("/campaigns/spring/plan/", {**FIELDS, name: value})
+    fields = QUALITY if part else OVERLAP
+    answer = as_alice.post(f"/campaigns/spring/plan/{part}", {**fields, name: value})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {name}
 
@@ -55,7 +68,7 @@ def test_one_second_is_no_seconds(as_alice: Client, drawn: Campaign, make_user, 
         for item in drawn.items.all():
             make_ranking(judge, item)
     Ranking.objects.update(active_seconds=seconds)
-    assert words in as_alice.get("/campaigns/spring/plan/").text
+    assert words in as_alice.get("/campaigns/spring/plan/forecast/").text
 
 
 def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user) -> None:
@@ -199,15 +212,15 @@ def test_an_assessment_that_never_comes_is_said(as_alice: Client, drawn: Campaig
     Campaign.objects.filter(pk=drawn.pk).update(
         judge_quota=10, check_percent=10, stops_at_failed_checks=True, least_checks=4
     )
-    assert "No judge is likely to be stopped" in as_alice.get("/campaigns/spring/plan/").text
+    assert "No judge is likely to be stopped" in as_alice.get("/campaigns/spring/plan/quality/").text
     Campaign.objects.filter(pk=drawn.pk).update(least_checks=1)
-    assert "No judge is likely to be stopped" not in as_alice.get("/campaigns/spring/plan/").text
+    assert "No judge is likely to be stopped" not in as_alice.get("/campaigns/spring/plan/quality/").text
 
 
 def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:
     as_alice.post("/campaigns/spring/plan/checks/", {"kind": "identical", "number": "2"})
     assert Item.objects.filter(purpose="check", check_kind="identical").count() == 2
-    page = as_alice.get("/campaigns/spring/plan/").content.decode()
+    page = as_alice.get("/campaigns/spring/plan/quality/").content.decode()
     assert "The same output twice" in page
     number = Item.objects.filter(purpose="check").values_list("number", flat=True)[0]
     as_alice.post(f"/campaigns/spring/plan/known/{number}/retire/")
@@ -245,7 +258,7 @@ def test_a_training_item_is_made_from_a_line_and_explained_to_the_judge(
     assert "A different answer was expected" in page
 
 
-@pytest.mark.parametrize("ranks", [("1", "1", "1"), ("1", "", "2"), ("1", "9", "2")])
+@pytest.mark.parametrize("ranks", [("1", "1", "1"), ("1", "", ""), ("1", "9", "2"), ("", "", "")])
 def test_ranks_that_order_nothing_make_no_item(
     as_alice: Client, drawn: Campaign, ranks: tuple[str, ...]
 ) -> None:
@@ -266,7 +279,7 @@ def test_a_line_without_two_outputs_is_refused(as_alice: Client, drawn: Campaign
 def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
     as_alice: Client, drawn: Campaign, bob: User
 ) -> None:
-    form = {"title": "T", "judges_per_item": "2", "language": "en", "direction": "auto"}
+    form = {"title": "T", "language": "en", "direction": "auto"}
     form |= {"look": "standard", "first_rank": "warn", "batch_size": ""}
 
     def save(text: str) -> int:

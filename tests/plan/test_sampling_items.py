@@ -180,7 +180,6 @@ def test_nothing_can_be_drawn_where_all_systems_agree(campaign: Campaign, alice:
 FORM = {
     "items": "12",
     "sampler": "diversity",
-    "judges_per_item": "2",
     "seed": "31",
     "repeats": "on",
     "only_differing": "on",
@@ -226,7 +225,6 @@ def test_the_forecast_follows_the_form_with_and_without_javascript(
         {"seed": "-1"},
         {"seed": str(2**60)},
         {"sampler": "best"},
-        {"judges_per_item": "0"},
     ],
 )
 def test_bad_numbers_are_reported_beside_the_field(

@@ -30,13 +30,23 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
+def test_headings_skip_no_level_below_the_page() -> None:
+    html = markdown_to_html("## One\n\n### Two\n\n##### Three\n\n## Four\n")
+    assert re.findall(r"<(h\d)>(\w+)", html) == [
+        ("h3", "One"),
+        ("h4", "Two"),
+        ("h5", "Three"),
+        ("h3", "Four"),
+    ]
+
+
 def test_headings_lists_emphasis_links_and_examples() -> None:
     html = markdown_to_html(
         "# Ties\n\nGive **the same** rank, *always*.\n\n1. one\n2. two\n\n- a\n- b\n\n"
         "> Worked example:\n> He go . → He goes .\n\n[The site](https://example.org/a?b=1)\n\n#### Deep\n"
     )
     assert "<h3>Ties</h3>" in html
-    assert "<h6>Deep</h6>" in html
+    assert "<h4>Deep</h4>" in html
     assert "<strong>the same</strong>" in html
     assert "<em>always</em>" in html
     assert "<ol>\n<li>one</li>" in html
@@ -46,7 +56,7 @@ def test_headings_lists_emphasis_links_and_examples() -> None:
 
 def test_a_table_can_be_scrolled_with_the_keyboard() -> None:
     html = markdown_to_html("| a | b |\n|---|---|\n| 1 | 2 |\n")
-    assert '<div class="table-scroll" tabindex="0" role="region"' in html
+    assert '<div class="table-scroll" tabindex="0" role="group"' in html
     assert "<td>1</td>" in html
 
 

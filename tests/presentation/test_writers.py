@@ -128,7 +128,7 @@ def test_numbers_stand_for_long_names_above_a_matrix() -> None:
 
 def test_a_page_says_what_heads_what() -> None:
     html = page(ranking(ODD))
-    assert '<div class="table-scroll" tabindex="0" role="region" aria-label="Ranking">' in html
+    assert '<div class="table-scroll" tabindex="0" role="group" aria-label="Ranking">' in html
     assert "<caption>Ranking; sentences resampled</caption>" in html
     assert '<th scope="col" class="num" title="Share of wins.">Score</th>' in html
     assert '<th scope="col" class="row-heading">System</th>' in html

@@ -23,6 +23,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "overview": ("get", (), RESEARCHERS, 200),
     "request": ("post", (), RESEARCHERS, 422),
     "export": ("get", ("xml",), RESEARCHERS, 200),
+    "edit-marks": ("get", ("csv",), RESEARCHERS, 200),
     "report": ("get", ("KEY",), RESEARCHERS, 200),
     "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),

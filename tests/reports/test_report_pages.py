@@ -70,7 +70,7 @@ def test_the_first_report_is_one_click_away(owner: Client, campaign: Campaign) -
     report = Report.objects.get()
     assert answer["Location"] == report.get_absolute_url()
     assert "The report is being computed" in text_of(owner.get(report.get_absolute_url()).content)
-    assert "The first report is being computed" in text_of(owner.get(at("overview", campaign)).content)
+    assert "The report is being computed" in text_of(owner.get(at("overview", campaign)).content)
 
 
 def test_the_overview_shows_the_latest_report_in_few_queries(

@@ -74,7 +74,7 @@ def test_parts_of_an_old_report_say_the_same(parts: dict[str, Any]) -> None:
     result = report_result(parts)
     assert result.head_to_head.systems == ("B", "A", "C")
     assert plan_sentence(result) == (
-        "To tell B apart from all others in 80\u00a0% of evaluations takes about 130 rankings of this kind, "
+        "To separate B from all others in 80\u00a0% of evaluations takes about 130 rankings of this kind, "
         "110 more than there are. With only 12 sentences to simulate from, this is a rough guess."
     )
     assert significance_sentence(result, TESTS[0]).startswith(

@@ -31,10 +31,13 @@ from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
-from rankings.people import crowd, invitations
+from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
+from rankings.plan.known_answers import make_known
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
+from rankings.survey.questions import BUILT_IN
+from rankings.survey.services import change_questions
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
 from tests.factories import (
@@ -52,8 +55,10 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
+    "data_extension": "extension",
     "assignment": "key",
     "judgments_token": "token",
+    "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
     "passkey_number": "number",
@@ -62,8 +67,13 @@ ADDRESS_NAMES = {
     "hold_act": "act",
     "discard_number": "number",
     "item_act": "act",
+    "known_number": "number",
+    "message_number": "number",
+    "question": "key",
+    "question_act": "act",
     "archive_act": "act",
     "crowd_key": "key",
+    "personal_secret": "secret",
     "metric_run": "key",
     "metric_table": "table",
     "study": "key",
@@ -166,9 +176,17 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
+    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = stage_judgments(campaign, cast["owner"], "judgments.json", told)
+    texts = staging.stage(
+        cast["owner"],
+        {"change": "add", "name": "DELTA", "system": None, "seed": 1},
+        [CorpusFile("output", "DELTA.txt", b"He has cats .\n" * 4)],
+        campaign,
+    )
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
     for done in (report, metric.run, study):
         done.refresh_from_db()
@@ -187,11 +205,19 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "hold_act": "hold",
         "discard_number": made.pk,
         "item_act": "retire",
+        "known_number": known.number,
+        "question": BUILT_IN[0].key,
+        "message_number": 1,
+        "question_act": "down",
+        "moment": "after",
         "archive_act": "archive",
         "crowd_key": entry.key,
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
+        "personal_secret": personal_links.make(
+            make_judge(campaign, "J9"), cast["owner"], days=7, one_device=False
+        ),
         "assignment": assignment.key,
         "key": report.key,
         "job_id": report.job_id,
@@ -199,6 +225,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "section": "methods",
         "figure": "ranking",
         "extension": "svg",
+        "data_extension": "csv",
         "metric_run": metric.run.key,
         "metric_table": "scores",
         "study": study.key,
@@ -215,6 +242,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "bundle_upload": bundle_upload.key,
         "token": upload.token,
         "judgments_token": judgments.token,
+        "texts_token": texts.token,
+        "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,
         "passkey_number": make_passkey(cast["owner"]).pk,

@@ -80,19 +80,41 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:archive": (MANAGERS, ("slug", "archive_act")),
+    "campaigns:texts": (MANAGERS, ("slug",)),
+    "campaigns:add-system": (MANAGERS, ("slug",)),
+    "campaigns:add-sentences": (MANAGERS, ("slug",)),
+    "campaigns:replace-system": (MANAGERS, ("slug", "system")),
+    "campaigns:rename-system": (MANAGERS, ("slug", "system")),
+    "campaigns:catch-up": (MANAGERS, ("slug", "system")),
+    "campaigns:undo-text-change": (MANAGERS, ("slug", "number")),
+    "campaigns:text-upload": (MAKERS, ("slug", "texts_token")),
+    "campaigns:confirm-texts": (MAKERS, ("slug", "texts_token")),
+    "campaigns:drop-texts": (MAKERS, ("slug", "texts_token")),
     "campaigns:items": (MANAGERS, ("slug",)),
     "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "campaigns:change-item": (MANAGERS, ("slug", "number", "item_act")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
+    "campaigns:live": (MANAGERS, ("slug",)),
+    "campaigns:progress": (MANAGERS, ("slug",)),
     "campaigns:plan": (MANAGERS, ("slug",)),
+    "campaigns:plan-quality": (MANAGERS, ("slug",)),
+    "campaigns:plan-forecast": (MANAGERS, ("slug",)),
+    "campaigns:plan-adding": (MANAGERS, ("slug",)),
     "campaigns:ask-for-certainty": (MANAGERS, ("slug",)),
     "campaigns:ask-for-design": (MANAGERS, ("slug",)),
     "campaigns:make-checks": (MANAGERS, ("slug",)),
     "campaigns:adaptive": (MANAGERS, ("slug",)),
     "campaigns:make-known": (MANAGERS, ("slug",)),
+    "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
     "campaigns:retire-known": (MANAGERS, ("slug", "number")),
+    "campaigns:survey": (MANAGERS, ("slug",)),
+    "campaigns:survey-answers": (MANAGERS, ("slug",)),
+    "campaigns:survey-file": (MANAGERS, ("slug",)),
+    "campaigns:new-question": (MANAGERS, ("slug",)),
+    "campaigns:edit-question": (MANAGERS, ("slug", "question")),
+    "campaigns:change-survey": (MANAGERS, ("slug", "question", "question_act")),
     "campaigns:guidelines": (MANAGERS, ("slug",)),
     "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
     "campaigns:flags": (MANAGERS, ("slug",)),
@@ -104,8 +126,12 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:add-judges-file": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-quota": (MANAGERS, ("slug", "judge")),
+    "campaigns:make-personal-link": (MANAGERS, ("slug", "judge")),
+    "campaigns:revoke-personal-link": (MANAGERS, ("slug", "judge")),
     "campaigns:restore-access": (MANAGERS, ("slug", "judge")),
     "campaigns:forget-judge": (MANAGERS, ("slug", "judge")),
+    "campaigns:write-note": (MANAGERS, ("slug", "judge")),
+    "campaigns:alarm-mail": (MANAGERS, ("slug",)),
     "campaigns:payment": (MANAGERS, ("slug",)),
     "campaigns:payment-file": (MANAGERS, ("slug",)),
     "campaigns:judge-work": (MANAGERS, ("slug", "judge")),
@@ -118,6 +144,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:find-participant": (MANAGERS, ("slug",)),
     "campaigns:change-crowd-address": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
+    "start": (EVERYBODY, ("personal_secret",)),
     "campaigns:history": (OWNER, ("slug",)),
     "campaigns:invite-member": (OWNER, ("slug",)),
     "campaigns:revoke-member-invitation": (OWNER, ("slug", "invitation")),
@@ -126,6 +153,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
+    "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
@@ -171,6 +199,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:import-confirm": (MAKERS, ("slug", "scores_token")),
     "judging:task": (JUDGE, ("slug",)),
     "judging:end": (JUDGE, ("slug",)),
+    "judging:survey": (JUDGE, ("slug", "moment")),
+    "judging:withdraw-survey": (JUDGE, ("slug",)),
+    "judging:confirm-message": (JUDGE, ("slug", "message_number")),
     "judging:next": (JUDGE, ("slug",)),
     "judging:mine": (JUDGE, ("slug",)),
     "judging:item": (JUDGE, ("slug", "assignment")),
@@ -178,6 +209,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:later": (JUDGE, ("slug", "assignment")),
     "judging:previous": (JUDGE, ("slug", "assignment")),
     "judging:following": (JUDGE, ("slug", "assignment")),
+    "judging:ahead": (JUDGE, ("slug", "assignment")),
+    "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     "api:root": (SIGNED_IN, ()),
@@ -185,6 +218,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:campaign": (TEAM, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
     "api:design": (MANAGERS, ("slug",)),
+    "api:discards": (MANAGERS, ("slug",)),
+    "api:discard": (MANAGERS, ("slug", "discard_number")),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
     "api:campaign-bundles": (MANAGERS, ("slug",)),
@@ -203,13 +238,16 @@ BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "ap
 ASKED_FOR = {
     *("api:design", "api:reports", "metrics-api:scores", "metrics-api:studies"),
     *("api:campaign-bundles", "api:uploads", "api:upload"),
+    *("api:discards", "api:discard"),
 }
+MANAGED = {"api:discards", "api:discard"}
 LOOKS = {"GET", "HEAD", "OPTIONS"}
-# (routes of bundles, all others)
-IN_SCOPE: dict[str, tuple[set[str], set[str]]] = {
-    "read": (set(), LOOKS),
-    "compute": (set(), {*LOOKS, "POST"}),
-    "bundles": ({*LOOKS, "POST"}, LOOKS),
+# (routes of bundles, of what is managed, all others)
+IN_SCOPE: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "read": (set(), LOOKS, LOOKS),
+    "compute": (set(), LOOKS, {*LOOKS, "POST"}),
+    "bundles": ({*LOOKS, "POST"}, LOOKS, LOOKS),
+    "manage": (set(), {*LOOKS, "POST"}, LOOKS),
 }
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 
@@ -222,6 +260,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:add-judges-file": {
         "file-people": SimpleUploadedFile("people.csv", b"name,e-mail\nDora,\n", "text/csv")
     },
+    "campaigns:make-personal-link": {"personal-days": 30},
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
@@ -342,8 +381,10 @@ def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
     assert len(api) >= 10
     wrong = {}
     for route in api:
-        allowed = IN_SCOPE[scope][route not in BUNDLES]
-        needed = "scope bundles" if route in BUNDLES else "scope compute"
+        of_bundles, of_managed, of_others = IN_SCOPE[scope]
+        allowed = of_bundles if route in BUNDLES else of_managed if route in MANAGED else of_others
+        opens = "bundles" if route in BUNDLES else "manage" if route in MANAGED else "compute"
+        needed = f"scope {opens}"
         for method in METHODS:
             with transaction.atomic():
                 answer = client.generic(

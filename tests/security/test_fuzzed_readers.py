@@ -9,7 +9,7 @@ from benchmarks import fuzz_readers
 
 
 def test_no_damaged_file_ends_in_a_foreign_exception():
-    understood, failures = fuzz_readers.fuzz(range(570), seed=1)
+    understood, failures = fuzz_readers.fuzz(range(570), 1, fuzz_readers.readers())
     assert [str(failure) for failure in failures] == []
     for name, (taken, asked) in understood.items():
         assert asked == 30, name

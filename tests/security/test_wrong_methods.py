@@ -52,7 +52,7 @@ def test_asking_about_the_plan_leads_back_to_it(
 ):
     client.force_login(alice)
     answer = client.get(f"/campaigns/essays/plan/{question}/")
-    assert answer["Location"] == f"/campaigns/essays/plan/#{question}"
+    assert answer["Location"] == f"/campaigns/essays/plan/forecast/#{question}"
 
 
 def test_an_address_for_forms_says_so_and_leads_to_the_page_above(

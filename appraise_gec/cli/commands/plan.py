@@ -55,7 +55,11 @@ CHOICES = {"judges", "excluded", "first_sentence", "only_systems", "without_syst
     help="Without judgments: outputs of a system, one per line, or a folder of them; may be repeated.",
 )
 @click.option(
-    "--top", type=click.IntRange(1), default=1, show_default=True, help="Best systems to be set apart."
+    "--top",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Best systems to separate from all others.",
 )
 @click.option(
     "--target",

@@ -70,7 +70,11 @@ def _parts() -> Sequence[str]:
     help="Part of the report that takes longer; may be repeated.",
 )
 @click.option(
-    "--top", type=click.IntRange(1), default=1, show_default=True, help="Planning: best systems to set apart."
+    "--top",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Planning: best systems to separate from all others.",
 )
 @click.option(
     "--outputs", type=FILE, multiple=True, help="Outputs of a system, or a folder of them; may be repeated."
@@ -93,6 +97,13 @@ def _parts() -> Sequence[str]:
     "--references", metavar="FILE", type=FILE, multiple=True, help="For --metric: texts; may be repeated."
 )
 @click.option(
+    "--edit-marks",
+    metavar="FILE",
+    type=FILE,
+    multiple=True,
+    help="Marks on single edits of the same campaign; may be repeated.",
+)
+@click.option(
     "--scores", metavar="FILE", type=FILE, multiple=True, help="Scores of metrics; may be repeated."
 )
 @json_option
@@ -110,6 +121,7 @@ def command(  # noqa: PLR0917 - click passes by name
     source: Path | None,
     references: tuple[Path, ...],
     scores: tuple[Path, ...],
+    edit_marks: tuple[Path, ...],
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -143,11 +155,12 @@ def command(  # noqa: PLR0917 - click passes by name
         metrics,
         MaterialFiles(source, gold, references),
         title,
+        edit_marks,
         call=_words(context),
     )
     possible = possible_files()
     if folder is not None:
-        read = [*files, *scores, *references, *gold, *([source] if source else [])]
+        read = [*files, *edit_marks, *scores, *references, *gold, *([source] if source else [])]
         if outputs:
             read += system_files(outputs).values()
         written_from = [path for path in read if path != STANDARD_INPUT]

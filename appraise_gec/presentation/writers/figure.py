@@ -92,16 +92,26 @@ def write(chart: Chart, extension: str) -> bytes:
     """
     no_date = _NO_DATE[extension]
     import matplotlib as mpl  # noqa: PLC0415
+
+    with _missing_letters_in_one_line(extension):
+        figure = drawn(chart)
+        file = io.BytesIO()
+        with _drawing, mpl.rc_context(_LOOK):
+            figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
+        return file.getvalue()
+
+
+def drawn(chart: Chart) -> "Figure":
+    """A chart as a figure of the drawing library, for notebooks."""
+    import matplotlib as mpl  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    with _drawing, mpl.rc_context(_LOOK), _missing_letters_in_one_line(extension):
+    with _drawing, mpl.rc_context(_LOOK):
         figure = Figure(figsize=(chart.width, chart.height), layout="constrained")
         _draw(figure, chart)
         FigureCanvasAgg(figure)
-        file = io.BytesIO()
-        figure.savefig(file, format=extension, metadata=no_date, facecolor="white")
-        return file.getvalue()
+        return figure
 
 
 @contextmanager
@@ -159,6 +169,15 @@ def _draw_panel(axes: "Axes", panel: Panel) -> None:
         _draw_mark(axes, mark)
     _set_axis(axes, "x", panel.x)
     _set_axis(axes, "y", panel.y)
+    for at, text in panel.y.far:
+        axes.annotate(
+            text,
+            (1, at),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+        )
     if any(isinstance(mark, Cells) for mark in panel.marks):
         axes.spines[["left", "bottom"]].set_visible(False)
     for mark in panel.marks:

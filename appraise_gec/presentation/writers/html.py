@@ -104,7 +104,7 @@ def _tile(label: str, value: str, detail: str) -> str:
 
 def _drawing(drawing: Drawing) -> str:
     return (
-        f'<figure class="plot">{svg.write(drawing.chart)}'
+        f'<figure class="plot">{svg.on_page(drawing.chart)}'
         f"<figcaption><bdi>{_text(drawing.caption)}</bdi>"
         f"{_files('Figure', drawing.files, '')}</figcaption></figure>"
     )
@@ -121,11 +121,16 @@ def table_html(table: Table, files: Mapping[str, str] | None = None) -> str:
         for row in shown.rows
     )
     notes = "".join(f'\n<p class="small muted">{_text(note)}</p>' for note in shown.notes)
+    legend = "".join(
+        f"<li><span{_class(f'sample {sample.classes}')}>{_text(sample.text)}</span> {_text(words)}</li>"
+        for sample, words in shown.legend
+    )
+    legend = f'\n<ul class="legend">{legend}</ul>' if legend else ""
     links = f'\n<p class="small">{_files("Table", files, shown.key).strip()}</p>' if files else ""
     return (
-        f'<div class="table-scroll" tabindex="0" role="region" aria-label="{_text(shown.title)}">\n'
+        f'<div class="table-scroll" tabindex="0" role="group" aria-label="{_text(shown.title)}">\n'
         f"<table{_class(shown.classes)}>\n<caption>{_text(shown.caption)}</caption>\n"
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{notes}{links}"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</div>{legend}{notes}{links}"
     )
 
 

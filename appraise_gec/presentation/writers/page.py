@@ -9,6 +9,11 @@ from appraise_gec.presentation.tables import WORDS, Cell, Column, Kind, Shape, T
 
 FEW_COLUMNS = 5
 SHADES = 10
+# Widths in rem that a style sheet can give a table: that of a page's text, and more where the screen has it.
+ROOMS = (68, 80, 96, 112, 128)
+# Of a cell's padding and of a letter, in rem; letters of headings and details are smaller; a longer text than
+# this takes another line.
+PADDING, LETTER, SMALLER, LONGEST = 1.2, 0.56, 0.85, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ class PageTable:
     rows: list[PageRow]
     notes: list[str]
     reason: str
+    legend: list[tuple[PageCell, str]]
 
 
 def page_table(
@@ -85,18 +91,27 @@ def page_table(
         classes += ["matrix"]
     elif len(shape.columns) <= FEW_COLUMNS and not any(cells[0].detail for _, cells in shape.lines):
         classes += ["narrow"]
+    head = _line(shape.columns, _heads(shape, sorting))
+    rows = [
+        PageRow(_line(shape.columns, _cells(shape, cells, links or {})), rule) for rule, cells in shape.lines
+    ]
+    room = next((room for room in ROOMS if _width(head, rows) <= room), ROOMS[-1])
+    classes += [f"room-{room}"] if room > ROOMS[0] else []
     return PageTable(
         key=table.key,
         title=table.title,
         caption="; ".join(filter(None, (table.title, table.source))),
         classes=" ".join(classes),
-        head=_line(shape.columns, _heads(shape, sorting)),
-        rows=[
-            PageRow(_line(shape.columns, _cells(shape, cells, links or {})), rule)
-            for rule, cells in shape.lines
-        ],
+        head=head,
+        rows=rows,
         notes=list(table.notes),
         reason=table.reason,
+        legend=[
+            (PageCell(sample.text, classes=_looks(sample.shade, strong=sample.strong)), sample.words)
+            for sample in table.legend
+        ]
+        if rows
+        else [],
     )
 
 
@@ -131,16 +146,37 @@ def _cells(shape: Shape, cells: list[Cell], links: Mapping[str, str]) -> list[Pa
 
 def _cell(column: Column, cell: Cell) -> PageCell:
     text = cell.text(column, PAGE)
-    tone = f"tone-{cell.tone}" if cell.tone else ""
-    shade = "" if cell.shade is None else f"shade-{min(int(cell.shade * SHADES), SHADES - 1)}"
+    # A shade says more than a tone, which print turns into bold type.
+    tone = f"tone-{cell.tone}" if cell.tone and cell.shade is None else ""
     return PageCell(
         text=text if column.kind is Kind.NAME else capital(text),
         mark=cell.mark,
         words=cell.words,
         details=(capital(cell.detail),) if cell.detail else (),
-        classes=" ".join(filter(None, (_side(column), tone, shade))),
+        classes=" ".join(filter(None, (_side(column), tone, _looks(cell.shade, strong=cell.strong)))),
         is_name=column.kind is Kind.NAME,
     )
+
+
+def _looks(shade: float | None, *, strong: bool) -> str:
+    """The classes of a ground and of bold type."""
+    classes = ["strong"] if strong else []
+    if shade is not None:
+        classes.insert(0, f"shade{'-low' if shade < 0 else ''}-{min(int(abs(shade) * SHADES), SHADES - 1)}")
+    return " ".join(classes)
+
+
+def _width(head: list[PageCell], rows: list[PageRow]) -> float:
+    """About how many rem a browser gives the table, were there room enough."""
+    lines = [head, *(row.cells for row in rows)]
+    total = 0.0
+    for column in zip(*lines, strict=True):
+        # Headings break between words.
+        words = SMALLER * max((len(word) for word in column[0].text.split()), default=0)
+        cells = [len(cell.text + cell.mark) for cell in column[1:]]
+        details = [SMALLER * len(text) for cell in column[1:] for text in cell.details]
+        total += PADDING + LETTER * max(words, min(max([*cells, *details], default=0), LONGEST))
+    return total
 
 
 def _line(columns: list[Column], cells: list[PageCell]) -> list[PageCell]:

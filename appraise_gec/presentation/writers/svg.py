@@ -1,7 +1,7 @@
 """Charts as pages show them: SVG without colours of its own, which style sheets give it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -31,13 +31,22 @@ LEAST_LABELLED, DEEPEST = 0.005, 0.5
 NAME = 11 / 8
 
 
-def write(chart: Chart) -> str:
+def on_page(chart: Chart) -> str:
+    """A chart as it stands in a page: where it has two widths, style sheets show the one that fits."""
+    if chart.wide is None:
+        return write(chart)
+    return write(chart, classes="chart on-phones") + write(
+        replace(chart, width=chart.wide), classes="chart wide"
+    )
+
+
+def write(chart: Chart, *, classes: str = "chart") -> str:
     """A chart as an element of a page."""
     width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH)
     root = Element("svg")
     _set(
         root,
-        class_="chart",
+        class_=classes,
         role="img",
         aria_label=chart.words,
         width=round(GROWN * width),
@@ -84,11 +93,15 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
     first, number = chart.panels[0], len(chart.panels)
     beside = [text for panel in chart.panels for _, text in _ticks(panel, "y")]
     left = max(map(_text_width, beside), default=0.0) + 8
-    right = width - EDGE - max((_text_width(text) for _, text in _ticks(first, "x")), default=0.0) / 2
+    below_ticks = [text.split("\n") for _, text in _ticks(first, "x")]
+    widest = max((_text_width(line) for lines in below_ticks for line in lines), default=0.0)
+    far = max((_text_width(text) for panel in chart.panels for _, text in panel.y.far), default=-8.0) + 8
+    right = width - EDGE - max(widest / 2, far)
     top: float = EDGE + LINE * (
         bool(first.y.label) + (chart.legend == "above") * (rows + bool(chart.legend_title))
     )
-    below = LINE * (1 + any(bool(panel.x.label) for panel in chart.panels))
+    lines_below = max(map(len, below_ticks), default=1)
+    below = LINE * (lines_below + any(bool(panel.x.label) for panel in chart.panels))
     bottom = height - EDGE / 2 - below - (chart.legend == "below") * (rows * LINE + EDGE)
     if chart.stacked:
         gap = 2.0 * LINE
@@ -150,14 +163,16 @@ class _Drawing:
             x = self.x(at)
             if panel.x.grid:
                 _line(self.root, (x, box.top), (x, box.bottom), "chart-grid")
-            if texts_below:
-                _text(self.root, text, (x, box.bottom + 15))
+            for line, words in enumerate(text.split("\n") if texts_below else ()):
+                _text(self.root, words, (x, box.bottom + 15 + LINE * line))
         for at, text in _ticks(panel, "y"):
             y = self.y(at)
             if panel.y.grid:
                 _line(self.root, (box.left, y), (box.right, y), "chart-grid")
             if texts_beside:
                 _text(self.root, text, (box.left - 6, y + 4), "end")
+        for at, text in panel.y.far:
+            _text(self.root, text, (box.right + 6, self.y(at) + 4), "start")
         if not any(isinstance(mark, Cells) for mark in panel.marks):
             _line(self.root, (box.left, box.bottom), (box.right, box.bottom), "chart-axis")
         for mark in panel.marks:

@@ -12,7 +12,7 @@ from metrics.site.references.uploads import STAGED_KIND, ReadReferences
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, packed_files, stage, staged_files, staged_upload, unpack
-from rankings.models import Campaign, StagedUpload
+from rankings.models import Campaign, StagedUpload, TextChange
 
 MOST_SETS = 20
 
@@ -94,3 +94,19 @@ def remove_references(campaign: Campaign, actor: User, key: UUID) -> str:
 def stored_files(references: ReferenceSet) -> list[CorpusFile]:
     """The files as they were uploaded."""
     return unpack(references.content, [{"kind": STAGED_KIND, **file} for file in references.files])
+
+
+def outgrown(campaign: Campaign) -> list[tuple[str, int]]:
+    """References made before sentences were added: their names, and how many sentences there were then."""
+    added = TextChange.objects.filter(
+        campaign=campaign, kind=TextChange.Kind.SENTENCES_ADDED, undone_at=None
+    ).order_by("created_at")
+    changes = list(added.values_list("created_at", "first_sentence"))
+    if not changes:
+        return []
+    found = []
+    for name, changed_at in campaign.reference_sets.values_list("name", "changed_at"):
+        then = next((first for created_at, first in changes if created_at > changed_at), None)
+        if then is not None:
+            found.append((name, then))
+    return found

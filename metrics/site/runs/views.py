@@ -21,6 +21,7 @@ from metrics.scorers.registry import usual_metrics
 from metrics.scorers.results import Scores
 from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.pages import chosen_sorting, page
+from metrics.site.references.services import outgrown
 from metrics.site.runs import services as runs
 from metrics.site.runs.names import run_note, run_title
 from metrics.site.runs.stored import TABLES, compared_table, run_json, sentences_csv, stored_scores
@@ -50,6 +51,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
+        "outgrown": outgrown(campaign),
+        "sentences": campaign.sentences.count(),
     }
     if newest:
         table = compared_table(newest)

@@ -36,7 +36,7 @@ class RankedSystem:
             where the data support no range.
         mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
         mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
-        cluster: from 1; systems of one cluster are not significantly different. Numbers go on from group to
+        cluster: from 1; rank ranges overlap within a cluster only. Numbers go on from group to
             group.
         rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
             without a range.
@@ -176,8 +176,13 @@ class SystemRanking:
         return list(groups.values())
 
     def close_ends(self, system: RankedSystem) -> tuple[CloseShare, ...]:
-        """The ends of a rank range that another seed may move; none with too few replicates to tell."""
+        """The ends of a rank range that another seed may move; none with too few replicates to tell.
+
+        Of two systems a test decides, which has no seed.
+        """
         if system.rank_low is None or system.rank_high is None:
+            return ()
+        if len(system.rank_probabilities) == 2 and self.convention == "standard":
             return ()
         return close_shares(
             system.rank_low, system.rank_high, system.rank_probabilities, self.replicates, self.confidence

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Q
 
 from rankings.bundles.description import Column, Table, describe, leave_out
+from rankings.survey.questions import check_questions
 
 PAIRS = tuple[tuple[str, str, int], ...]
 COUNTED = "items"
@@ -31,6 +32,7 @@ describe(
             "judges_per_item": Column("planned rankings of an item", "judges"),
             "first_rank": Column("what happens when no output has rank 1: allow, warn or require"),
             "look": Column("look of the judging page: standard or 2015"),
+            "marks_edits": Column("whether judges may mark single edits as wrong or unneeded"),
             "shows_active_time": Column("whether judges see their active minutes"),
             "suggests_breaks": Column("whether a break is suggested after every 20 items"),
             "batch_size": Column("size of a batch; none for no batches", COUNTED),
@@ -43,6 +45,7 @@ describe(
             "stops_at_failed_checks": Column("whether judges who fail get no further items"),
             "begins_with_training": Column("whether judges begin with the training items"),
             "guidelines_version": Column("number of the guidelines in force"),
+            "survey_version": Column("number of the survey in force; 0 where there has never been one"),
             "created_by": Column("who made the campaign"),
             "created_at": Column("when it was made"),
             "opened_at": Column("when judging was opened last"),
@@ -87,6 +90,23 @@ describe(
         },
     ),
     Table(
+        "survey",
+        "rankings.SurveyRevision",
+        "A version of the questions to judges; answers name its number.",
+        documents=True,
+        columns={
+            "version": Column("its number"),
+            "questions": Column(
+                "by question: key, moment (before or after), kind, words, note, whether required, choices, "
+                "points, low and high of a scale, least and most of a number",
+                privacy="detail",
+                check=check_questions,
+            ),
+            "created_by": Column("who wrote it"),
+            "created_at": Column("when it was stored"),
+        },
+    ),
+    Table(
         "files",
         "rankings.CampaignFile",
         "A file from which texts or judgments came.",
@@ -121,6 +141,7 @@ describe(
         columns={
             "name": Column("its name"),
             "is_input": Column("whether it is the unchanged source, taking part as a system"),
+            "retired_at": Column("in no new item since then: another upload has replaced its outputs"),
         },
     ),
     Table(
@@ -132,6 +153,27 @@ describe(
             "system": Column("which system"),
             "sentence": Column("of which sentence"),
             "text": Column("the output"),
+        },
+    ),
+    Table(
+        "text_changes",
+        "rankings.TextChange",
+        "A system or sentences that were added, replaced or renamed later.",
+        documents=True,
+        columns={
+            "kind": Column("added, replaced, renamed or sentences"),
+            "system": Column("the system"),
+            "former_system": Column("the system with the outputs that were replaced"),
+            "name": Column("name of the system since then"),
+            "former_name": Column("name of the replaced outputs, or name of the system before"),
+            "rankings_before": Column("rankings that counted then"),
+            "first_sentence": Column("index of the first sentence added"),
+            "sentences": Column("sentences added"),
+            "items": Column("numbers of items by what became of them", shape=dict[str, tuple[int, ...]]),
+            "created_by": Column("who made the change"),
+            "created_at": Column("when"),
+            "undone_by": Column("who undid it"),
+            "undone_at": Column("when it was undone"),
         },
     ),
     Table(
@@ -213,7 +255,10 @@ describe(
 leave_out(
     {
         "rankings.Invitation": "links of the installation; who was invited when is in the history",
+        "rankings.PersonalLink": "links of the installation; when one was made and used is in the history",
         "rankings.TeamInvitation": "links of the installation; who was invited when is in the history",
+        "rankings.AlarmSubscription": "to whom an installation writes is its own matter",
+        "rankings.AlarmTold": "to whom an installation writes is its own matter",
         "rankings.StagedUpload": "uploads that nobody has confirmed",
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",

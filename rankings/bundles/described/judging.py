@@ -11,6 +11,7 @@ from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
 from rankings.judgments.stored import rankings_mark
 from rankings.reports.key_runs import as_runs, of_runs
+from rankings.survey.questions import check_answers
 
 POSITIONS = tuple[int, ...]
 KNOWN_ANSWER = dict[str, tuple[tuple[int, int], ...]]
@@ -35,6 +36,40 @@ def restore_report(row: Mapping[str, Any], destination: Destination) -> dict[str
 
 
 describe(
+    Table(
+        "survey_answers",
+        "rankings.SurveyAnswer",
+        "A judge's answers to the survey, before or after judging. Changes are further revisions.",
+        of="judge__campaign",
+        documents=True,
+        columns={
+            "judge": Column("whose"),
+            "moment": Column("before or after judging"),
+            "version": Column("number of the questions"),
+            "revision": Column("1, and one more with each change"),
+            "is_current": Column("whether it stands"),
+            "is_withdrawn": Column("whether the judge has withdrawn the answers, which are gone then"),
+            "answers": Column("answers by the key of the question", check=check_answers),
+            "submitted_at": Column("when it was sent"),
+        },
+        only_in_full=True,
+    ),
+    Table(
+        "judge_notes",
+        "rankings.JudgeNote",
+        "What the team wrote about a judge, or to the judge.",
+        of="judge__campaign",
+        columns={
+            "judge": Column("about or to whom"),
+            "kind": Column("note or message"),
+            "text": Column("what was written"),
+            "created_by": Column("who wrote it"),
+            "created_at": Column("when"),
+            "mailed_at": Column("when a message went out by e-mail"),
+            "read_at": Column("when the judge confirmed a message"),
+        },
+        only_in_full=True,
+    ),
     Table(
         "result_sets",
         "rankings.ResultSet",
@@ -62,9 +97,7 @@ describe(
             "original": Column("of which item this is a repetition"),
             "reserved_for": Column("the one judge who is shown the repetition"),
             "check_kind": Column("damaged, identical or known-order, for items with a known answer"),
-            "expected": Column(
-                "the known answer, as pairs of positions", shape=dict[str, tuple[tuple[int, int], ...]]
-            ),
+            "expected": Column("the known answer, as pairs of positions", shape=KNOWN_ANSWER),
             "explanation": Column("explanation of the known answer", privacy="words"),
             "retired_at": Column("handed out to nobody since then"),
             "top_up": Column("the later addition that it belongs to"),
@@ -94,6 +127,20 @@ describe(
         },
     ),
     Table(
+        "former_known_answers",
+        "rankings.FormerKnownAnswer",
+        "What a check or training item expected until a manager changed it.",
+        of="item__campaign",
+        columns={
+            "item": Column("of which item"),
+            "version": Column("number of the answer, from 1"),
+            "expected": Column("the known answer, as pairs of positions", shape=KNOWN_ANSWER),
+            "explanation": Column("explanation of the known answer", privacy="words"),
+            "replaced_by": Column("who changed it"),
+            "replaced_at": Column("when it was changed"),
+        },
+    ),
+    Table(
         "discards",
         "rankings.Discard",
         "A manager's decision to leave out rankings of a judge and give their items to others.",
@@ -103,6 +150,7 @@ describe(
             "since": Column("first moment of a span"),
             "until": Column("first moment after a span"),
             "reason": Column("why", privacy="words"),
+            "text_change": Column("the replaced output that the rankings are about"),
             "created_by": Column("who decided"),
             "created_at": Column("when"),
             "undone_by": Column("who undid it"),
@@ -130,7 +178,10 @@ describe(
             "postponed_at": Column("when it was put off"),
             "times_postponed": Column("how often it was put off"),
         },
-        left_out={"key": "names the page of the assignment; a new one is made"},
+        left_out={
+            "key": "names the page of the assignment; a new one is made",
+            "is_ahead": "whether a judge's browser has it ready; no browser has that of a new campaign",
+        },
         made_anew={"key": uuid.uuid4},
     ),
     Table(
@@ -145,6 +196,7 @@ describe(
             "is_current": Column("true for the last revision, which counts unless it is discarded"),
             "discard": Column("the decision that leaves it out; then no revision is current"),
             "skipped": Column("whether the item was skipped; then there are no ranks"),
+            "offers_marks": Column("whether the judge could mark single edits; unmarked ones were left so"),
             "flag_reason": Column("what is wrong with the item, in the judge's eyes"),
             "flag_note": Column("the judge's note about it", privacy="words"),
             "wall_seconds": Column("time from display to submission", "seconds"),
@@ -176,6 +228,27 @@ describe(
             "output": Column("of which output of its item"),
             "rank": Column("1 is best"),
             "worst_rank": Column("the last rank that was offered"),
+        },
+    ),
+    Table(
+        "edit_marks",
+        "rankings.EditMark",
+        "An edit that a judge marked as wrong or unneeded, in one revision of a ranking.",
+        of="ranking__judge__campaign",
+        columns={
+            "ranking": Column("in which ranking"),
+            "output": Column("of which output of its item"),
+            "start": Column(
+                "number of its first source token, from 0; an insertion stands before it", "tokens"
+            ),
+            "end": Column(
+                "number of the first source token after it; that of start for an insertion", "tokens"
+            ),
+            "original": Column("what the source has there"),
+            "correction": Column("what the output has there"),
+            "kind": Column("insertion, deletion, replacement, punctuation, case, order, spacing or encoding"),
+            "tokens": Column("what a token is: cut at spaces, or at the boundaries of words"),
+            "verdict": Column("wrong or unneeded"),
         },
     ),
     Table(

@@ -5,6 +5,7 @@ from typing import Any
 
 from appraise_gec.presentation.numbers import counted, listed, percent
 from rankings.analysis.methods import registration
+from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
@@ -15,6 +16,7 @@ from rankings.reports.sections.fixed_explanations import (
     JUDGE_CORRELATIONS,
     JUDGE_RANKINGS,
     JUDGES,
+    REJECTED_EDITS,
 )
 from rankings.reports.sections.methods import method_name
 from rankings.tables.certificate import SIMULATED
@@ -40,6 +42,7 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "agreement": _agreement(result.agreement.least_comparisons),
         "certificate": _certificate(recipe["method"], recipe["confidence"]),
         "distinct_outputs": DISTINCT_OUTPUTS,
+        "rejected_edits": REJECTED_EDITS,
     }
     return made if result.planning is None else {**made, "planning": _planning(result.planning)}
 
@@ -58,8 +61,11 @@ def captions(result: ReportResult) -> dict[str, str]:
     made = {
         "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
         "Dashed lines separate the clusters of the first table.",
-        "rank_probabilities": f"The same evaluation with other {_others(ranking)}: in which share of "
-        f"{counted(ranking.replicates, 'replicate')} a system takes a rank.",
+        "rank_probabilities": "How often each system takes each rank in "
+        f"{counted(ranking.replicates, 'replicate')} of the evaluation with other {_others(ranking)}.",
+        "rank_by_method": "Places by each method; where lines cross, methods disagree. Systems that keep "
+        "their place are grey. Equal scores stand in the order of the first method.",
+        "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
     }
@@ -70,6 +76,14 @@ def captions(result: ReportResult) -> dict[str, str]:
         f"Dashed: the target of {percent(plan.target)}."
     )
     return {**made, "planning": apart}
+
+
+def _rejected_edits(made: RejectedEdits | None) -> str:
+    if made is None:
+        return ""
+    for_whom = f", for {made.speaks_for}" if made.speaks_for else ""
+    confidence = percent(made.confidence)
+    return f"Share of edits that judges rejected, with {confidence} intervals{for_whom}. Dashed: all edits."
 
 
 def _two_rankings(result: ReportResult) -> Explanation:
@@ -115,7 +129,7 @@ def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanat
             "line separates clusters: every range above it ends before every range below it begins, and a "
             "test of all comparisons across the line agrees. Within a cluster, ranges that do not overlap "
             "are a hint and no test: with many systems some pair of equal ones has such ranges by chance. "
-            "Whether two systems differ stands under Head to head.",
+            "Head to head says whether two systems differ.",
         ),
     ]
     if ranking.for_whom:

@@ -84,3 +84,31 @@ DISTINCT_OUTPUTS = Explanation(
         "output and nothing to compare (2015 paper, section 4.1 and Figure 1).",
     ),
 )
+
+REJECTED_EDITS = Explanation(
+    "What the numbers mean",
+    (
+        (
+            "Edits seen",
+            "Every edit of every output in every ranking that counts, where the judge could mark edits. An "
+            "edit that three judges saw counts three times. An output that several systems share counts for "
+            "each of them, and once among all edits.",
+        ),
+        (
+            "Rejected",
+            "Marked as wrong or as unneeded. Marking is optional, so an edit without a mark was not "
+            "necessarily approved: compare systems, and do not read a share as an error rate.",
+        ),
+        (
+            "Interval",
+            "An exact binomial interval for as many edits as the data are worth (Korn and Graubard 1998): "
+            "edits that one judge saw are not independent, so judges are the units, or sentences where one "
+            "judge marked edits. With few judges it is wide.",
+        ),
+        (
+            "Kind of edit",
+            "Told from the characters of the edit alone: spacing, encoding, punctuation, upper and lower "
+            "case, word order, or else insertion, deletion or replacement.",
+        ),
+    ),
+)

@@ -47,24 +47,24 @@ def _top_is_apart(result: ReportResult, top: int) -> bool:
 
 def _needed(plan: Plan, apart: bool) -> str:
     top = listed(plan.top)
-    alone = f"{top} apart from all others" if len(plan.top) == 1 else f"{top}, as a group, apart"
+    alone = f"{top} from all others" if len(plan.top) == 1 else f"{top}, as a group, from all others"
     target, needed = percent(plan.target), plan.needed
     if needed is None:
         most = plan.points[-1].rankings
         return (
-            f"Even {about(most)} rankings of this kind would tell {alone} in less than {target} of "
+            f"Even {about(most)} rankings of this kind would separate {alone} in less than {target} of "
             f"evaluations: {why_not(plan)}."
         )
     if needed <= plan.rankings:
         present = counted(plan.rankings, "ranking")
         verb = "is" if plan.rankings == 1 else "are"
-        enough = f"{present} {verb} enough to tell {alone} in {target} of evaluations"
+        enough = f"{present} {verb} enough to separate {alone} in {target} of evaluations"
         if all(point.separated >= plan.target for point in plan.points):
             # The smallest size is no finding: nothing smaller was simulated.
             enough += f", and so {'is' if needed == 1 else 'are'} {needed:,} or fewer,"
         return f"{enough.rstrip(',')}." if apart else f"{enough} by simulation, though these do not."
     more = needed - plan.rankings
     return (
-        f"To tell {alone} in {target} of evaluations takes about {about(needed)} rankings of this kind, "
+        f"To separate {alone} in {target} of evaluations takes about {about(needed)} rankings of this kind, "
         f"{about(more)} more than there are."
     )

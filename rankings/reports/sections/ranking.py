@@ -60,11 +60,12 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     ]
     all_overlap = max(end.low for end in ends) <= min(end.high for end in ends)
     if len(systems) > 1 and all_overlap:
-        none = "the two systems are not" if len(systems) == 2 else f"no two of the {len(systems)} systems are"
-        sentences.append(f"But {none} significantly different.")
+        whose = "both systems" if len(systems) == 2 else f"all {len(systems)} systems"
+        sentences.append(f"But the rank ranges of {whose} overlap: their order may be another one.")
     elif rivals:
-        subject = "it is" if len(leading) == 1 else "they are"
-        sentences.append(f"But {subject} not significantly different from {listed(rivals)}.")
+        own = "its rank range overlaps" if len(leading) == 1 else "their rank ranges overlap"
+        others = f"{'that' if len(rivals) == 1 else 'those'} of {listed(rivals)}"
+        sentences.append(f"But {own} {others}: the order among them may be another one.")
     clusters = len(ranking.clusters)
     if clusters == 1:
         sentences.append(f"All form one cluster, with {_resampled(ranking)}.")

@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
+from metrics.site.demo import ask_for_demo_results
 from rankings.desk.demo import load_demo
 
 
@@ -11,7 +13,10 @@ class Command(BaseCommand):
     help = "Load the demo campaign and its people. Does nothing where a campaign exists already."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        campaign = load_demo()
+        with transaction.atomic():
+            campaign = load_demo()
+            if campaign is not None and campaign.created_by is not None:
+                ask_for_demo_results(campaign, campaign.created_by)
         if campaign is None:
             self.stdout.write("There is a campaign already; the demo campaign is not loaded.")
         else:

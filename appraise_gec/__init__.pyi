@@ -1,0 +1,18 @@
+from appraise_gec.library.analyses import agreement, head_to_head, plan, rank
+from appraise_gec.library.finding import Finding
+from appraise_gec.library.judgments import Judgments, read_judgments
+from appraise_gec.library.scores import correlate, score
+
+__version__: str
+
+__all__ = [
+    "Finding",
+    "Judgments",
+    "agreement",
+    "correlate",
+    "head_to_head",
+    "plan",
+    "rank",
+    "read_judgments",
+    "score",
+]

@@ -1,0 +1,166 @@
+"""Rankings, agreement, tests and plans from judgments."""
+
+from collections.abc import Sequence
+
+from appraise_gec.library.finding import Finding
+from appraise_gec.library.judgments import Judgments, Source, taken
+from rankings.analysis.agreement_measures import full_agreement
+from rankings.analysis.choices import BootstrapUnit, Convention, Method, PairTest, SpeaksFor
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judgments import JudgmentTable
+from rankings.analysis.planning import SIZES, plan_rankings
+from rankings.analysis.results.agreement import Agreement
+from rankings.analysis.results.head_to_head import HeadToHead
+from rankings.analysis.results.planning import Plan
+from rankings.analysis.results.ranking import SystemRanking
+from rankings.analysis.system_ranking import rank_systems
+from rankings.charts.planning import planning as chart
+from rankings.charts.ranking import rank_probabilities, ranking
+from rankings.tables import head_to_head as tables
+from rankings.tables.agreement import agreement_tables
+from rankings.tables.planning import planning as described
+from rankings.tables.ranking import ranking_table
+
+Given = Judgments | JudgmentTable | Source
+
+
+def rank(
+    judgments: Given,
+    *,
+    method: Method = "expected-wins",
+    unit: BootstrapUnit = "sentences",
+    speaks_for: SpeaksFor | None = None,
+    replicates: int = 1000,
+    confidence: float = 0.95,
+    convention: Convention = "standard",
+    seed: int = 1,
+) -> Finding[SystemRanking]:
+    """Systems from best to worst, with intervals, rank ranges and clusters.
+
+    Args:
+        judgments: of `read_judgments`, or what it takes.
+        method: one of `rankings.analysis.METHODS`.
+        unit: what is resampled; "pairs" as published in 2015.
+        speaks_for: "judges-like-these" (default) or "these-judges".
+        replicates: of the bootstrap.
+        confidence: of intervals and rank ranges.
+        convention: "standard", or the rules of a published script.
+        seed: the same seed gives the same result.
+
+    Raises:
+        ValueError: too few judgments, or a setting out of range; the message says which.
+    """
+
+    found = rank_systems(
+        taken(judgments),
+        method,
+        unit=unit,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+        convention=convention,
+        speaks_for=speaks_for,
+    )
+    charts = [ranking(found), rank_probabilities(found)]
+    return Finding(found, [ranking_table(found)], charts)
+
+
+def agreement(
+    judgments: Given,
+    *,
+    least_comparisons: int = 50,
+    replicates: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Finding[Agreement]:
+    """Kappa between judges and of judges with themselves, with intervals by sentences.
+
+    Args:
+        judgments: as for `rank`.
+        least_comparisons: pairs of judges with fewer do not count.
+        replicates: resamplings of sentences.
+        confidence: of the intervals.
+        seed: as for `rank`.
+
+    Raises:
+        ValueError: a setting out of range.
+    """
+
+    found = full_agreement(
+        taken(judgments),
+        least_comparisons=least_comparisons,
+        replicates=replicates,
+        confidence=confidence,
+        seed=seed,
+    )
+    return Finding(found, agreement_tables(found))
+
+
+def head_to_head(
+    judgments: Given,
+    *,
+    speaks_for: SpeaksFor | None = None,
+    test: PairTest | None = None,
+    as_published: bool = False,
+) -> Finding[HeadToHead]:
+    """Every two systems against each other, with tests.
+
+    Args:
+        judgments: as for `rank`.
+        speaks_for: for whom marks speak; judges like these by default.
+        test: marks by this test instead, one of `rankings.analysis.choices.PAIR_TESTS`.
+        as_published: by the rules of the 2015 script.
+
+    Raises:
+        ValueError: fewer than two systems, or a test that does not speak for whom was asked for.
+    """
+
+    table = taken(judgments)
+    if len(table.systems) < 2:
+        raise ValueError(f"expected at least two systems; the judgments name {len(table.systems)}")
+    found = compare_systems(table, speaks_for=speaks_for, test=test, as_published=as_published)
+    shown = [
+        tables.matrix(found, test=tables.test_of(found.test)),
+        tables.pairs_that_differ(found),
+    ]
+    return Finding(found, shown)
+
+
+def plan(
+    judgments: Given,
+    *,
+    top: int = 1,
+    target: float = 0.8,
+    sizes: Sequence[float] = (),
+    simulations: int = 200,
+    method: Method = "expected-wins",
+    speaks_for: SpeaksFor | None = None,
+    confidence: float = 0.95,
+    seed: int = 1,
+) -> Finding[Plan]:
+    """How many rankings set the best systems apart from the rest, with the judgments as a pilot.
+
+    Args:
+        judgments: as for `rank`.
+        top: how many systems are to stand apart from the others.
+        target: share of evaluations that are to show it.
+        sizes: to simulate, in multiples of the present size.
+        simulations: evaluations of each size.
+        method, speaks_for, confidence, seed: as for `rank`.
+
+    Raises:
+        ValueError: too few judgments, or a setting out of range.
+    """
+
+    found = plan_rankings(
+        taken(judgments),
+        top=top,
+        target=target,
+        sizes=tuple(sizes) or SIZES,
+        simulations=simulations,
+        speaks_for=speaks_for,
+        confidence=confidence,
+        method=method,
+        seed=seed,
+    )
+    return Finding(found, [described(found)], [chart(found)])

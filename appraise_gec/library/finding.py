@@ -1,0 +1,138 @@
+"""A result with its tables and charts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from appraise_gec.library.frames import frame_library
+from appraise_gec.presentation.charts import Chart
+from appraise_gec.presentation.tables import Table
+from appraise_gec.presentation.writers import csv, figure, html, json, latex, markdown, terminal
+from rankings.formats.json_form import to_json
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Result = TypeVar("Result")
+
+TABLE_WRITERS: Mapping[str, Callable[[Table], bytes]] = {
+    ".csv": csv.write,
+    ".json": json.write,
+    ".md": markdown.write,
+    ".tex": latex.write,
+}
+FIGURES = (".svg", ".pdf", ".png")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding(Generic[Result]):
+    """What an analysis found.
+
+    In a terminal it prints its tables, in a notebook it shows them. Attributes of `result`, such as
+    `.systems` of a ranking, can be asked of it directly.
+
+    Attributes:
+        result: a frozen dataclass, documented where it is defined.
+        tables: for people and for files, the leading one first.
+        charts: the leading one first; () where there is none.
+        warnings: what a reader should look at.
+    """
+
+    result: Result
+    tables: Sequence[Table]
+    charts: Sequence[Chart] = ()
+    warnings: Sequence[str] = field(default=())
+
+    def to_dataframe(self, table: str = "", library: str = "pandas") -> Any:
+        """A table as a data frame, with one value per cell under the keys of data files.
+
+        Args:
+            table: its key, one of `table_keys`; the leading table if empty.
+            library: "pandas" or "polars", which has to be installed.
+
+        Raises:
+            KeyError: no table has this key.
+            ValueError: another library.
+            ImportError: the library is not installed.
+        """
+        keys, *rows = self._table(table).without("print").data()
+        columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
+        return frame_library(library).DataFrame(columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document that `--json` prints under `result`."""
+
+        document: dict[str, Any] = to_json(self.result)
+        return document
+
+    def plot(self, chart: str = "") -> "Figure":
+        """A chart as a figure of matplotlib, which notebooks show.
+
+        Args:
+            chart: its key, one of `chart_keys`; the leading chart if empty.
+
+        Raises:
+            KeyError: no chart has this key, or there is none at all.
+        """
+
+        return figure.drawn(_by_key(self.charts, chart, "chart"))
+
+    def save(self, path: str | Path, key: str = "") -> Path:
+        """Write a table (.csv, .json, .md, .tex) or a chart (.svg, .pdf, .png), told by the ending.
+
+        Args:
+            path: of the new file.
+            key: of the table or chart; the leading one if empty.
+
+        Raises:
+            ValueError: another ending.
+            KeyError: nothing has this key.
+        """
+        path = Path(path)
+        ending = path.suffix.lower()
+        if ending in TABLE_WRITERS:
+            path.write_bytes(TABLE_WRITERS[ending](self._table(key)))
+        elif ending in FIGURES:
+            path.write_bytes(figure.write(_by_key(self.charts, key, "chart"), ending[1:]))
+        else:
+            known = ", ".join((*TABLE_WRITERS, *FIGURES))
+            raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
+        return path
+
+    @property
+    def table_keys(self) -> tuple[str, ...]:
+        return tuple(table.key for table in self.tables)
+
+    @property
+    def chart_keys(self) -> tuple[str, ...]:
+        return tuple(chart.key for chart in self.charts)
+
+    def _table(self, key: str) -> Table:
+        return _by_key(self.tables, key, "table")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.result, name)
+
+    def __dir__(self) -> list[str]:
+        of_result = [name for name in dir(self.result) if not name.startswith("_")]
+        return sorted({*object.__dir__(self), *of_result})
+
+    def __repr__(self) -> str:
+        return "\n\n".join([*map(terminal.write, self.tables), *self.warnings])
+
+    def _repr_html_(self) -> str:
+        return "".join(html.table_html(table) for table in self.tables)
+
+
+Shown = TypeVar("Shown", Table, Chart)
+
+
+def _by_key(all_of_them: Sequence[Shown], key: str, what: str) -> Shown:
+    for one in all_of_them:
+        if not key or one.key == key:
+            return one
+    there_are = ", ".join(one.key for one in all_of_them) or "none"
+    raise KeyError(f"no {what} is called {key!r}; there are: {there_are}" if key else f"there is no {what}")

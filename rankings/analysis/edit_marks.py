@@ -1,0 +1,196 @@
+"""Sum up what judges say of single edits: shares rejected by system and kind, with intervals.
+
+Edits that one judge saw are not independent of each other: some judges reject much, others little. So the
+intervals take judges as the units, after Korn and Graubard (1998), "Confidence intervals for proportions
+with small expected number of positive counts estimated from survey data", Survey Methodology 24: the exact
+binomial interval of Clopper and Pearson for as many edits as the data are worth, stretched for few units.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scipy.stats import beta, t
+
+from rankings.analysis.results.edit_marks import (
+    MarksOfJudge,
+    MarkUnit,
+    RejectedEdit,
+    RejectedEdits,
+    RejectedShare,
+    SystemKind,
+)
+from rankings.formats.edit_marks import EditJudgment
+
+MOST_EDITS = 100
+ALL = "all"
+
+
+class Counts(NamedTuple):
+    """Edits that could be marked, and those that were."""
+
+    edits: int = 0
+    rejected: int = 0
+    wrong: int = 0
+    unneeded: int = 0
+
+    def plus(self, edit: EditJudgment) -> "Counts":
+        """With one more edit."""
+        return Counts(
+            self.edits + 1,
+            self.rejected + bool(edit.verdict),
+            self.wrong + (edit.verdict == "wrong"),
+            self.unneeded + (edit.verdict == "unneeded"),
+        )
+
+
+class Share(NamedTuple):
+    """A share with its interval; None where the data allow none."""
+
+    share: float | None
+    low: float | None
+    high: float | None
+
+
+def summarise_rejected_edits(edits: Sequence[EditJudgment], confidence: float = 0.95) -> RejectedEdits:
+    """Counts, shares and intervals of all edits that judges could mark.
+
+    Args:
+        edits: one for each edit of each distinct output in each ranking; unmarked ones included.
+        confidence: of the intervals.
+
+    Raises:
+        ValueError: there are no edits.
+    """
+    if not edits:
+        raise ValueError("nobody could mark an edit")
+    judges = sorted({edit.judge for edit in edits})
+    sentences = {edit.sentence for edit in edits}
+    unit: MarkUnit = "judges" if len(judges) > 1 else "sentences" if len(sentences) > 1 else ""
+    by_system: dict[str, list[EditJudgment]] = defaultdict(list)
+    by_kind: dict[str, list[EditJudgment]] = defaultdict(list)
+    for edit in edits:
+        by_kind[edit.kind].append(edit)
+        for system in edit.systems:
+            by_system[system].append(edit)
+    clustering = clustering_of(_units(edits, unit))
+
+    def share(name: str, own: Sequence[EditJudgment]) -> RejectedShare:
+        counts = counted_edits(own)
+        interval = share_with_interval(_units(own, unit), confidence, clustering)
+        return RejectedShare(name, *counts, *interval, len({edit.judge for edit in own}))
+
+    systems = [share(system, own) for system, own in by_system.items()]
+    kinds = [share(kind, own) for kind, own in by_kind.items()]
+    return RejectedEdits(
+        total=share(ALL, edits),
+        systems=tuple(sorted(systems, key=lambda one: (-(one.share or 0.0), one.name))),
+        kinds=tuple(sorted(kinds, key=lambda one: (-one.edits, one.name))),
+        by_kind=tuple(_systems_and_kinds(by_system)),
+        judges=tuple(
+            MarksOfJudge(judge, *counted_edits([edit for edit in edits if edit.judge == judge]))
+            for judge in judges
+        ),
+        edits=tuple(_most_rejected(edits)),
+        unit=unit,
+        confidence=confidence,
+    )
+
+
+def counted_edits(edits: Iterable[EditJudgment]) -> Counts:
+    """How many edits there are, and how many of them were marked."""
+    counts = Counts()
+    for edit in edits:
+        counts = counts.plus(edit)
+    return counts
+
+
+def clustering_of(units: Sequence[tuple[int, int]]) -> float | None:
+    """How alike the edits of one unit are treated: their intraclass correlation, from 0 to 1.
+
+    From the design effect (Kish 1965). None where all or none are rejected, or there is one unit.
+
+    Args:
+        units: edits and rejected ones of each unit.
+    """
+    n, p, variance = _variance(units)
+    if variance is None or not 0 < p < 1:
+        return None
+    effect = variance * n / (p * (1 - p))
+    # The mean size of the unit of an edit, not of a unit.
+    size = sum(edits * edits for edits, _ in units) / n
+    return min(1.0, max(0.0, (effect - 1) / (size - 1))) if size > 1 else 0.0
+
+
+def share_with_interval(
+    units: Sequence[tuple[int, int]], confidence: float, clustering: float | None = None
+) -> Share:
+    """The share of rejected edits, with an interval that takes the units as independent.
+
+    Args:
+        units: edits and rejected ones of each unit; units without edits do not count.
+        confidence: of the interval.
+        clustering: of all edits, which stands in where these edits tell nothing of it, because all or none
+            of them are rejected; None counts every unit as one edit there.
+    """
+    units = [(edits, rejected) for edits, rejected in units if edits]
+    n, p, variance = _variance(units)
+    if not n:
+        return Share(None, None, None)
+    if variance is None:
+        return Share(p, None, None)
+    size = sum(edits * edits for edits, _ in units) / n
+    worth = n / (1 + (size - 1) * (1.0 if clustering is None else clustering))
+    if 0 < p < 1:
+        worth = min(worth, p * (1 - p) / variance) if variance else worth
+    tail = (1 - confidence) / 2
+    few = (t.ppf(1 - tail, n - 1) / t.ppf(1 - tail, len(units) - 1)) ** 2
+    worth = min(float(n), max(worth * few, 1.0))
+    rejected = p * worth
+    low = float(beta.ppf(tail, rejected, worth - rejected + 1)) if rejected else 0.0
+    high = float(beta.ppf(1 - tail, rejected + 1, worth - rejected)) if rejected < worth else 1.0
+    return Share(p, min(low, p), max(high, p))
+
+
+def _variance(units: Sequence[tuple[int, int]]) -> tuple[int, float, float | None]:
+    """Edits, share, and variance of the share over samples of such units; None for fewer than two."""
+    n = sum(edits for edits, _ in units)
+    if not n:
+        return 0, 0.0, None
+    p = sum(rejected for _, rejected in units) / n
+    if len(units) < 2:
+        return n, p, None
+    squares = sum(((rejected - p * edits) / n) ** 2 for edits, rejected in units)
+    return n, p, squares * len(units) / (len(units) - 1)
+
+
+def _units(edits: Iterable[EditJudgment], unit: MarkUnit) -> list[tuple[int, int]]:
+    """Edits and rejected ones of each unit."""
+    counts: dict[str, Counts] = defaultdict(Counts)
+    for edit in edits:
+        name = edit.judge if unit == "judges" else edit.sentence if unit == "sentences" else ""
+        counts[name] = counts[name].plus(edit)
+    return [(one.edits, one.rejected) for one in counts.values()]
+
+
+def _systems_and_kinds(by_system: dict[str, list[EditJudgment]]) -> Iterable[SystemKind]:
+    for system, own in sorted(by_system.items()):
+        counts: dict[str, Counts] = defaultdict(Counts)
+        for edit in own:
+            counts[edit.kind] = counts[edit.kind].plus(edit)
+        for kind, made in sorted(counts.items(), key=lambda item: (-item[1].edits, item[0])):
+            yield SystemKind(system, kind, *made)
+
+
+def _most_rejected(edits: Iterable[EditJudgment]) -> list[RejectedEdit]:
+    counts: dict[tuple[str, int, int, str, str, str], Counts] = defaultdict(Counts)
+    makers: dict[tuple[str, int, int, str, str, str], set[str]] = defaultdict(set)
+    for edit in edits:
+        key = (edit.sentence, edit.start, edit.end, edit.original, edit.correction, edit.kind)
+        counts[key] = counts[key].plus(edit)
+        makers[key].update(edit.systems)
+    rejected = [
+        RejectedEdit(*key, tuple(sorted(makers[key])), *made) for key, made in counts.items() if made.rejected
+    ]
+    rejected.sort(key=lambda one: (-one.rejected, one.seen, one.sentence, one.start, one.correction))
+    return rejected[:MOST_EDITS]

@@ -1,0 +1,136 @@
+"""Discarded rankings for programs: decisions so far, discard rankings of a judge, undo it."""
+
+from typing import Any, cast
+
+from rest_framework import serializers, status
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from appraise_gec.accounts.models import ApiToken, User
+from rankings.access.audience import MANAGERS, open_campaign
+from rankings.access.refusals import Refused
+from rankings.api.access import READING
+from rankings.api.serializers import KnownFields
+from rankings.api.views import ApiView, Conflict
+from rankings.desk import discards
+from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
+from rankings.judgments.stored import counting_rankings
+from rankings.models import Campaign, Discard, Judge
+
+MOST_ITEMS = 5_000
+LARGEST_KEY = 2**63 - 1
+MANAGING = {**READING, "POST": ApiToken.Scope.MANAGE}
+
+
+class WantedSerializer(KnownFields):
+    """Which rankings to discard: all of a judge, those of some days, or those of some items."""
+
+    judge = serializers.CharField(max_length=80)
+    scope = serializers.ChoiceField(choices=["all", "span", "items"])
+    since = serializers.DateField(required=False, allow_null=True, default=None)
+    until = serializers.DateField(required=False, allow_null=True, default=None)
+    items = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=2**31 - 1),
+        required=False,
+        default=list,
+        max_length=MOST_ITEMS,
+    )
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+    hold = serializers.BooleanField(default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs = super().validate(attrs)
+        if attrs["scope"] == "items" and not attrs["items"]:
+            raise serializers.ValidationError({"items": ["Give the numbers of the items."]})
+        for name, scope in (("items", "items"), ("since", "span"), ("until", "span")):
+            if attrs[name] and attrs["scope"] != scope:
+                raise serializers.ValidationError({name: [f"Only with the scope {scope}."]})
+        return attrs
+
+
+class Discards(ApiView):
+    """Decisions to discard rankings, the latest first; POST discards, and gives the items to others."""
+
+    needs = MANAGING
+
+    def get(self, request: Request, slug: str) -> Response:
+        campaign = _managed(request, slug)
+        return Response([_document(request, made) for made in discards.decisions_of(campaign)])
+
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = _managed(request, slug)
+        asked = WantedSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        judge = (
+            Judge.objects.select_related("campaign").filter(campaign=campaign, name=wanted["judge"]).first()
+        )
+        if judge is None:
+            raise serializers.ValidationError({"judge": ["The campaign has no judge of this name."]})
+        try:
+            made, _ = discards.discard(
+                judge,
+                _wanted(judge, wanted),
+                wanted["reason"],
+                hold=wanted["hold"],
+                actor=cast("User", request.user),
+            )
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        answer = _document(request, _decision(campaign, made.pk))
+        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+
+
+class OneDiscard(ApiView):
+    """A decision to discard rankings; POST undoes it, so that they count again."""
+
+    needs = MANAGING
+
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(_document(request, _decision(_managed(request, slug), number)))
+
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        campaign = _managed(request, slug)
+        _decision(campaign, number)
+        try:
+            discards.undo(campaign, number, cast("User", request.user))
+        except Refused as refusal:
+            raise Conflict(" ".join(refusal.reasons)) from refusal
+        return Response(_document(request, _decision(campaign, number)))
+
+
+def _managed(request: Request, slug: str) -> Campaign:
+    """The campaign of a manager, as on the pages; 404 for everybody else."""
+    return open_campaign(cast("User", request.user), slug, MANAGERS).campaign
+
+
+def _decision(campaign: Campaign, number: int) -> Discard:
+    found = discards.decisions_of(campaign).filter(pk=number).first() if number <= LARGEST_KEY else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _wanted(judge: Judge, wanted: dict[str, Any]) -> Wanted:
+    if wanted["scope"] != "items":
+        return Wanted(wanted["scope"], wanted["since"], wanted["until"])
+    rankings = counting_rankings(judge.campaign).filter(judge=judge, item__number__in=wanted["items"])
+    return Wanted(Scope.CHOSEN, keys=list(rankings.values_list("pk", flat=True)))
+
+
+def _document(request: Request, made: Discard) -> dict[str, Any]:
+    return {
+        "number": made.pk,
+        "judge": made.judge.name,
+        "scope": "items" if made.scope == Scope.CHOSEN else made.scope,
+        "since": made.since,
+        "until": made.until,
+        "rankings": cast("Any", made).ranking_count,
+        "reason": made.reason,
+        "created_at": made.created_at,
+        "undone_at": made.undone_at,
+        "in_force": made.undone_at is None,
+        "url": reverse("api:discard", args=[made.campaign.slug, made.pk], request=request),
+    }

@@ -1,0 +1,1 @@
+"""Systems and sentences that are added, replaced or renamed after a campaign was made."""

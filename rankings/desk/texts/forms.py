@@ -1,0 +1,87 @@
+"""Forms of files that change the texts of a campaign. Whether the files fit is said by the preview."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from rankings.corpus.forms import CampaignDetailsForm, ManyFilesField
+from rankings.desk.texts.catching_up import MOST_ITEMS
+from rankings.plan.forms import LARGEST_SEED, fresh_seed
+
+Documents = CampaignDetailsForm.Documents
+
+
+class OutputFileForm(forms.Form):
+    """The output file of one system; `asks_name` for a system that is new."""
+
+    outputs = forms.FileField(
+        allow_empty_file=True,
+        label=_("Output file"),
+        error_messages={"required": _("Choose the output file.")},
+        help_text=_("Plain UTF-8 text with one line for every sentence of the campaign."),
+    )
+    name = forms.CharField(
+        max_length=100,
+        required=False,
+        label=_("Name of the system"),
+        help_text=_("If left empty, it is that of the file. Judges never see it."),
+    )
+
+    def __init__(self, *args: Any, asks_name: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not asks_name:
+            del self.fields["name"]
+        self.fields["outputs"].widget.attrs["data-most-bytes"] = settings.MAX_UPLOAD_BYTES
+
+
+class SentencesForm(forms.Form):
+    """More sentences: a source, the outputs of all systems, and where documents end."""
+
+    source = forms.FileField(
+        allow_empty_file=True,
+        label=_("Source file"),
+        error_messages={"required": _("Choose the source file.")},
+        help_text=_("Only the sentences to be added, one per line."),
+    )
+    outputs = ManyFilesField(
+        allow_empty_file=True,
+        label=_("System outputs"),
+        error_messages={"required": _("Choose the output files of all systems.")},
+        help_text=_(
+            "One file per system, with one line for every source line, or one zip with all of them. Files "
+            "have the names of the systems."
+        ),
+    )
+    documents = forms.ChoiceField(
+        choices=Documents.choices,
+        initial=Documents.BLANK_LINES,
+        widget=forms.RadioSelect,
+        label=_("Where do documents end?"),
+        help_text=_("The sentences begin a new document in any case."),
+    )
+    documents_file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label=_("File of document ids"),
+        help_text=_("One id per line, as many lines as the source."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = dict(super().clean() or self.cleaned_data)
+        if cleaned.get("documents") == Documents.FILE and not cleaned.get("documents_file"):
+            self.add_error("documents_file", _("Choose the file of document ids, or another option."))
+        return cleaned
+
+
+class RenameForm(forms.Form):
+    name = forms.CharField(max_length=100, label=_("New name"))
+
+
+class CatchUpForm(forms.Form):
+    items = forms.IntegerField(min_value=1, max_value=MOST_ITEMS, initial=30, label=_("Items to add"))
+    seed = forms.IntegerField(min_value=0, max_value=LARGEST_SEED, label=_("Seed"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"initial": {"items": 30, "seed": fresh_seed()}, **kwargs})

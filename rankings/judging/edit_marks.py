@@ -1,0 +1,125 @@
+"""Judges' marks on single edits of an item: read, checked and stored.
+
+On the page a mark is known by row and span; the server finds the edit that stands there. In forms and drafts
+marks are one text, such as "0:3:4:wrong 2:0:1:unneeded": row, start, end and verdict of each.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.judging.sheets import Sheet
+from rankings.models import EditMark, Ranking
+
+WRONG, UNNEEDED = EditMark.Verdict.WRONG.value, EditMark.Verdict.UNNEEDED.value
+FIELD = "marks"
+# Of a draft: some thousand marks.
+MOST_CHARACTERS = 30_000
+_MARK = re.compile(r"([0-9]{1,2}):([0-9]{1,6}):([0-9]{1,6}):(wrong|unneeded)", re.ASCII)
+
+
+class UnknownEditError(ValueError):
+    """A form marks an edit that the item does not have, or in a way that nobody was offered."""
+
+
+class Place(NamedTuple):
+    """An edit as the page knows it: a row of the sheet, counted from 0, and a span of source tokens."""
+
+    row: int
+    start: int
+    end: int
+
+
+Marks = Mapping[Place, str]
+
+
+def read_marks(texts: Sequence[str]) -> dict[Place, str]:
+    """The verdicts in the fields of a form. Where an edit is marked in both ways, it is wrong.
+
+    Raises UnknownEditError for anything else than marks.
+    """
+    marks: dict[Place, str] = {}
+    for mark in " ".join(texts).split():
+        found = _MARK.fullmatch(mark)
+        if found is None:
+            raise UnknownEditError("expected marks as row:start:end:verdict")
+        place = Place(*map(int, found.groups()[:3]))
+        marks[place] = WRONG if marks.get(place) == WRONG else found[4]
+    return marks
+
+
+def written_marks(marks: Marks) -> str:
+    """The marks as one text, by row and span."""
+    return " ".join(f"{row}:{start}:{end}:{verdict}" for (row, start, end), verdict in sorted(marks.items()))
+
+
+def are_marks(text: object) -> bool:
+    """Whether a draft may keep this text as its marks."""
+    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
+        return False
+    try:
+        read_marks([text])
+    except UnknownEditError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=2048)
+def edits_of(source: str, text: str) -> tuple[OfferedEdit, ...]:
+    """The edits of an output; an item comes to several judges, and back with its answer."""
+    return tuple(offered_edits(source, text))
+
+
+def only_offered(sheet: Sheet, marks: Marks) -> dict[Place, str]:
+    """The marks on edits that the sheet has: a draft may be older than the way in which edits are found."""
+    return {place: marks[place] for place in marks if _edit_at(sheet, place) is not None}
+
+
+def marked_edits(sheet: Sheet, marks: Marks) -> dict[tuple[int, int, int], EditMark]:
+    """Each mark as a row of the database without its ranking, by output id and span.
+
+    Raises UnknownEditError where the sheet has no such edit.
+    """
+    made = {}
+    for place, verdict in sorted(marks.items()):
+        edit = _edit_at(sheet, place)
+        if edit is None:
+            raise UnknownEditError(f"row {place.row} has no edit {place.start}:{place.end}")
+        output = sheet.outputs[place.row].output_id
+        made[output, edit.start, edit.end] = EditMark(
+            output_id=output,
+            start=edit.start,
+            end=edit.end,
+            original=edit.original,
+            correction=edit.correction,
+            kind=edit.kind,
+            tokens=edit.tokens,
+            verdict=verdict,
+        )
+    return made
+
+
+def copies_of(marks: Iterable[EditMark]) -> list[EditMark]:
+    """The same marks for another revision."""
+    fields = ("output_id", "start", "end", "original", "correction", "kind", "tokens", "verdict")
+    return [EditMark(**{name: getattr(mark, name) for name in fields}) for mark in marks]
+
+
+def marks_of(sheet: Sheet, ranking: Ranking | None) -> dict[Place, str]:
+    """The marks of a ranking as its judge sees them; none without a ranking."""
+    if ranking is None or not ranking.offers_marks:
+        return {}
+    rows = {output.output_id: row for row, output in enumerate(sheet.outputs)}
+    stored = ranking.edit_marks.values_list("output_id", "start", "end", "verdict")
+    return {
+        Place(rows[output], start, end): verdict for output, start, end, verdict in stored if output in rows
+    }
+
+
+def _edit_at(sheet: Sheet, place: Place) -> OfferedEdit | None:
+    if not 0 <= place.row < len(sheet.outputs):
+        return None
+    edits = edits_of(sheet.source, sheet.outputs[place.row].text)
+    return next((edit for edit in edits if (edit.start, edit.end) == (place.start, place.end)), None)

@@ -1,0 +1,84 @@
+"""How much is left for a judge, in round numbers: "About 45 items, some 30 minutes."
+
+The time of an item is a median, so that an answer without reading, or one over a coffee, changes nothing: of
+this judge's own plausible answers, else of those of the campaign, else of the 2015 campaign.
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import median
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rankings.judging.progress import FEWEST_TIMES
+from rankings.models import Judge, Ranking
+from rankings.plan.forecast import PLAUSIBLE_SECONDS, typical_seconds
+
+RECENT = 21
+EXACT_ITEMS = 20
+EXACT_MINUTES = 10
+ROUNDED_TO = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What is left. `basis` says whose times it is based on: "judge", "campaign" or "2015".
+
+    `items` is exact up to `EXACT_ITEMS` and rounded to `ROUNDED_TO` above, `minutes` likewise.
+    """
+
+    items: int
+    minutes: int
+    basis: str
+
+    @property
+    def words(self) -> str:
+        """For instance "About 45 items, some 30 minutes." """
+        items = self._items_in_words()
+        if self.minutes > 90:
+            hours = round(self.minutes / 60)
+            time = ngettext("some %(n)d hour", "some %(n)d hours", hours) % {"n": hours}
+        else:
+            time = ngettext("some %(n)d minute", "some %(n)d minutes", self.minutes) % {"n": self.minutes}
+        return _("%(items)s, %(time)s.") % {"items": items, "time": time}
+
+    @property
+    def basis_in_words(self) -> str:
+        match self.basis:
+            case "judge":
+                return _("Based on your latest answers.")
+            case "campaign":
+                return _("Based on the answers of all judges here.")
+        return _("Based on 49 seconds per item, the median of an earlier study.")
+
+    def _items_in_words(self) -> str:
+        if self.items <= EXACT_ITEMS:
+            return ngettext("%(n)d item", "%(n)d items", self.items) % {"n": self.items}
+        return ngettext("About %(n)d item", "About %(n)d items", self.items) % {"n": self.items}
+
+
+def workload(judge: Judge, items: int) -> Workload | None:
+    """What `items` more items come to for the judge; None where there are none."""
+    if items <= 0:
+        return None
+    seconds, basis = _seconds_of_an_item(judge)
+    minutes = max(1, math.ceil(items * seconds / 60))
+    return Workload(_rounded(items, EXACT_ITEMS), _rounded(minutes, EXACT_MINUTES), basis)
+
+
+def _seconds_of_an_item(judge: Judge) -> tuple[float, str]:
+    least, most = PLAUSIBLE_SECONDS
+    timed = Ranking.objects.filter(
+        judge=judge, is_current=True, active_seconds__gte=least, active_seconds__lte=most
+    )
+    own = timed.order_by("-pk").values_list("active_seconds", flat=True)[:RECENT]
+    seconds = [second for second in own if second is not None]
+    if len(seconds) >= FEWEST_TIMES:
+        return median(seconds), "judge"
+    usual, is_of_campaign = typical_seconds(judge.campaign)
+    return usual, "campaign" if is_of_campaign else "2015"
+
+
+def _rounded(number: int, exact: int) -> int:
+    return number if number <= exact else ROUNDED_TO * round(number / ROUNDED_TO)

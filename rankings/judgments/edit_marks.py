@@ -1,0 +1,135 @@
+"""What judges say of single edits, between database and files."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from rankings.formats.edit_marks import (
+    EditJudgment,
+    Verdict,
+    write_edit_marks_csv,
+    write_edit_marks_json,
+)
+from rankings.items.offered_edits import OfferedEdit, offered_edits
+from rankings.judgments.exporting import Export
+from rankings.judgments.stored import ROWS_AT_ONCE, counting_rankings
+from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
+
+WRITERS = {"csv": write_edit_marks_csv, "json": write_edit_marks_json}
+CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+Span = tuple[int, int]
+
+
+def has_edit_marks(campaign: Campaign) -> bool:
+    """Whether any ranking that counts could mark single edits."""
+    return counting_rankings(campaign).filter(offers_marks=True).exists()
+
+
+def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> list[EditJudgment]:
+    """Every edit that a judge could mark, in the order in which rankings came, marked or not.
+
+    Five queries at most, whatever the size.
+
+    Args:
+        campaign: of the rankings.
+        keys: of the rankings that count, revised since or not; None for those that count at present.
+    """
+    if keys is None:
+        rankings = counting_rankings(campaign)
+    else:
+        rankings = Ranking.objects.filter(judge__campaign=campaign)
+    rows = list(_rows(rankings.filter(offers_marks=True, skipped=False)))
+    if keys is not None:
+        wanted = set(keys)
+        rows = [row for row in rows if row["pk"] in wanted]
+    if not rows:
+        return []
+    marks = _marks(campaign)
+    outputs = _outputs(campaign)
+    systems = _systems(campaign)
+    edits_of: dict[int, list[OfferedEdit]] = {}
+    judged: list[EditJudgment] = []
+    for row in rows:
+        for output, text in outputs.get(row["pk"], ()):
+            if output not in edits_of:
+                edits_of[output] = offered_edits(row["item__sentence__text"], text)
+            marked = marks.get((row["pk"], output), {})
+            judged += _of_output(row, edits_of[output], marked, systems.get(output, ()))
+    return judged
+
+
+def export_edit_marks(campaign: Campaign, extension: str) -> Export:
+    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`.
+
+    Raises:
+        KeyError: another extension.
+        FormatError: CSV cannot hold the name of a system.
+    """
+    content = WRITERS[extension](judged_edits(campaign))
+    return Export(f"{campaign.slug}-edit-marks.{extension}", CONTENT_TYPES[extension], content)
+
+
+def _of_output(
+    row: dict[str, Any],
+    edits: list[OfferedEdit],
+    marked: dict[Span, EditMark],
+    systems: tuple[str, ...],
+) -> Iterator[EditJudgment]:
+    offered = {(edit.start, edit.end): edit for edit in edits}
+    # A mark may be older than the way in which edits are found now; what the judge saw stands in it.
+    for span in sorted(offered.keys() | marked.keys()):
+        mark = marked.get(span)
+        edit = mark or offered[span]
+        verdict: Verdict = "" if mark is None else "wrong" if mark.verdict == "wrong" else "unneeded"
+        yield EditJudgment(
+            judge=row["judge__name"],
+            sentence=str(row["item__sentence__index"]),
+            systems=systems,
+            start=edit.start,
+            end=edit.end,
+            original=edit.original,
+            correction=edit.correction,
+            verdict=verdict,
+            item=str(row["item__number"]),
+            kind=edit.kind,
+            tokens=edit.tokens,
+        )
+
+
+def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
+    yield from (
+        rankings.order_by("pk")
+        .values("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
+        .iterator(chunk_size=ROWS_AT_ONCE)
+    )
+
+
+def _marks(campaign: Campaign) -> dict[tuple[int, int], dict[Span, EditMark]]:
+    """Marks by ranking and output."""
+    marks: dict[tuple[int, int], dict[Span, EditMark]] = defaultdict(dict)
+    stored = EditMark.objects.filter(ranking__judge__campaign=campaign).order_by("pk")
+    for mark in stored.iterator(chunk_size=ROWS_AT_ONCE):
+        marks[mark.ranking_id, mark.output_id][mark.start, mark.end] = mark
+    return marks
+
+
+def _outputs(campaign: Campaign) -> dict[int, list[tuple[int, str]]]:
+    """Outputs and their texts by ranking, in the item's order, which says nothing of what the judge saw."""
+    outputs: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__offers_marks=True)
+    rows = ranks.order_by("ranking_id", "output__position").values_list(
+        "ranking_id", "output_id", "output__text"
+    )
+    for ranking, output, text in rows.iterator(chunk_size=ROWS_AT_ONCE):
+        outputs[ranking].append((output, text))
+    return outputs
+
+
+def _systems(campaign: Campaign) -> dict[int, tuple[str, ...]]:
+    names: dict[int, list[str]] = defaultdict(list)
+    producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by("pk")
+    for output, name in producers.values_list("output_id", "system__name").iterator(chunk_size=ROWS_AT_ONCE):
+        names[output].append(name)
+    return {output: tuple(own) for output, own in names.items()}

@@ -1,0 +1,1 @@
+"""Questions to judges before and after judging."""

@@ -1,0 +1,192 @@
+"""Edits that judges rejected: by system, by kind, by both, by judge, and one by one."""
+
+from collections.abc import Sequence
+
+from appraise_gec.presentation.numbers import count, counted, percent
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+
+NONE = "No judge could mark single edits."
+KINDS = {
+    "case": "upper and lower case",
+    "order": "word order",
+    "encoding": "encoding only",
+}
+# With so few edits a share is hardly one.
+FEW_EDITS = 20
+FEW_MARK = "*"
+EDITS = Column("edits", "edits seen", Kind.COUNT, help="How often a judge could mark one of these edits.")
+VERDICTS = [
+    Column("wrong", "wrong", Kind.COUNT),
+    Column("unneeded", "unneeded", Kind.COUNT),
+]
+NOTHING, BECOMES = "\u2205", "\u2192"
+REJECTED = Column("rejected", "rejected", Kind.COUNT)
+_SHARE = Column("share", "share rejected", Kind.SHARE)
+
+
+def by_system(made: RejectedEdits | None) -> Table:
+    """For each system how many of its edits were rejected, with intervals."""
+    title = "Rejected edits by system"
+    system = Column("system", "system", Kind.NAME)
+    return _shares("rejected-edits", title, system, made, made.systems if made else ())
+
+
+def by_kind(made: RejectedEdits | None) -> Table:
+    """The same for each kind of edit, each edit once."""
+    title = "Rejected edits by kind"
+    kind = Column("kind", "kind of edit", Kind.TEXT)
+    return _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+
+
+def by_system_and_kind(made: RejectedEdits | None) -> Table:
+    """For data every system and kind; for people a row per system, a column per kind."""
+    key, title = "rejected-edits-by-kind", "Rejected edits by system and kind"
+    columns = [
+        Column("system", "system", Kind.NAME),
+        Column("kind", "kind of edit", Kind.TEXT),
+        EDITS,
+        REJECTED,
+        *VERDICTS,
+    ]
+    if made is None:
+        return Table(key, title, columns, [], reason=NONE)
+    rows = [
+        Row([one.system, kind_cell(one.kind), one.edits, one.rejected, one.wrong, one.unneeded])
+        for one in made.by_kind
+    ]
+    return Table(key, title, columns, rows, printed=_matrix(made, key, title))
+
+
+def by_judge(made: RejectedEdits | None) -> Table:
+    """How many edits each judge could mark, and did."""
+    key, title = "rejected-edits-judges", "Marked edits by judge"
+    columns = [Column("judge", "judge", Kind.NAME), EDITS, REJECTED, *VERDICTS, _SHARE]
+    rows = [
+        Row([one.judge, one.edits, one.rejected, one.wrong, one.unneeded, one.rejected / one.edits])
+        for one in (made.judges if made else ())
+    ]
+    return Table(key, title, columns, rows, reason=NONE if made is None else "")
+
+
+def one_by_one(made: RejectedEdits | None) -> Table:
+    """The edits that were rejected most often."""
+    key, title = "rejected-edits-list", "Edits that were rejected most often"
+    columns = [
+        Column("edit", "edit", Kind.NAME, where="print"),
+        Column("sentence", "sentence", Kind.TEXT),
+        Column("start", "from token", Kind.RANK, where="data"),
+        Column("end", "to token", Kind.RANK, where="data"),
+        Column("original", "original", Kind.NAME, where="data"),
+        Column("correction", "becomes", Kind.NAME, where="data"),
+        Column("kind", "kind of edit", Kind.TEXT),
+        Column("systems", "systems", Kind.NAME),
+        Column("seen", "times seen", Kind.COUNT),
+        REJECTED,
+        *VERDICTS,
+    ]
+    rows = [
+        Row(
+            [
+                f"{one.original or NOTHING} {BECOMES} {one.correction or NOTHING}",
+                *(one.sentence, one.start, one.end, one.original, one.correction, kind_cell(one.kind)),
+                *(" ".join(one.systems), one.seen, one.rejected, one.wrong, one.unneeded),
+            ]
+        )
+        for one in (made.edits if made else ())
+    ]
+    reason = NONE if made is None else "" if rows else "No edit was marked."
+    return Table(key, title, columns, rows, reason=reason)
+
+
+def tables(made: RejectedEdits) -> list[Table]:
+    """All that have rows, for a terminal."""
+    described = [table(made) for table in (by_system, by_kind, by_system_and_kind, by_judge, one_by_one)]
+    return [table for table in described if table.rows]
+
+
+def kind_words(kind: str) -> str:
+    """The kind in print; error types of other schemes stay as they are."""
+    return KINDS.get(kind, kind)
+
+
+def kind_cell(kind: str) -> Cell | str:
+    """The kind as a cell: data files have the name of the kind."""
+    return Cell(kind, shown=KINDS[kind]) if kind in KINDS else kind
+
+
+def _shares(
+    key: str, title: str, name: Column, made: RejectedEdits | None, shares: Sequence[RejectedShare]
+) -> Table:
+    columns = [
+        name,
+        EDITS,
+        REJECTED,
+        *VERDICTS,
+        _SHARE,
+        Column("interval", _interval_heading(made), Kind.INTERVAL, 2),
+        Column("judges", "judges", Kind.COUNT),
+    ]
+    if made is None:
+        return Table(key, title, columns, [], reason=NONE)
+    rows = [_row(one) for one in (*shares, made.total)]
+    rows[-1] = Row([Cell(made.total.name, shown="all edits, each once"), *rows[-1].values[1:]], True)
+    return Table(key, title, columns, rows, notes=_notes(made, shares))
+
+
+def _row(one: RejectedShare) -> Row:
+    few = 0 < one.edits < FEW_EDITS
+    interval = None if one.low is None else (one.low, one.high)
+    share = Cell(one.share, mark=FEW_MARK) if few else one.share
+    counts = (one.edits, one.rejected, one.wrong, one.unneeded)
+    return Row([kind_cell(one.name), *counts, share, interval, one.judges])
+
+
+def _interval_heading(made: RejectedEdits | None) -> str:
+    return f"{percent(made.confidence if made else 0.95)} interval"
+
+
+def _notes(made: RejectedEdits, shares: Sequence[RejectedShare]) -> list[str]:
+    total = made.total
+    if total.rejected > total.wrong + total.unneeded:
+        notes = ["Rejected: judged to be bad. Not every file says whether an edit is wrong or unneeded."]
+    else:
+        notes = [
+            "Rejected: marked as wrong or unneeded. An edit without a mark was not necessarily approved."
+        ]
+    if made.unit == "judges":
+        notes.append("Intervals say what judges like these would reject: judges are the units.")
+    elif made.unit == "sentences":
+        notes.append(
+            f"One judge marked edits: intervals say what {made.speaks_for} would reject in other sentences."
+        )
+    if made.unit == "judges" and made.total.judges < FEW_JUDGES:
+        notes.append(
+            f"{counted(made.total.judges, 'judge')} tell little about others, so the intervals are wide."
+        )
+    if any(0 < one.edits < FEW_EDITS for one in shares):
+        notes.append(f"{FEW_MARK} Fewer than {count(FEW_EDITS)} edits: the share may be chance.")
+    return notes
+
+
+def _matrix(made: RejectedEdits, key: str, title: str) -> Table:
+    kinds = [one.name for one in made.kinds]
+    cells = {(one.system, one.kind): one for one in made.by_kind}
+    columns = [Column("system", "system", Kind.NAME)]
+    columns += [Column(f"kind_{number}", kind_words(kind)) for number, kind in enumerate(kinds)]
+    rows = []
+    for system in made.systems:
+        row: list[Cell | str] = [system.name]
+        for kind in kinds:
+            one = cells.get((system.name, kind))
+            if one is None:
+                row.append(Cell(None))
+            else:
+                shade = one.rejected / one.edits if one.edits >= FEW_EDITS else None
+                row.append(Cell(f"{one.rejected} of {one.edits}", shade=shade))
+        rows.append(Row(row))
+    notes = [
+        f"Rejected edits, of those seen. Shaded where there are at least {FEW_EDITS}: the darker, the larger "
+        "the share."
+    ]
+    return Table(key, title, columns, rows, notes=notes)

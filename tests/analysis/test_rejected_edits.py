@@ -1,0 +1,100 @@
+"""Shares of rejected edits: counts, intervals, and for whom they speak."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from benchmarks.rejected_edits import coverage
+from rankings.analysis.edit_marks import clustering_of, share_with_interval, summarise_rejected_edits
+from rankings.formats.edit_marks import EditJudgment
+
+EDIT = EditJudgment("J1", "0", ("A",), 0, 1, "have", "has", "", "0", "replacement", "spaces")
+UNITS = st.lists(
+    st.integers(0, 40).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))), min_size=1, max_size=8
+)
+
+
+def judged(**fields: object) -> EditJudgment:
+    return replace(EDIT, **fields)  # type: ignore[arg-type]
+
+
+def test_shared_outputs_count_for_each_system_and_once_in_all() -> None:
+    edits = [
+        judged(systems=("A", "B"), verdict="wrong"),
+        judged(judge="J2", systems=("A", "B")),
+        judged(systems=("B",), start=3, end=3, original="", correction="the", kind="insertion"),
+        judged(judge="J2", systems=("B",), start=3, end=3, original="", correction="the", kind="insertion"),
+        judged(judge="J2", sentence="5", systems=("C",), verdict="unneeded"),
+        judged(judge="J2", sentence="6", systems=("C",), verdict="rejected"),
+    ]
+    made = summarise_rejected_edits(edits)
+    counts = {one.name: (one.edits, one.rejected, one.wrong, one.unneeded) for one in made.systems}
+    assert counts == {"A": (2, 1, 1, 0), "B": (4, 1, 1, 0), "C": (2, 2, 0, 1)}
+    assert [one.name for one in made.systems] == ["C", "A", "B"]
+    assert (made.total.edits, made.total.rejected, made.total.share) == (6, 3, 0.5)
+    assert {one.name: one.rejected for one in made.kinds} == {"replacement": 3, "insertion": 0}
+    pairs = {(one.system, one.kind): (one.edits, one.rejected) for one in made.by_kind}
+    assert pairs["B", "insertion"] == (2, 0)
+    assert ("A", "insertion") not in pairs
+    first = made.edits[0]
+    assert (first.sentence, first.systems, first.seen, first.rejected) == ("5", ("C",), 1, 1)
+    # One of several judges says nothing of judges like these.
+    assert made.systems[0].low is None
+    assert made.unit == "judges"
+
+
+def test_one_judge_speaks_for_that_judge_alone() -> None:
+    edits = [judged(sentence=str(k), verdict="wrong" if k < 2 else "") for k in range(10)]
+    made = summarise_rejected_edits(edits)
+    assert (made.unit, made.speaks_for) == ("sentences", "this judge alone")
+    exact = binomtest(2, 10).proportion_ci(method="exact")
+    # Sentences are units here, so that the data are worth an edit less.
+    assert (made.total.low, made.total.high) == pytest.approx((exact.low, exact.high), abs=0.03)
+    assert summarise_rejected_edits(edits[:1]).unit == ""
+
+
+def test_no_edits_is_an_error() -> None:
+    with pytest.raises(ValueError, match="nobody could mark"):
+        summarise_rejected_edits([])
+
+
+@given(UNITS, st.sampled_from([None, 0.0, 0.3, 1.0]))
+def test_intervals_hold_the_share_and_stay_within_the_scale(
+    units: list[tuple[int, int]], clustering: float | None
+) -> None:
+    share, low, high = share_with_interval(units, 0.95, clustering)
+    seen = [unit for unit in units if unit[0]]
+    if not seen:
+        assert share is None
+    elif len(seen) < 2:
+        assert (low, high) == (None, None)
+    else:
+        assert share is not None and low is not None and high is not None
+        assert 0 <= low <= share <= high <= 1
+        assert high > low
+
+
+def test_judges_who_differ_make_it_wider_and_none_rejected_is_no_certainty() -> None:
+    alike = share_with_interval([(50, 10)] * 6, 0.95, 0.0)
+    differ = share_with_interval([(50, 40), (50, 20), *[(50, 0)] * 4], 0.95, 0.5)
+    assert alike.share == differ.share
+    assert (differ.high or 0) - (differ.low or 0) > 2 * ((alike.high or 0) - (alike.low or 0))
+    none = share_with_interval([(50, 0)] * 3, 0.95, None)
+    assert none.low == 0
+    assert (none.high or 0) > 0.3
+
+
+def test_clustering_is_how_alike_edits_of_one_judge_are() -> None:
+    assert clustering_of([(50, 50), (50, 0), (50, 50), (50, 0)]) == pytest.approx(1)
+    assert clustering_of([(50, 10)] * 4) == 0
+    assert clustering_of([(50, 0)] * 4) is None
+    assert clustering_of([(50, 10)]) is None
+
+
+@pytest.mark.parametrize(("judges", "mean", "alike"), [(3, 0.2, 5), (10, 0.2, 5), (30, 0.05, 5)])
+def test_intervals_hold_the_truth_as_often_as_they_claim(judges: int, mean: float, alike: float) -> None:
+    held, _ = coverage(judges, mean, alike, campaigns=400, seed=7)
+    assert held >= 0.925  # three standard errors of 400 campaigns below .95 are .917

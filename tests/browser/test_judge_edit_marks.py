@@ -1,0 +1,219 @@
+"""Marking single edits: by key, by mouse and by finger; kept in drafts, undone, submitted and changed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rankings.judging.edit_marks import edits_of
+from rankings.models import Campaign, EditMark, Judge, Ranking
+from tests.browser.conftest import DARK, DESKTOP, PHONE, assert_no_sideways_scrolling, wait_until
+from tests.browser.judging import alive, checked, press, rank_and_submit, wait_for_next
+
+
+@pytest.fixture
+def campaign(campaign: Campaign) -> Campaign:
+    campaign.marks_edits = True
+    campaign.save()
+    return campaign
+
+
+def edits(page: Page) -> Locator:
+    return page.locator(".output .edit-mark[role=button]")
+
+
+def field(page: Page) -> str:
+    value: str = page.locator("input[name=marks]").input_value()
+    return value
+
+
+def test_keys_go_round_the_verdicts_and_the_answer_keeps_them(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
+) -> None:
+    page = new_page(**DESKTOP)
+    address = at_item(page)
+    alive(page)
+    first = edits(page).first
+    first.focus()
+    expect(first).to_have_accessible_name(re.compile("(inserted|deleted|replaced by): .*, not marked$"))
+    press(page, "Enter")
+    expect(first).to_have_attribute("data-verdict", "wrong")
+    expect(first).to_have_accessible_name(re.compile(", marked as wrong$"))
+    expect(page.locator("#announce")).to_have_text("marked as wrong")
+    press(page, "Space")
+    expect(first).to_have_attribute("data-verdict", "unneeded")
+    press(page, "Space")
+    expect(first).not_to_have_attribute("data-verdict", re.compile("."))
+    press(page, "Space")
+    # Enter has marked and not submitted; digits still rank the output whose edit has the focus.
+    assert page.url == address
+    rank_and_submit(page, "11111")
+    wait_for_next(page, address)
+    (mark,) = EditMark.objects.all()
+    assert mark.verdict == "wrong"
+    spans = {
+        (edit.start, edit.end, edit.correction)
+        for edit in edits_of(mark.ranking.item.sentence.text, mark.output.text)
+    }
+    assert (mark.start, mark.end, mark.correction) in spans
+    assert mark.ranking.offers_marks
+
+    # Back to it: the mark is there, and a change of it is a new revision.
+    page.goto(address)
+    alive(page)
+    expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
+    edits(page).first.click()
+    edits(page).nth(1).click()
+    page.locator("#submit").click()
+    wait_for_next(page, address)
+    current = Ranking.objects.get(judge=judge, is_current=True)
+    assert current.revision == 2
+    assert sorted(current.edit_marks.values_list("verdict", flat=True)) == ["unneeded", "wrong"]
+    assert EditMark.objects.count() == 3
+
+
+def test_marks_are_undone_cleared_and_kept_over_a_reload(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str]
+) -> None:
+    page = new_page(**DESKTOP)
+    at_item(page)
+    alive(page)
+    edits(page).first.click()
+    one = field(page)
+    assert one.endswith(":wrong")
+    press(page, "2")
+    edits(page).nth(1).click()
+    press(page, "Control+z")
+    assert field(page) == one
+    press(page, "Control+z")
+    assert set(checked(page)) == {None}
+    assert field(page) == one
+    edits(page).nth(1).click()
+    both = field(page)
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.reload()
+    alive(page)
+    assert field(page) == both
+    page.locator("#clear").click()
+    assert field(page) == ""
+    press(page, "Control+z")
+    assert field(page) == both
+
+
+def test_a_finger_marks_and_every_edit_is_large_enough(
+    new_page: Callable[..., Page],
+    at_item: Callable[[Page], str],
+    assert_accessible: Callable[[Page], None],
+) -> None:
+    page = new_page(**PHONE)
+    at_item(page)
+    alive(page)
+    assert_no_sideways_scrolling(page)
+    for edit in edits(page).all():
+        box = edit.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24, edit.inner_text()
+    edits(page).first.tap()
+    expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
+    assert_accessible(page)
+    assert_no_sideways_scrolling(page)
+
+
+def test_the_legend_and_the_marks_can_be_read_in_the_dark(
+    new_page: Callable[..., Page],
+    at_item: Callable[[Page], str],
+    assert_accessible: Callable[[Page], None],
+) -> None:
+    page = new_page(**DARK)
+    at_item(page)
+    alive(page)
+    expect(page.locator("#marks-legend")).to_contain_text("You may mark single edits")
+    edits(page).first.click()
+    edits(page).nth(1).dblclick()
+    assert_accessible(page)
+
+
+def test_plain_text_has_no_buttons_and_keeps_the_marks(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str]
+) -> None:
+    page = new_page(**DESKTOP)
+    at_item(page)
+    alive(page)
+    edits(page).first.click()
+    marked = field(page)
+    page.locator("#edits-button").click()
+    page.locator("#edits-button").click()
+    expect(page.locator("#sheet")).to_have_attribute("data-edits", "plain")
+    expect(edits(page)).to_have_count(0)
+    assert field(page) == marked
+    page.locator("#edits-button").click()
+    expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
+
+
+def test_without_scripts_a_list_marks_the_same_edits(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
+) -> None:
+    page = new_page(**DESKTOP, java_script_enabled=False)
+    at_item(page)
+    page.get_by_text(re.compile("Mark single edits of")).first.click()
+    page.get_by_label("unneeded").first.check()
+    for output in page.locator(".output").all():
+        output.locator("input[type=radio]").first.check()
+    page.locator("#submit").click()
+    assert [mark.verdict for mark in EditMark.objects.all()] == ["unneeded"]
+
+
+def test_an_item_put_in_the_place_of_another_can_be_marked(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str]
+) -> None:
+    page = new_page(**DESKTOP)
+    at_item(page)
+    alive(page)
+    # As a script does that fetches the next item: its markup in place of this one, read without scripting.
+    module = page.evaluate(
+        "[...performance.getEntriesByType('resource')].map(one => one.name)"
+        ".find(name => /judging-edit-marks[^/]*\\.js/.test(name))"
+    )
+    told = page.evaluate(
+        """async (module) => {
+          const { setUpEditMarks } = await import(module);
+          const text = await (await fetch(location.href)).text();
+          const next = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
+          const old = document.getElementById("sheet");
+          old.replaceWith(document.adoptNode(next));
+          let changes = 0;
+          const changed = () => { changes += 1; };
+          const marks = setUpEditMarks(next, { changed, isLocked: () => false, announce() {} });
+          next.querySelector(".output .edit-mark[role=button]").click();
+          const sent = new FormData(next.querySelector("form")).getAll("marks");
+          return { changes, marks: marks.read(), sent };
+        }""",
+        module,
+    )
+    assert told["changes"] == 1
+    assert told["marks"].endswith(":wrong")
+    assert told["sent"] == [told["marks"]]
+
+
+def test_the_item_that_was_fetched_ahead_can_be_marked_too(
+    new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
+) -> None:
+    page = new_page(**DESKTOP)
+    address = at_item(page)
+    alive(page)
+    page.evaluate("window.loadedOnce = true")
+    for _ in range(2):
+        # Any change of an answer asks for the next item.
+        with page.expect_response(re.compile("/ahead/$")):
+            edits(page).first.click()
+        expect(page.locator("#saved")).to_have_text("Saved")
+        rank_and_submit(page, "11111")
+        expect(page).not_to_have_url(address)
+        expect(edits(page).first).to_be_visible()
+        address = page.url
+    assert page.evaluate("window.loadedOnce") is True
+    assert field(page) == ""
+    wait_until(page, "!document.querySelector('[aria-busy=true]')")
+    marked = [ranking.edit_marks.count() for ranking in Ranking.objects.filter(judge=judge)]
+    assert marked == [1, 1]

@@ -1,0 +1,209 @@
+"""Rankings over time and results so far: what managers read, when, and who does not see it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from appraise_gec.accounts.models import User
+from appraise_gec.jobs.models import Job
+from rankings.access import states
+from rankings.models import AdaptiveJudging, Campaign, Item, Judge, Ranking
+from rankings.plan.pace import campaign_pace
+from rankings.plan.progress import campaign_progress
+from tests.factories import add_member, make_campaign, make_item, make_judge, make_ranking
+
+LIVE, PROGRESS = "/campaigns/essays/live/", "/campaigns/essays/progress/"
+WARNING = "Do not stop because this looks good."
+
+
+@pytest.fixture
+def campaign(client: Client, alice: User) -> Campaign:
+    """Thirty items for two judges each; Alice, who is signed in, owns it."""
+    campaign = make_campaign("essays", owner=alice)
+    for number in range(30):
+        make_item(campaign, number % 4, number=number)
+    client.force_login(alice)
+    return campaign
+
+
+def rank(campaign: Campaign, name: str, per_day: list[int], now: datetime | None = None) -> Judge:
+    """Rankings of a new judge: so many on each day, the last of them today."""
+    judge = make_judge(campaign, name)
+    items = list(Item.objects.filter(campaign=campaign, purpose="judging").order_by("number"))
+    done = 0
+    for ago, number in enumerate(reversed(per_day)):
+        when = (now or timezone.now()) - timedelta(days=ago, minutes=1)
+        for item in items[done : done + number]:
+            made = make_ranking(judge, item, [1, *[2] * (item.outputs.count() - 1)])
+            Ranking.objects.filter(pk=made.pk).update(submitted_at=when)
+        done += number
+    return judge
+
+
+def noon() -> datetime:
+    return timezone.now().replace(hour=12)
+
+
+def test_each_day_has_its_rankings_and_the_sum_grows_towards_the_plan(campaign: Campaign) -> None:
+    now = noon()
+    rank(campaign, "A", [4, 0, 6, 5], now)
+    rank(campaign, "B", [1, 0, 0, 3], now)
+    pace = campaign_pace(campaign, campaign_progress(campaign), now)
+    assert [(step.rankings, step.so_far, step.judges) for step in pace.steps] == [
+        (5, 5, 2),
+        (0, 5, 0),
+        (6, 11, 1),
+        (8, 19, 2),
+    ]
+    assert (pace.target, pace.done, pace.remaining, pace.days) == (60, 19, 41, 1)
+    assert pace.finish is not None
+    assert pace.finish.days == 3, "today, which is not over, is counted as the last 24 hours are"
+
+
+def test_long_campaigns_are_shown_by_weeks(campaign: Campaign) -> None:
+    now = noon()
+    rank(campaign, "A", [2, *[0] * 60, 3], now)
+    pace = campaign_pace(campaign, campaign_progress(campaign), now)
+    assert pace.days == 7
+    assert [step.rankings for step in pace.steps if step.rankings] == [2, 3]
+    assert pace.steps[0].last - pace.steps[0].first == timedelta(days=6)
+    assert all(after.first - before.last == timedelta(days=1) for before, after in pairwise(pace.steps))
+    assert pace.steps[-1].so_far == 5
+
+
+def test_what_fills_no_slot_of_the_plan_is_not_counted(campaign: Campaign) -> None:
+    judge = rank(campaign, "A", [3])
+    Item.objects.filter(campaign=campaign, number=0).update(is_imported=True)
+    Ranking.objects.filter(judge=judge, item__number=1).update(skipped=True)
+    pace = campaign_pace(campaign, campaign_progress(campaign), timezone.now())
+    assert pace.steps[-1].so_far == pace.done == 1
+
+
+def test_the_page_says_when_the_plan_will_be_done(client: Client, campaign: Campaign) -> None:
+    assert "No planned rankings yet" in client.get(PROGRESS).text
+    rank(campaign, "A", [5, 5, 5, 5])
+    page = client.get(PROGRESS).text
+    assert "20 of 60 planned rankings are done." in page
+    assert "40 planned rankings are still to come: at the pace of the last 3 days" in page
+    assert 'aria-label="20 of 60 planned rankings from ' in page
+    Campaign.objects.update(judges_per_item=1)
+    rank(campaign, "B", [30])
+    assert "All planned rankings are done." in client.get(PROGRESS).text
+
+
+def test_a_young_campaign_is_not_projected(client: Client, campaign: Campaign) -> None:
+    rank(campaign, "A", [5])
+    assert "can be said after 3 full days with rankings" in client.get(PROGRESS).text
+
+
+def test_with_few_rankings_there_is_nothing_to_see(client: Client, campaign: Campaign) -> None:
+    rank(campaign, "A", [19])
+    page = client.get(LIVE).text
+    assert WARNING in page
+    assert "Results are shown from 20 rankings on; 19 are done." in page
+    assert not Job.objects.exists()
+
+
+def test_results_come_with_their_time_and_the_warning(
+    client: Client, campaign: Campaign, run_jobs: Callable[[], int]
+) -> None:
+    rank(campaign, "A", [30])
+    rank(campaign, "B", [20])
+    page = client.get(LIVE).text
+    assert "Results are being computed for the first time." in page
+    assert "job-progress.js" in page
+    assert run_jobs() == 1
+    answer = client.get(LIVE)
+    assert WARNING in answer.text
+    assert "let a stopping rule decide" in answer.text
+    assert "From 50 rankings" in answer.text
+    assert "Kappa between judges" in answer.text
+    assert answer.text.index(WARNING) < answer.text.index("Ranking and clusters")
+    results = answer.context["results"]
+    assert set(results.systems) == {"INPUT", "ALPHA", "BETA", "GAMMA"}
+    assert results.ranking.speaks_for == "judges-like-these"
+    # Every item shows all four systems, so every two of them are compared in every ranking.
+    assert {
+        number
+        for row, line in enumerate(results.comparisons)
+        for other, number in enumerate(line)
+        if row != other
+    } == {50}
+    assert not results.agreement.judges, "no names of judges are kept with the job"
+    rank(campaign, "C", [5])
+    assert "results are being computed again" not in client.get(LIVE).text, "at most once a minute"
+    Job.objects.update(finished_at=timezone.now() - timedelta(minutes=1))
+    page = client.get(LIVE).text
+    assert "From 50 rankings" in page
+    assert "results are being computed again" in page
+    run_jobs()
+    assert "From 55 rankings" in client.get(LIVE).text
+
+
+def test_where_items_are_added_the_rule_and_its_standing_are_stated(
+    client: Client, campaign: Campaign, alice: User
+) -> None:
+    AdaptiveJudging.objects.create(
+        campaign=campaign, seed=1, started_by=alice, looks=5, looks_taken=2, settled=[["ALPHA", "BETA", 1]]
+    )
+    page = client.get(LIVE).text
+    assert "Here the stopping rule decides" in page
+    assert "let a stopping rule decide" not in page
+    assert "The order of 1 of 6 pairs of systems is settled at 95 %." in page
+    assert "2 of at most 5 taken" in page
+
+
+def test_a_manager_who_judges_sees_no_results_while_judging_is_open(
+    client: Client, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    rank(campaign, "A", [25])
+    client.get(LIVE)
+    run_jobs()
+    assert "Ranking and clusters" in client.get(LIVE).text
+    make_judge(campaign, "Alice", alice)
+    page = client.get(LIVE).text
+    assert "Results are hidden from you until judging is closed" in page
+    assert "Ranking and clusters" not in page
+    assert "ALPHA" not in page
+    states.take_step(campaign, "close", alice)
+    page = client.get(LIVE).text
+    assert "Ranking and clusters" in page
+    assert WARNING not in page
+    assert "The report has the results." in page
+
+
+def test_judges_and_researchers_do_not_find_the_pages(campaign: Campaign, bob: User, charlie: User) -> None:
+    make_judge(campaign, "Bob", bob)
+    add_member(campaign, charlie, "researcher")
+    for person in (bob, charlie):
+        client = Client()
+        client.force_login(person)
+        for address in (LIVE, PROGRESS):
+            assert client.get(address).status_code == 404
+
+
+def test_the_pages_ask_as_much_of_a_small_campaign_as_of_a_larger_one(
+    client: Client, campaign: Campaign, run_jobs: Callable[[], int]
+) -> None:
+    from django.db import connection
+
+    def queries() -> list[int]:
+        numbers = []
+        for address in (LIVE, PROGRESS):
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(address).status_code == 200
+            numbers.append(len(captured))
+        return numbers
+
+    rank(campaign, "A", [20])
+    client.get(LIVE)
+    run_jobs()
+    few = queries()
+    for name in ("B", "C", "D"):
+        rank(campaign, name, [10, 10, 10])
+    assert queries() <= few

@@ -1,0 +1,102 @@
+"""Marks on single edits as files: written, read back, and refused with file, line and advice."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rankings.formats.edit_marks import (
+    COLUMNS,
+    VERDICTS,
+    EditJudgment,
+    looks_like_edit_marks,
+    read_edit_marks,
+    write_edit_marks_csv,
+    write_edit_marks_json,
+)
+from rankings.formats.records import FormatError
+from tests.formats.test_format_documentation import section
+
+EDIT = EditJudgment("J1", "4", ("ALPHA", "BETA"), 1, 2, "have", "has", "wrong", "7", "replacement", "spaces")
+TEXTS = st.text(st.characters(blacklist_categories=("Cs", "Cc", "Zl", "Zp")), max_size=8)
+NAMES = st.text(st.characters(whitelist_categories=("Lu", "Ll", "Nd")), min_size=1, max_size=6)
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> EditJudgment:
+    original, correction = draw(st.tuples(TEXTS, TEXTS).filter(lambda pair: pair[0] != pair[1]))
+    start = draw(st.integers(0, 50))
+    return EditJudgment(
+        judge=draw(NAMES),
+        sentence=str(draw(st.integers(0, 2000))),
+        systems=tuple(draw(st.lists(NAMES, max_size=3, unique=True))),
+        start=start,
+        end=start + draw(st.integers(0, 5)),
+        original=original,
+        correction=correction,
+        verdict=draw(st.sampled_from(VERDICTS)),
+        item=str(draw(st.integers(0, 2000))),
+        kind=draw(st.sampled_from(["", "insertion", "R:VERB:SVA"])),
+        tokens=draw(st.sampled_from(["", "spaces", "words"])),
+    )
+
+
+@given(st.lists(edits(), max_size=6))
+def test_what_is_written_comes_back(judged: list[EditJudgment]) -> None:
+    for write, name in ((write_edit_marks_csv, "a.csv"), (write_edit_marks_json, "a.json")):
+        written = write(judged)
+        assert looks_like_edit_marks(written)
+        assert read_edit_marks(written, name) == judged
+
+
+def test_the_codebook_is_in_the_document_and_in_the_file() -> None:
+    text = section("## Marks on single edits")
+    assert dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, flags=re.MULTILINE)) == COLUMNS
+    assert json.loads(write_edit_marks_json([EDIT]))["columns"] == COLUMNS
+
+
+def test_a_spreadsheet_runs_nothing() -> None:
+    formula = EditJudgment("J1", "0", ("A",), 0, 1, "=1+1", "@x", "")
+    cells = write_edit_marks_csv([formula]).decode().splitlines()[1]
+    assert "'=1+1" in cells
+    assert "'@x" in cells
+
+
+def changed(**cells: str) -> bytes:
+    header, row = write_edit_marks_csv([EDIT]).decode().splitlines()
+    values = dict(zip(header.split(","), row.split(","), strict=True)) | cells
+    return f"{header}\r\n{','.join(values.values())}\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (changed(verdict="good"), "marks.csv:2: The verdict is “good”. Expected wrong, unneeded, rejected"),
+        (changed(start="x"), "marks.csv:2: start is “x”. Expected a whole number from 0."),
+        (changed(end="-1"), "Expected a whole number from 0."),
+        (changed(start="5"), "marks.csv:2: The edit ends before it starts."),
+        (changed(correction="have"), "The edit changes nothing"),
+        (changed(judge=""), "marks.csv:2: The row has no judge."),
+        (b"judge,sentence\r\nJ1,3\r\n", "marks.csv:1: Expected one column called “verdict” in the header."),
+        (b'{"format": "other", "edits": []}', 'Expected {"format": "appraise-gec edit marks"'),
+        (b'{"format": "appraise-gec edit marks", "version": 9, "edits": []}', "Expected version 1"),
+        (b'{"format": "appraise-gec edit marks", "version": 1, "edits": [3]}', "Edit 1 is no object."),
+        (b'{"format": ', "marks.csv:1: The file is not well-formed JSON"),
+        (b"\xff\xfe\x00", "UTF-16"),
+        (b"", "empty"),
+    ],
+)
+def test_problems_name_file_line_and_what_was_expected(data: bytes, said: str) -> None:
+    with pytest.raises(FormatError) as error:
+        read_edit_marks(data, "marks.csv")
+    assert said.replace("“", '"').replace("”", '"') in str(error.value).replace("“", '"').replace("”", '"')
+
+
+def test_every_problem_is_told() -> None:
+    header, row = write_edit_marks_csv([EDIT]).decode().splitlines()
+    wrong = row.replace(",wrong", ",bad")
+    with pytest.raises(FormatError) as error:
+        read_edit_marks(f"{header}\n{wrong}\n{row}\n{wrong}\n".encode(), "m.csv")
+    assert [problem.line for problem in error.value.problems] == [2, 4]

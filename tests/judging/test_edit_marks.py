@@ -1,0 +1,277 @@
+"""Judges' marks on single edits: offered where the campaign asks, kept with the ranking, checked."""
+
+import json
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.judging.answers import Visit
+from rankings.judging.assignment import next_assignment
+from rankings.judging.edit_marks import (
+    Place,
+    UnknownEditError,
+    are_marks,
+    edits_of,
+    marks_of,
+    read_marks,
+    written_marks,
+)
+from rankings.judging.sheets import Sheet, open_sheet
+from rankings.judging.submission import own_ranking, submit_ranking
+from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
+
+
+@pytest.fixture
+def campaign(campaign: Campaign) -> Campaign:
+    campaign.marks_edits = True
+    campaign.save()
+    return campaign
+
+
+@pytest.fixture
+def sheet(judge: Judge, bob: User) -> Sheet:
+    assignment = next_assignment(judge)
+    assert assignment is not None
+    return open_sheet(bob, judge.campaign.slug, assignment.key)
+
+
+def visit(**told: Any) -> Visit:
+    return Visit(uuid.uuid4(), **told)
+
+
+def places(sheet: Sheet) -> list[Place]:
+    """Every edit of the sheet."""
+    return [
+        Place(row, edit.start, edit.end)
+        for row, output in enumerate(sheet.outputs)
+        for edit in edits_of(sheet.source, output.text)
+    ]
+
+
+def address(sheet: Sheet, page: str = "item") -> str:
+    return reverse(f"judging:{page}", args=[sheet.campaign.slug, sheet.assignment.key])
+
+
+def form_of(sheet: Sheet, **fields: str) -> dict[str, str]:
+    ranks = {f"rank-{row}": "1" for row in range(len(sheet.outputs))}
+    return {**ranks, "submission": str(uuid.uuid4()), **fields}
+
+
+def ranks(sheet: Sheet) -> list[int]:
+    return [1] * len(sheet.outputs)
+
+
+def test_a_mark_is_kept_with_span_words_and_kind(sheet: Sheet) -> None:
+    place = places(sheet)[0]
+    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={place: "wrong"})
+    (mark,) = ranking.edit_marks.all()
+    edit = next(e for e in edits_of(sheet.source, mark.output.text) if e.start == place.start)
+    assert mark.output_id == sheet.outputs[place.row].output_id
+    assert (mark.start, mark.end, mark.original, mark.correction) == (
+        edit.start,
+        edit.end,
+        edit.original,
+        edit.correction,
+    )
+    assert (mark.kind, mark.tokens, mark.verdict) == (edit.kind, "spaces", "wrong")
+    assert ranking.offers_marks
+    assert own_ranking(sheet).marks == {place: "wrong"}
+
+
+def test_no_marks_are_an_answer_where_they_were_offered(sheet: Sheet) -> None:
+    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={})
+    assert ranking.offers_marks
+    assert not ranking.edit_marks.exists()
+
+
+def test_a_page_without_marks_says_nothing_about_edits(sheet: Sheet) -> None:
+    assert not submit_ranking(sheet, ranks(sheet), visit()).offers_marks
+
+
+def test_a_campaign_that_does_not_ask_keeps_no_marks(sheet: Sheet, campaign: Campaign) -> None:
+    sheet.campaign.marks_edits = False
+    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
+    assert not ranking.offers_marks
+    assert not EditMark.objects.exists()
+
+
+def test_a_changed_mark_is_a_new_revision_and_the_old_one_stays(sheet: Sheet) -> None:
+    one, other = places(sheet)[:2]
+    submit_ranking(sheet, ranks(sheet), visit(), marks={one: "wrong"})
+    submit_ranking(sheet, ranks(sheet), visit(), marks={one: "unneeded", other: "wrong"})
+    first, second = Ranking.objects.order_by("revision")
+    assert [mark.verdict for mark in first.edit_marks.all()] == ["wrong"]
+    assert marks_of(sheet, second) == {one: "unneeded", other: "wrong"}
+    assert (first.is_current, second.is_current) == (False, True)
+
+
+def test_the_same_answer_sent_twice_is_one(sheet: Sheet) -> None:
+    stay = visit()
+    for _ in range(2):
+        submit_ranking(sheet, ranks(sheet), stay, marks={places(sheet)[0]: "wrong"})
+    submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
+    assert Ranking.objects.count() == 1
+    assert EditMark.objects.count() == 1
+
+
+def test_marks_stay_where_a_change_was_not_asked_for_them(sheet: Sheet, campaign: Campaign) -> None:
+    place = places(sheet)[0]
+    submit_ranking(sheet, ranks(sheet), visit(), marks={place: "unneeded"})
+    sheet.campaign.marks_edits = False
+    changed = submit_ranking(sheet, [2, *ranks(sheet)[1:]], visit())
+    assert changed.revision == 2
+    assert changed.offers_marks
+    assert marks_of(sheet, changed) == {place: "unneeded"}
+    assert EditMark.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "0:900:901:wrong",
+        "9:0:1:wrong",
+        "0:0:0:good",
+        "0:0:1",
+        "<script>",
+        "-1:0:1:wrong",
+        "0:1:2:wrong 0:999999:999999:wrong",
+        "\u0660:\u0660:\u0661:wrong",
+    ],
+)
+def test_hostile_forms_are_refused_and_nothing_is_stored(bobs: Client, sheet: Sheet, marks: str) -> None:
+    form = form_of(sheet, marks=marks)
+    told = bobs.post(address(sheet), form, headers={"Accept": "application/json"})
+    assert told.status_code == 400
+    assert set(told.json()) == {"error"}
+    page = bobs.post(address(sheet), form)
+    assert page.status_code == 400
+    assert b"marks an edit that this item does not have" in page.content
+    assert b"checked" in page.content  # the ranks are not lost
+    assert not Ranking.objects.exists()
+
+
+def test_an_edit_of_another_output_is_refused(bobs: Client, sheet: Sheet) -> None:
+    spans = {(place.row, place.start, place.end) for place in places(sheet)}
+    row, start, end = next(
+        (row, start, end)
+        for row in range(len(sheet.outputs))
+        for _, start, end in spans
+        if (row, start, end) not in spans
+    )
+    told = bobs.post(address(sheet), form_of(sheet, marks=f"{row}:{start}:{end}:wrong"))
+    assert told.status_code == 400
+
+
+def test_the_form_without_scripts_sends_one_field_for_each_mark(bobs: Client, sheet: Sheet) -> None:
+    one, other = places(sheet)[:2]
+    marks = ["", written_marks({one: "wrong"}), written_marks({one: "unneeded"})]
+    marks.append(written_marks({other: "unneeded"}))
+    answer = bobs.post(address(sheet), {**form_of(sheet), "marks": marks})
+    assert answer.status_code == 302
+    assert marks_of(sheet, Ranking.objects.get()) == {one: "wrong", other: "unneeded"}
+
+
+def test_the_page_offers_every_edit_and_nothing_that_tells_systems(bobs: Client, sheet: Sheet) -> None:
+    page = bobs.get(address(sheet)).content.decode()
+    for place in places(sheet):
+        assert f'data-place="{":".join(map(str, place))}"' in page
+        assert f'value="{":".join(map(str, place))}:unneeded"' in page
+    assert 'name="marks"' in page
+    for system in ("ALPHA", "BETA", "GAMMA"):
+        assert system not in page
+
+
+def test_without_the_setting_the_page_has_no_trace_of_marks(
+    bobs: Client, sheet: Sheet, campaign: Campaign
+) -> None:
+    Campaign.objects.update(marks_edits=False)
+    page = bobs.get(address(sheet)).content.decode()
+    for word in ("edit-mark", 'name="marks"', "unneeded", "judging-edit-marks"):
+        assert word not in page
+
+
+def test_a_draft_keeps_marks(bobs: Client, sheet: Sheet) -> None:
+    place = places(sheet)[0]
+    mark = written_marks({place: "unneeded"})
+    writer = uuid.uuid4().hex
+    rows: list[int | None] = [None] * len(sheet.outputs)
+    draft = {"ranks": rows, "marks": mark, "revision": 1, "base": 0, "active": 5, "writer": writer}
+    body = json.dumps(draft)
+    assert bobs.post(address(sheet, "draft"), body, content_type="application/json").status_code == 200
+    assert bobs.get(address(sheet, "draft")).json()["marks"] == mark
+    page = bobs.get(address(sheet)).content.decode()
+    assert _verdict(page, place) == "unneeded"
+    hostile = {**draft, "revision": 2, "marks": "0:0:0:<b>"}
+    told = bobs.post(address(sheet, "draft"), json.dumps(hostile), content_type="application/json")
+    assert told.status_code == 400
+
+
+def test_a_draft_of_edits_that_are_no_more_is_shown_without_them(bobs: Client, sheet: Sheet) -> None:
+    kept = {"ranks": [1, 1, 1], "base": 0, "active": 1.0, "marks": "0:500:501:wrong"}
+    Assignment.objects.filter(pk=sheet.assignment.pk).update(draft=kept)
+    page = bobs.get(address(sheet))
+    assert page.status_code == 200
+    assert b'data-verdict="wrong"' not in page.content.replace(b'class="edit-mark" data-verdict="wrong"', b"")
+
+
+def test_an_answer_sent_while_signed_out_comes_back_with_its_marks(
+    client: Client, bobs: Client, sheet: Sheet, bob: User
+) -> None:
+    place = places(sheet)[0]
+    bobs.logout()
+    bobs.post(address(sheet), form_of(sheet, marks=written_marks({place: "wrong"})))
+    bobs.force_login(bob)
+    page = bobs.get(address(sheet)).content.decode()
+    assert _verdict(page, place) == "wrong"
+
+
+def test_an_answer_to_a_closed_campaign_shows_its_marks_and_takes_none(bobs: Client, sheet: Sheet) -> None:
+    place = places(sheet)[0]
+    submit_ranking(sheet, ranks(sheet), visit(), marks={place: "wrong"})
+    Campaign.objects.update(state=Campaign.State.CLOSED)
+    page = bobs.get(address(sheet)).content.decode()
+    assert "marked as wrong" in page
+    assert 'name="marks"' not in page
+
+
+def test_flagging_without_ranks_drops_marks(bobs: Client, sheet: Sheet) -> None:
+    form = form_of(sheet, marks=written_marks({places(sheet)[0]: "wrong"}), reason="unclear")
+    assert bobs.post(address(sheet, "skip"), form).status_code == 302
+    assert not Ranking.objects.get().offers_marks
+    assert not EditMark.objects.exists()
+
+
+def test_the_database_keeps_one_mark_for_each_edit(sheet: Sheet) -> None:
+    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
+    (mark,) = ranking.edit_marks.all()
+    for change in ({}, {"start": 5, "end": 4}, {"start": 7, "end": 8, "verdict": "good"}):
+        mark.pk = None
+        for name, value in change.items():
+            setattr(mark, name, value)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            mark.save(force_insert=True)
+
+
+def test_texts_of_marks() -> None:
+    marks = {Place(2, 0, 1): "unneeded", Place(0, 3, 3): "wrong"}
+    assert written_marks(marks) == "0:3:3:wrong 2:0:1:unneeded"
+    assert read_marks([written_marks(marks)]) == marks
+    assert read_marks(["", " "]) == {}
+    with pytest.raises(UnknownEditError):
+        read_marks(["0:1:2:wrong;"])
+    assert are_marks("")
+    assert not are_marks("0:1:1:wrong " * 5000)
+    assert not are_marks(7)
+
+
+def _verdict(page: str, place: Place) -> str:
+    """The mark that the page shows on the edit."""
+    found = re.search(rf'data-place="{":".join(map(str, place))}"(?: data-verdict="(\w+)")?>', page)
+    assert found is not None
+    return found[1] or ""

@@ -1,0 +1,227 @@
+"""The front door for notebooks: what people write in a cell, and what they see below it."""
+
+import ast
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from matplotlib.figure import Figure
+
+import appraise_gec
+from appraise_gec import (
+    Judgments,
+    agreement,
+    correlate,
+    head_to_head,
+    plan,
+    rank,
+    read_judgments,
+    score,
+)
+from appraise_gec.cli import main
+from rankings.formats.records import FormatError
+from tests.conftest import CHECKOUT
+
+ROWS = [
+    {"judge": f"j{judge}", "sentence": str(sentence), "systems": system, "rank": rank}
+    for sentence in range(40)
+    for judge in (1, 2)
+    for system, rank in (
+        ("A", 1),
+        ("B", 2 + (sentence % 3 == judge)),
+        ("C", 3 - (sentence % 4 == 0)),
+        ("D", 4),
+    )
+]
+
+
+class Frame:
+    """What pandas and this program need of each other."""
+
+    def __init__(self, columns: dict[str, list[Any]]) -> None:
+        self.columns = columns
+
+    def to_csv(self, index: bool) -> str:
+        assert index is False
+        lines = [",".join(self.columns)]
+        lines += [",".join(map(str, row)) for row in zip(*self.columns.values(), strict=True)]
+        return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def frame() -> Frame:
+    numbers = [1 + place // 4 for place in range(len(ROWS))]
+    return Frame({"judgment": numbers} | {key: [row[key] for row in ROWS] for key in ROWS[0]})
+
+
+@pytest.fixture
+def judgments(frame: Frame) -> Judgments:
+    return read_judgments(frame)
+
+
+def test_stubs_name_what_the_package_offers() -> None:
+    stub = Path(appraise_gec.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
+    named = {alias.name for node in imports for alias in node.names}
+    assert named == set(appraise_gec.__all__)
+    assert all(getattr(appraise_gec, name).__doc__ for name in named)
+    with pytest.raises(AttributeError, match="no attribute 'ranc'"):
+        _ = appraise_gec.ranc  # type: ignore[attr-defined]
+
+
+def test_importing_it_loads_no_django_and_the_package_alone_no_numbers() -> None:
+    code = (
+        "import sys, appraise_gec; assert 'numpy' not in sys.modules\n"
+        "from appraise_gec import *\n"
+        "assert not {'django', 'celery', 'click'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-P", "-c", code], check=True)
+
+
+def test_judgments_come_from_data_frames_files_and_streams(frame: Frame, tmp_path: Path) -> None:
+    whole = read_judgments(frame)
+    assert repr(whole) == "Judgments: 80 rankings, 4 systems, 2 judges, 40 sentences"
+    for ending in (".csv", ".json", ".jsonl", ".xml"):
+        path = whole.save(tmp_path / f"judgments{ending}")
+        for source in (path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes())):
+            assert read_judgments(source).records == whole.records
+    polars = SimpleNamespace(write_csv=lambda: frame.to_csv(index=False))
+    assert read_judgments(polars).records == whole.records
+    assert read_judgments(list(whole.records)).records == whole.records
+    with pytest.raises(ValueError, match=r"no known ending; expected one of .xml, .csv"):
+        whole.save(tmp_path / "judgments.doc")
+
+
+def test_judges_and_systems_are_chosen(judgments: Judgments) -> None:
+    assert read_judgments(judgments, judges=["j1"]).judges == ("j1",)
+    assert read_judgments(judgments, exclude_judges=["j1"]).judges == ("j2",)
+    assert read_judgments(judgments, without=["C"]).systems == ("A", "B", "D")
+    with pytest.raises(ValueError, match="no judge is called j3; judges are j1, j2"):
+        read_judgments(judgments, judges=["j3"])
+    with pytest.raises(ValueError, match="no system is called"):
+        read_judgments(judgments, systems=["E"])
+
+
+def test_bad_judgments_are_refused_with_their_line(frame: Frame, tmp_path: Path) -> None:
+    frame.columns["rank"][4] = "first"
+    with pytest.raises(FormatError) as caught:
+        read_judgments(frame)
+    assert str(caught.value.problems[0]).startswith("source 1:6: The rank is")
+    with pytest.raises(ValueError, match="at least one source"):
+        read_judgments()
+    with pytest.raises(ValueError, match="expected judgments, found int"):
+        read_judgments([1, 2])
+    with pytest.raises(FileNotFoundError):
+        read_judgments(tmp_path / "missing.xml")
+
+
+def test_the_same_judgments_do_not_count_twice(judgments: Judgments) -> None:
+    with pytest.raises(ValueError, match="source 2: "):
+        read_judgments(judgments, judgments)
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("rank", lambda path: rank(path, replicates=200, seed=3)),
+        ("agreement", lambda path: agreement(path, replicates=50, seed=3)),
+        ("head-to-head", head_to_head),
+        ("plan", lambda path: plan(path, simulations=20, seed=3)),
+    ],
+)
+def test_results_are_those_of_the_command_line(
+    judgments: Judgments, tmp_path: Path, command: str, found: Any
+) -> None:
+    path = judgments.save(tmp_path / "judgments.csv")
+    options = {
+        "rank": ["--bootstrap", "200", "--seed", "3"],
+        "agreement": ["--bootstrap", "50", "--seed", "3"],
+        "plan": ["--simulations", "20", "--seed", "3"],
+    }
+    words = [command, str(path), *options.get(command, []), "--json"]
+    told = json.loads(CliRunner().invoke(main, words).stdout)["result"]
+    finding = found(path)
+    mine = json.loads(json.dumps(finding.to_json()))
+    assert {key: told[key] for key in mine} == mine
+    assert repr(finding)
+    assert finding._repr_html_().startswith("<")
+
+
+def test_a_finding_shows_itself_and_is_saved(judgments: Judgments, tmp_path: Path) -> None:
+    found = rank(judgments, replicates=200)
+    assert found.systems == found.result.systems
+    assert "systems" in dir(found)
+    assert "A" in repr(found)
+    assert found.chart_keys == ("ranking", "rank-probabilities")
+    assert isinstance(found.plot("rank-probabilities"), Figure)
+    for ending in ("csv", "json", "md", "tex", "svg", "pdf", "png"):
+        assert found.save(tmp_path / f"ranking.{ending}").stat().st_size > 200
+    with pytest.raises(ValueError, match=r"ends in .docx; expected one of .csv"):
+        found.save(tmp_path / "ranking.docx")
+    with pytest.raises(KeyError, match="no chart is called 'pie'; there are: ranking"):
+        found.plot("pie")
+    with pytest.raises(KeyError, match="there is no chart"):
+        head_to_head(judgments).plot()
+    with pytest.raises(AttributeError):
+        _ = found.winner
+
+
+def test_tables_become_data_frames(judgments: Judgments, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="library 'dask' is not one of pandas, polars"):
+        rank(judgments, replicates=50).to_dataframe(library="dask")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        rank(judgments, replicates=50).to_dataframe()
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))
+    columns = rank(judgments, replicates=50).to_dataframe().columns
+    assert columns["system"] == ["A", "B", "C", "D"]
+    assert {"score", "score_low", "score_high", "rank_low", "rank_high", "cluster"} <= set(columns)
+
+
+def test_metrics_are_scored_and_held_against_people(judgments: Judgments, tmp_path: Path) -> None:
+    source = tuple(f"the word number {number} are here now" for number in range(40))
+    right = tuple(line.replace("are", "is") for line in source)
+    outputs = {"A": right, "B": right[:25] + source[25:], "C": right[:9] + source[9:], "D": source}
+    folder = tmp_path / "outputs"
+    folder.mkdir()
+    for system, lines in outputs.items():
+        (folder / f"{system}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    scored = score("gleu", outputs, source=source, references=[right])
+    assert [one.system for one in scored.systems] == ["A", "B", "C", "D"]
+    assert score("gleu", folder, source=source, references=[right]).result == scored.result
+    found = correlate(judgments, scored, {"A": 3, "B": 2, "C": 1, "D": 0}, replicates=50)
+    assert [metric.metric for metric in found.result.metrics] == ["gleu", "metric 2"]
+    assert found.result.metrics[0].spearman == pytest.approx(1)
+    assert isinstance(found.plot(), Figure)
+    with pytest.raises(FormatError, match="give source or gold"):
+        score("gleu", outputs)
+    with pytest.raises(FormatError, match="It has 39 lines, and the source 40"):
+        score("gleu", outputs, source=source, references=[right[1:]])
+    with pytest.raises(ValueError, match="scores of at least one metric"):
+        correlate(judgments)
+
+
+def test_published_ranking_from_a_notebook(shared: Path) -> None:
+    judgments = read_judgments(shared / "data" / "gjg15" / "judgments.xml")
+    assert repr(judgments) == "Judgments: 2,319 rankings, 13 systems, 8 judges, 663 sentences"
+    first, *_, last = rank(judgments, replicates=200).systems
+    assert (first.system, round(first.score, 3), last.system) == ("AMU", 0.628, "IPN")
+
+
+def test_the_example_of_the_page_runs(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (CHECKOUT / "docs" / "library.md").read_text(encoding="utf-8")
+    example = page.split("```python\n")[1].split("```")[0]
+    (tmp_path / "judgments.xml").symlink_to(shared / "data" / "gjg15" / "judgments.xml")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))
+    found: dict[str, Any] = {}
+    exec(example, found)  # noqa: S102 - our own page
+    assert repr(found["judgments"]) == "Judgments: 2,319 rankings, 13 systems, 8 judges, 663 sentences"
+    assert round(found["ranking"].systems[0].score_low, 2) == 0.58
+    assert b"AMU" in (tmp_path / "ranking.tex").read_bytes()

@@ -1,0 +1,96 @@
+"""Metric scores after a system was renamed, replaced or added, and after sentences were added."""
+
+from collections.abc import Callable
+
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from metrics.models import MetricRun
+from metrics.site.runs.services import MetricRequest, changes_since, request_runs
+from metrics.site.texts import texts_mark
+from rankings.desk.texts import systems, undoing
+from rankings.desk.texts.sentences import NewSentences, add_sentences
+from rankings.desk.texts.systems import NewOutputs
+from rankings.models import Campaign
+from tests.metrics.site.conftest import references_file, store
+
+LINES = ("He has cats .", "They were there .", "I like tea .", "She goes home .")
+
+
+def scored(campaign: Campaign, user: User, run_jobs: Callable[[], int]) -> MetricRun:
+    gold = store(campaign, user, [references_file()], "gold")
+    (asked,) = request_runs(campaign, user, [MetricRequest("m2", references=gold)])
+    run_jobs()
+    asked.run.refresh_from_db()
+    return asked.run
+
+
+def outputs(campaign: Campaign) -> NewOutputs:
+    keys = campaign.sentences.order_by("index").values_list("pk", flat=True)
+    return NewOutputs(dict(zip(keys, LINES, strict=True)), "X.txt", "0" * 64, 100)
+
+
+def is_out_of_date(run: MetricRun) -> bool:
+    run.refresh_from_db()
+    return bool(changes_since(run, texts_mark(run.campaign)))
+
+
+def test_scores_follow_a_system_that_is_renamed(
+    client: Client, essays: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    run = scored(essays, alice, run_jobs)
+    change = systems.rename_system(essays, essays.systems.get(name="ALPHA").pk, "AMU", alice)
+    assert not is_out_of_date(run)
+    assert "AMU" in run.sentence_scores.get(index=0).scores
+    assert "ALPHA" not in run.sentence_scores.get(index=0).scores
+    assert "AMU" in run.sentence_scores.get(index=0).edits
+    client.force_login(alice)
+    for route, arguments in (("run", ()), ("sentences", ()), ("sentence", (1,))):
+        page = client.get(reverse(f"metrics:{route}", args=["essays", run.key, *arguments]))
+        assert page.status_code == 200
+        assert "AMU" in page.text
+    undoing.undo(essays, change.pk, alice)
+    assert not is_out_of_date(run)
+
+
+def test_scores_of_replaced_outputs_stay_theirs_and_are_out_of_date(
+    client: Client, essays: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    run = scored(essays, alice, run_jobs)
+    alpha = essays.systems.get(name="ALPHA")
+    change = systems.replace_system(essays, alpha.pk, outputs(essays), alice, discard=True, seed=1)
+    assert is_out_of_date(run)
+    named = run.system_scores.values_list("system__name", flat=True)
+    assert set(named) == {"ALPHA_upload_1", "BETA", "GAMMA", "INPUT"}
+    assert "ALPHA_upload_1" in run.sentence_scores.get(index=0).scores
+    client.force_login(alice)
+    page = client.get(reverse("metrics:run", args=["essays", run.key])).text
+    assert "Sentences, systems or outputs of the campaign have changed." in page
+    # New scores are of the systems that take part.
+    (again,) = request_runs(essays, alice, [MetricRequest("m2", references=run.reference_set)])
+    run_jobs()
+    named = again.run.system_scores.values_list("system__name", flat=True)
+    assert set(named) == {"ALPHA", "BETA", "GAMMA", "INPUT"}
+    undoing.undo(essays, change.pk, alice)
+    assert not is_out_of_date(run)
+
+
+def test_scores_are_out_of_date_when_a_system_joins(
+    essays: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    run = scored(essays, alice, run_jobs)
+    systems.add_system(essays, "DELTA", outputs(essays), alice, rebuild=True, seed=1)
+    assert is_out_of_date(run)
+
+
+def test_references_that_do_not_cover_new_sentences_are_told_so(
+    client: Client, essays: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    run = scored(essays, alice, run_jobs)
+    more = dict.fromkeys(("ALPHA", "BETA", "GAMMA"), ("It rains .",)) | {"INPUT": ("It rain .",)}
+    add_sentences(essays, NewSentences(("It rain .",), ("1",), more, []), alice)
+    assert is_out_of_date(run)
+    client.force_login(alice)
+    page = client.get(reverse("metrics:overview", args=["essays"])).text
+    assert "made for 4 sentences, and the campaign has 5" in page

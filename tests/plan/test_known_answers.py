@@ -1,0 +1,165 @@
+"""Known answers are set with the judges' control, and changed afterwards."""
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from rankings.access import states
+from rankings.access.refusals import Refused
+from rankings.judging.quality import is_screened_out
+from rankings.models import Campaign, FormerKnownAnswer, Item
+from rankings.plan.known_answer_changes import change_known
+from rankings.plan.known_answers import make_checks, make_known, ranks_from_expected
+from tests.factories import make_judge, make_ranking
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/campaigns/spring/plan/known/"
+
+
+def make_check(campaign: Campaign, alice: User) -> Item:
+    return make_known(campaign, 0, [1, 2, 3, 4], "", alice, training=False)
+
+
+def form(*ranks: int | str, version: int = 1, explanation: str = "") -> dict[str, str]:
+    fields = {f"rank-{place}": str(rank) for place, rank in enumerate(ranks)}
+    return {**fields, "version": str(version), "explanation": explanation}
+
+
+def test_the_answer_is_set_on_the_judges_own_scale_with_marked_edits(
+    as_alice: Client, drawn: Campaign
+) -> None:
+    page = as_alice.get(ADDRESS, {"line": "1"}).text
+    assert page.count('class="output"') == 4
+    assert page.count('name="rank-0"') == 4
+    assert "edit-replace" in page
+    # Nothing is required of a check item but one pair.
+    assert " required" not in page.split('class="scale"')[1].split("</div>")[0]
+
+
+def test_an_output_of_a_check_item_may_stay_without_a_rank(
+    as_alice: Client, drawn: Campaign, make_user
+) -> None:
+    asked = {"line": "1", "use": "check", "explanation": "", "rank-0": "1", "rank-3": "4"}
+    assert as_alice.post(ADDRESS, asked).status_code == 302
+    item = Item.objects.get(purpose="check")
+    assert item.expected == {"before": [[0, 3]], "equal": []}
+    assert ranks_from_expected(item.expected, 4) == [1, None, None, 2]
+    refused = as_alice.post(ADDRESS, {**asked, "use": "training", "explanation": "Why."})
+    assert "Give every output a rank" in refused.text
+    assert not Item.objects.filter(purpose="training").exists()
+
+
+def test_answers_given_before_count_by_the_answer_in_force(
+    as_alice: Client, drawn: Campaign, alice: User, make_user
+) -> None:
+    item = make_check(drawn, alice)
+    Campaign.objects.filter(pk=drawn.pk).update(stops_at_failed_checks=True, least_checks=1)
+    drawn.refresh_from_db()
+    right, wrong = (make_judge(drawn, f"J{n}", make_user(f"j{n}")) for n in range(2))
+    make_ranking(right, item, [2, 1, 3, 4])
+    make_ranking(wrong, item, [1, 2, 3, 4])
+    right.campaign = wrong.campaign = drawn
+    assert (is_screened_out(right), is_screened_out(wrong)) == (True, False)
+    assert "1 of 2 answers pass" in " ".join(as_alice.get(f"{ADDRESS}{item.number}/").text.split())
+
+    said = as_alice.post(
+        f"{ADDRESS}{item.number}/", form(2, 1, 3, 4, explanation="B is better."), follow=True
+    )
+    assert "The known answer is changed: 1 of 2 answers pass now, 1 before." in said.text
+    assert (is_screened_out(right), is_screened_out(wrong)) == (False, True)
+    former = FormerKnownAnswer.objects.get()
+    assert (former.version, former.replaced_by, former.expected["before"][0]) == (1, alice, [0, 1])
+    page = as_alice.get(f"{ADDRESS}{item.number}/").text
+    assert "Best: A; then B; then C; worst: D." in page
+    assert 'value="2"' in page.split('name="version"')[1][:20]
+    assert drawn.audit_events.get(action="known.change").detail == {"item": item.number, "version": 2}
+
+
+def test_saving_what_is_there_changes_nothing(as_alice: Client, drawn: Campaign) -> None:
+    make_checks(drawn, "identical", 1, 1, None)
+    make_checks(drawn, "damaged", 1, 1, None)
+    for item in Item.objects.filter(purpose="check"):
+        page = as_alice.get(f"{ADDRESS}{item.number}/")
+        ranks = [rank or "" for rank in page.context["form"].ranks()]
+        assert set(ranks) in ({1, ""}, {1, 2, ""}, {1, 2})
+        said = as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks), follow=True)
+        assert "Nothing was changed." in said.text
+        before = item.expected
+        item.refresh_from_db()
+        assert item.expected == before
+    assert not FormerKnownAnswer.objects.exists()
+
+
+def test_the_explanation_alone_changes_where_nothing_is_ordered(drawn: Campaign, alice: User) -> None:
+    make_checks(drawn, "identical", 1, 1, None)
+    item = Item.objects.get(purpose="check")
+    ranks = ranks_from_expected(item.expected, item.outputs.count())
+    assert change_known(drawn, item.number, ranks, "The same twice.", alice, version=1)
+    expected = item.expected
+    item.refresh_from_db()
+    assert (item.expected, item.check_kind, item.explanation) == (expected, "identical", "The same twice.")
+
+
+def test_a_generated_check_item_gets_an_order_of_its_own(as_alice: Client, drawn: Campaign) -> None:
+    make_checks(drawn, "identical", 1, 1, None)
+    item = Item.objects.get(purpose="check")
+    ranks = list(range(1, item.outputs.count() + 1))
+    as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks))
+    item.refresh_from_db()
+    assert (item.check_kind, ranks_from_expected(item.expected, len(ranks))) == ("known-order", ranks)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "reason"),
+    [((1, 1, 1, 1), "better rank than another"), (("", "", "", ""), "better rank"), ((1, 9, 2, 3), "From 1")],
+)
+def test_ranks_that_order_nothing_change_nothing(
+    as_alice: Client, drawn: Campaign, alice: User, ranks, reason
+) -> None:
+    item = make_check(drawn, alice)
+    answer = as_alice.post(f"{ADDRESS}{item.number}/", form(*ranks))
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert not FormerKnownAnswer.objects.exists()
+
+
+def test_two_managers_do_not_overwrite_each_other(drawn: Campaign, alice: User, as_alice: Client) -> None:
+    item = make_check(drawn, alice)
+    assert change_known(drawn, item.number, [4, 3, 2, 1], "", alice, version=1)
+    late = as_alice.post(f"{ADDRESS}{item.number}/", form(1, 1, 2, 2))
+    assert "in the meantime" in late.text
+    assert FormerKnownAnswer.objects.count() == 1
+
+
+def test_a_training_item_needs_its_explanation_and_every_rank(drawn: Campaign, alice: User) -> None:
+    item = make_known(drawn, 0, [1, 2, 3, 4], "A plural.", alice, training=True)
+    for ranks, explanation in (([1, 2, 3, None], "A plural."), ([1, 2, 3, 4], " ")):
+        with pytest.raises(Refused):
+            change_known(drawn, item.number, ranks, explanation, alice, version=1)
+    assert change_known(drawn, item.number, [1, 2, 3, 4], "Two cats are a plural.", alice, version=1)
+    item.refresh_from_db()
+    assert (item.explanation, item.former_answers.get().explanation) == (
+        "Two cats are a plural.",
+        "A plural.",
+    )
+
+
+def test_a_frozen_campaign_keeps_its_answers_and_others_have_none(
+    as_alice: Client, drawn: Campaign, alice: User
+) -> None:
+    item = make_check(drawn, alice)
+    for step in ("open", "close", "freeze"):
+        states.take_step(drawn, step, alice)
+    answer = as_alice.post(f"{ADDRESS}{item.number}/", form(4, 3, 2, 1), follow=True)
+    assert "frozen" in answer.text
+    assert not FormerKnownAnswer.objects.exists()
+    judged = drawn.items.filter(purpose="judging")[0]
+    assert as_alice.get(f"{ADDRESS}{judged.number}/").status_code == 404
+    assert as_alice.get(f"{ADDRESS}{2**40}/").status_code == 404
+
+
+def test_judges_per_item_is_edited_in_the_plan_alone(as_alice: Client, drawn: Campaign) -> None:
+    pages = {page: as_alice.get(f"/campaigns/spring/{page}/").text for page in ("plan", "items", "settings")}
+    assert [page for page, text in pages.items() if 'name="judges_per_item"' in text] == ["plan"]
+    assert 'as <a href="/campaigns/spring/plan/">the plan</a> says' in pages["items"]

@@ -1,0 +1,93 @@
+"""Reports that leave out what a manager has discarded, or include it and say so."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from appraise_gec.accounts.models import User
+from rankings.desk import discards
+from rankings.desk.discards import Wanted
+from rankings.models import Campaign, Judge, Report
+from rankings.reports.options import ReportOptions
+from rankings.reports.services import is_stale, judgments_of, request_report
+from tests.factories import token_of
+
+
+@pytest.fixture
+def discarded(campaign: Campaign, alice: User) -> Campaign:
+    """Two judges ranked four items each; all rankings of the second are discarded."""
+    second = Judge.objects.select_related("campaign").get(campaign=campaign, name="two")
+    discards.discard(second, Wanted("all"), "clicked through", hold=False, actor=alice)
+    return campaign
+
+
+def computed(campaign: Campaign, user: User, run_jobs: Callable[[], int], *, with_discarded: bool) -> Report:
+    options = ReportOptions(replicates=20, parts=(), with_discarded=with_discarded)
+    report = request_report(campaign, user, options).report
+    run_jobs()
+    report.refresh_from_db()
+    assert report.recipe is not None
+    return report
+
+
+def test_discarded_rankings_are_included_when_that_is_asked_for(
+    discarded: Campaign, alice: User, run_jobs: Callable[[], int], client: Client
+) -> None:
+    usual = computed(discarded, alice, run_jobs, with_discarded=False)
+    whole = computed(discarded, alice, run_jobs, with_discarded=True)
+    assert usual.recipe and whole.recipe
+    assert (usual.recipe["rankings"]["number"], whole.recipe["rankings"]["number"]) == (4, 8)
+    assert (usual.recipe["discarded_rankings"], whole.recipe["discarded_rankings"]) == (4, 4)
+    assert (usual.recipe["with_discarded"], whole.recipe["with_discarded"]) == (False, True)
+    assert not is_stale(whole)
+    assert {judgment.judge for judgment in judgments_of(whole)} == {"one", "two"}
+    client.force_login(alice)
+    page = client.get(whole.get_absolute_url()).text
+    assert "This report includes 4 rankings that a manager discarded." in page
+    assert (
+        "4 rankings are left out because a manager discarded them"
+        in client.get(usual.get_absolute_url()).text
+    )
+    recipe = client.get(reverse("reports:section", args=[discarded.slug, whole.key, "data"])).text
+    assert "4 rankings that a manager discarded are included" in recipe
+
+
+def test_the_form_offers_it_where_rankings_are_discarded(
+    campaign: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
+) -> None:
+    client.force_login(alice)
+    overview = reverse("reports:overview", args=[campaign.slug])
+    assert "Include discarded rankings" not in client.get(overview).text
+    second = Judge.objects.select_related("campaign").get(campaign=campaign, name="two")
+    discards.discard(second, Wanted("all"), "clicked through", hold=False, actor=alice)
+    assert "Include discarded rankings" in client.get(overview).text
+    form = {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1}
+    client.post(reverse("reports:request", args=[campaign.slug]), {**form, "with_discarded": "on"})
+    assert Report.objects.get().options["with_discarded"] is True
+
+
+def test_programs_ask_for_it(
+    discarded: Campaign, alice: User, client: Client, run_jobs: Callable[[], int]
+) -> None:
+    cache.clear()
+    address = reverse("api:reports", args=[discarded.slug])
+    headers = {"Authorization": f"Bearer {token_of(alice)}"}
+    asked = {"replicates": 20, "parts": [], "with_discarded": True}
+    made = client.post(address, asked, content_type="application/json", headers=headers)
+    assert made.status_code == 201
+    run_jobs()
+    report = client.get(made.json()["url"], headers=headers).json()
+    assert report["recipe"]["with_discarded"] is True
+    assert report["recipe"]["rankings"]["number"] == 8
+
+
+def test_a_judge_whose_rankings_are_all_discarded_is_enough_for_such_a_report(
+    discarded: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    first = Judge.objects.select_related("campaign").get(campaign=discarded, name="one")
+    discards.discard(first, Wanted("all"), "too fast", hold=False, actor=alice)
+    report = computed(discarded, alice, run_jobs, with_discarded=True)
+    assert report.recipe and report.recipe["rankings"]["number"] == 8

@@ -1,0 +1,191 @@
+"""Marks on single edits in the report and in files: what counts, for whom, and who may have them."""
+
+import json
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from appraise_gec.accounts.models import User
+from appraise_gec.cli import main
+from rankings.desk.discards import Wanted, discard
+from rankings.formats.edit_marks import COLUMNS, read_edit_marks
+from rankings.judging.answers import Visit
+from rankings.judging.assignment import next_assignment
+from rankings.judging.edit_marks import Place, edits_of
+from rankings.judging.sheets import open_sheet
+from rankings.judging.submission import submit_ranking
+from rankings.judgments.edit_marks import export_edit_marks, judged_edits
+from rankings.judgments.exporting import export_judgments
+from rankings.models import Campaign, Judge, Report
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
+from rankings.reports.result import report_result
+from rankings.reports.tables import DESCRIBED
+from tests.factories import make_campaign, make_items, make_judge
+
+VERDICTS = {"cats": "wrong", "likes": "unneeded"}
+
+
+@pytest.fixture
+def marked(alice: User, bob: User, charlie: User) -> Campaign:
+    """Two judges rank everything; Bob rejects every edit of `VERDICTS`, Charlie none."""
+    campaign = make_campaign("marked", owner=alice)
+    campaign.marks_edits = True
+    campaign.save()
+    make_items(campaign)
+    for name, user in (("J1", bob), ("J2", charlie)):
+        judge_all(
+            make_judge(campaign, name, user), user, {"cats": "wrong", "likes": "unneeded"}, name == "J1"
+        )
+    return campaign
+
+
+def judge_all(judge: Judge, user: User, verdicts: dict[str, str], marks_them: bool) -> None:
+    while (assignment := next_assignment(judge)) is not None:
+        sheet = open_sheet(user, judge.campaign.slug, assignment.key)
+        marks = {
+            Place(row, edit.start, edit.end): verdicts[edit.correction]
+            for row, output in enumerate(sheet.outputs)
+            for edit in edits_of(sheet.source, output.text)
+            if marks_them and edit.correction in verdicts
+        }
+        submit_ranking(sheet, range(1, len(sheet.outputs) + 1), Visit(uuid.uuid4()), marks=marks)
+
+
+def computed(campaign: Campaign, user: User, run_jobs: Callable[[], int], **options: Any) -> Report:
+    made = services.request_report(campaign, user, ReportOptions(replicates=50, **options)).report
+    run_jobs()
+    made.refresh_from_db()
+    return made
+
+
+def test_an_edit_counts_for_every_system_behind_the_output(
+    marked: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    made = report_result(computed(marked, alice, run_jobs).result or {}).rejected_edits
+    assert made is not None
+    systems = {one.name: one for one in made.systems}
+    # "He has two cats ." is of ALPHA and GAMMA; "I likes tea ." of GAMMA alone. INPUT has no edits.
+    assert (systems["ALPHA"].rejected, systems["GAMMA"].rejected, systems["BETA"].rejected) == (1, 2, 0)
+    assert (systems["GAMMA"].wrong, systems["GAMMA"].unneeded) == (1, 1)
+    assert "INPUT" not in systems
+    assert made.total.rejected == 2
+    assert {one.judge: one.rejected for one in made.judges} == {"J1": 2, "J2": 0}
+    assert made.edits[0].systems in {("ALPHA", "GAMMA"), ("GAMMA",)}
+    assert made.unit == "judges"
+    for one in (*made.systems, made.total):
+        assert one.low is not None
+        assert one.high is not None
+        assert one.low <= (one.share or 0) <= one.high
+
+
+def test_discarded_rankings_and_excluded_judges_do_not_count(
+    marked: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    without = computed(marked, alice, run_jobs, excluded_judges=("J1",))
+    made = report_result(without.result or {}).rejected_edits
+    assert made is not None
+    assert made.total.rejected == 0
+    assert [one.judge for one in made.judges] == ["J2"]
+    assert made.unit == "sentences"
+    everything = len(judged_edits(marked))
+    discard(marked.judges.get(name="J1"), Wanted("all"), "too fast", hold=False, actor=alice)
+    assert 0 < len(judged_edits(marked)) < everything
+    assert {edit.judge for edit in judged_edits(marked)} == {"J2"}
+
+
+def test_the_pages_show_it_and_only_where_there_are_marks(
+    client: Client, marked: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    client.force_login(alice)
+    report = computed(marked, alice, run_jobs)
+    page = client.get(reverse("reports:section", args=["marked", report.key, "edits"])).content.decode()
+    assert "2 judges rejected 2 of" in page
+    assert "was not necessarily approved" in page
+    assert "2 judges tell little about others" in page
+    tables = {name for name in DESCRIBED if name.startswith("rejected-edits")}
+    assert len(tables) == 5
+    for table in tables:
+        assert f"/tables/{table}.csv" in page
+        assert client.get(reverse("reports:table", args=["marked", report.key, table])).status_code == 200
+    for extension in ("svg", "png"):
+        figure = reverse("reports:figure", args=["marked", report.key, "rejected-edits", extension])
+        assert figure in page
+        assert client.get(figure).status_code == 200
+    summary = client.get(report.get_absolute_url()).content.decode()
+    assert f"/report/{report.key}/edits/" in summary
+    assert "Edit marks, CSV" in client.get(reverse("reports:overview", args=["marked"])).content.decode()
+
+    other = make_campaign("plain", owner=alice)
+    make_items(other)
+    judge_all(make_judge(other, "J1", alice), alice, {}, marks_them=False)
+    plain = computed(other, alice, run_jobs)
+    page = client.get(plain.get_absolute_url()).content.decode()
+    assert "/edits/" not in page
+    assert "Edit marks" not in client.get(reverse("reports:overview", args=["plain"])).content.decode()
+    empty = client.get(reverse("reports:section", args=["plain", plain.key, "edits"]))
+    assert b"could mark single edits" in empty.content
+
+
+def test_files_have_every_edit_and_come_back(
+    client: Client, marked: Campaign, alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.force_login(alice)
+    with django_assert_max_num_queries(5):
+        edits = judged_edits(marked)
+    for extension in ("csv", "json"):
+        file = client.get(reverse("reports:edit-marks", args=["marked", extension]))
+        assert file.status_code == 200
+        assert f"marked-edit-marks.{extension}" in file["Content-Disposition"]
+        assert read_edit_marks(file.content, f"marks.{extension}") == edits
+    assert json.loads(export_edit_marks(marked, "json").content)["columns"] == COLUMNS
+    assert client.get(reverse("reports:edit-marks", args=["marked", "xml"])).status_code == 404
+
+
+def test_the_command_line_computes_the_same_from_files(
+    marked: Campaign, alice: User, run_jobs: Callable[[], int], tmp_path: Path
+) -> None:
+    site = computed(marked, alice, run_jobs, parts=())
+    judgments, marks = tmp_path / "judgments.json", tmp_path / "marks.csv"
+    judgments.write_bytes(export_judgments(marked, "json").content)
+    marks.write_bytes(export_edit_marks(marked, "csv").content)
+    words = ["--part", "none", "--bootstrap", "50", "--edit-marks", str(marks)]
+    ended = CliRunner().invoke(main, ["report", str(judgments), "-o", str(tmp_path / "made"), *words])
+    assert ended.exit_code == 0, ended.output
+    made = json.loads((tmp_path / "made" / "report.json").read_bytes())
+    assert site.result is not None
+    assert made["result"]["rejected_edits"] == site.result["rejected_edits"]
+    page = (tmp_path / "made" / "report.html").read_text(encoding="utf-8")
+    assert "Edits that judges rejected" in page
+    assert (tmp_path / "made" / "figures" / "rejected-edits.svg").is_file()
+    assert (tmp_path / "made" / "tables" / "rejected-edits-list.csv").is_file()
+
+    marks.write_bytes(marks.read_bytes().replace(b"J2", b"J9"))
+    ended = CliRunner().invoke(main, ["report", str(judgments), "--json", *words])
+    assert ended.exit_code == 2
+    assert "J9 could mark edits, but has no rankings among the judgments" in ended.output
+
+
+def test_strangers_and_judges_get_no_marks(client: Client, marked: Campaign, bob: User, root: User) -> None:
+    address = reverse("reports:edit-marks", args=["marked", "csv"])
+    assert client.get(address).status_code == 302
+    client.force_login(bob)
+    assert client.get(address).status_code == 404
+
+
+def test_old_reports_have_no_marks_and_are_shown(
+    client: Client, marked: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    client.force_login(alice)
+    report = computed(marked, alice, run_jobs)
+    result = dict(report.result or {})
+    del result["rejected_edits"]
+    Report.objects.filter(pk=report.pk).update(result=result)
+    assert client.get(report.get_absolute_url()).status_code == 200

@@ -1,0 +1,158 @@
+"""A judge is asked once before the first item and once at the end, can change answers and delete them."""
+
+import pytest
+from django.test import Client
+
+from appraise_gec.accounts.models import AuditEvent, User
+from rankings.access import states
+from rankings.access.audience import open_judge
+from rankings.judging.survey_steps import is_asked_first
+from rankings.models import Campaign, CrowdParticipant, Judge, Ranking, SurveyAnswer
+from rankings.people import crowd
+from rankings.people.privacy import forget_judge
+from rankings.survey.questions import Question
+from rankings.survey.services import change_questions
+from tests.survey.conftest import QUESTIONS, finish, form
+
+pytestmark = pytest.mark.django_db
+
+TASK, NEXT = "/judge/essays/", "/judge/essays/next/"
+BEFORE, AFTER = "/judge/essays/survey/before/", "/judge/essays/survey/after/"
+
+
+def test_the_first_item_comes_after_the_questions(bobs: Client, campaign: Campaign, judge: Judge) -> None:
+    assert bobs.post(NEXT)["Location"] == BEFORE
+    page = bobs.get(BEFORE).text
+    assert "Native?" in page
+    assert "How hard?" not in page
+    missing = bobs.post(BEFORE, form(campaign, "before", years="7"))
+    assert missing.status_code == 422
+    assert "Please answer this question." in missing.text
+    assert 'value="7"' in missing.text
+    sent = bobs.post(BEFORE, form(campaign, "before", one="1", many=["0", "2"], years="7"))
+    assert sent["Location"].startswith("/judge/essays/item/")
+    stored = SurveyAnswer.objects.get()
+    assert stored.answers == {"one": "No", "many": ["Red", "Blue"], "years": 7}
+    assert (stored.version, stored.revision, stored.is_current) == (1, 1, True)
+    # Once: from now on the way is free.
+    assert bobs.post(NEXT)["Location"].startswith("/judge/essays/item/")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"one": "7"}, {"one": "0", "many": ["9"]}, {"one": "0", "years": "81"}, {"one": "0", "years": "-1"}],
+)
+def test_impossible_answers_are_said_and_not_stored(bobs: Client, campaign: Campaign, wrong) -> None:
+    assert bobs.post(BEFORE, form(campaign, "before", **wrong)).status_code == 422
+    assert not SurveyAnswer.objects.exists()
+
+
+def test_the_last_questions_come_when_nothing_is_left(bobs: Client, campaign: Campaign, judge: Judge) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    finish(judge)
+    assert "2 questions are left before you leave." in bobs.get(TASK).text
+    assert bobs.post(AFTER, form(campaign, "after", hard="7", more=" Fine. ")).status_code == 302
+    page = bobs.get(TASK).text
+    assert "before you leave" not in page
+    assert AFTER in page
+    assert SurveyAnswer.objects.get(moment="after").answers == {"hard": 7, "more": "Fine."}
+
+
+def test_whoever_stops_earlier_can_answer_too(bobs: Client, campaign: Campaign, judge: Judge) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    assert AFTER not in bobs.get(TASK).text
+    own = bobs.post(NEXT)["Location"]
+    bobs.post(own, {f"rank-{row}": "1" for row in range(4)})
+    assert Ranking.objects.exists()
+    assert "Stop here and answer the closing questions" in bobs.get(TASK).text
+    assert bobs.post(AFTER, form(campaign, "after", hard="1"))["Location"] == TASK
+
+
+def test_a_participant_answers_before_the_code_is_shown(
+    bobs: Client, campaign: Campaign, judge: Judge, alice: User
+) -> None:
+    entry = crowd.entry_of(campaign)
+    entry.is_on = True
+    crowd.save_entry(entry, alice, [])
+    CrowdParticipant.objects.create(entry=entry, judge=judge, id_hash="x")
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    finish(judge)
+    assert bobs.get(TASK)["Location"] == "/judge/essays/end/"
+    assert bobs.get("/judge/essays/end/")["Location"] == AFTER
+    end = bobs.post(AFTER, form(campaign, "after", hard="2"), follow=True).text
+    assert entry.completion_code in end
+    assert AFTER in end
+
+
+def test_a_change_is_a_new_revision_and_the_old_one_stays(bobs: Client, campaign: Campaign) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0", years="3"))
+    page = bobs.get(BEFORE).text
+    assert 'value="3"' in page
+    assert bobs.post(BEFORE, form(campaign, "before", one="0", years="3"))["Location"] == TASK
+    assert SurveyAnswer.objects.count() == 1
+    bobs.post(BEFORE, form(campaign, "before", one="1", years="4"))
+    rows = SurveyAnswer.objects.values_list("revision", "is_current", "answers")
+    assert list(rows) == [(1, False, {"one": "Yes", "years": 3}), (2, True, {"one": "No", "years": 4})]
+
+
+def test_withdrawn_answers_are_gone_and_not_asked_again(
+    bobs: Client, campaign: Campaign, judge: Judge
+) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    bobs.post(BEFORE, form(campaign, "before", one="1"))
+    assert "Delete your answers" in bobs.get(BEFORE).text
+    assert "are deleted" in bobs.post("/judge/essays/survey/withdraw/", follow=True).text
+    row = SurveyAnswer.objects.get()
+    assert (row.answers, row.is_withdrawn) == ({}, True)
+    assert not is_asked_first(judge)
+    assert "You can answer again" in bobs.get(BEFORE).text
+
+
+def test_questions_changed_meanwhile_are_looked_at_again(
+    bobs: Client, campaign: Campaign, alice: User
+) -> None:
+    old = form(campaign, "before", one="0")
+    turned = Question("one", "before", "choice", "Native?", required=True, choices=("No", "Yes"))
+    change_questions(campaign, lambda now: [turned, *now[1:]], alice)
+    answer = bobs.post(BEFORE, old, follow=True)
+    assert "The questions have changed in the meantime." in answer.text
+    assert not SurveyAnswer.objects.exists()
+
+
+def test_a_frozen_campaign_asks_nobody(bobs: Client, campaign: Campaign, judge: Judge, alice: User) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    for step in ("close", "freeze"):
+        states.take_step(campaign, step, alice)
+    assert bobs.get(TASK).status_code == 200
+    assert "frozen" in bobs.post(BEFORE, form(campaign, "before", one="1"), follow=True).text
+    assert SurveyAnswer.objects.get().answers == {"one": "Yes"}
+    # Deleting what is about oneself does not end with a freeze.
+    bobs.post("/judge/essays/survey/withdraw/")
+    assert SurveyAnswer.objects.get().is_withdrawn
+
+
+def test_answers_are_forgotten_with_the_judge(bobs: Client, campaign: Campaign, judge: Judge) -> None:
+    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    forget_judge(judge, None, keep_name=True, clear_notes=False)
+    assert not SurveyAnswer.objects.exists()
+    assert not AuditEvent.objects.filter(detail__icontains="Native").exists()
+
+
+def test_without_a_survey_nothing_is_asked_of_the_database(
+    bobs: Client, campaign: Campaign, bob: User, django_assert_num_queries
+) -> None:
+    Campaign.objects.update(survey_version=0)
+    judge = open_judge(bob, "essays")
+    with django_assert_num_queries(0):
+        assert not is_asked_first(judge)
+    assert bobs.post(NEXT)["Location"].startswith("/judge/essays/item/")
+    assert bobs.get(BEFORE).status_code == 404
+    assert bobs.get("/judge/essays/survey/during/").status_code == 404
+
+
+def test_each_kind_of_question_is_one_group_of_plain_fields(bobs: Client, campaign: Campaign) -> None:
+    change_questions(campaign, lambda _: QUESTIONS, None)
+    before, after = bobs.get(BEFORE).text, bobs.get(AFTER).text
+    assert before.count("<fieldset") == 2
+    assert after.count('type="radio"') == 7
+    assert "<script" not in before.split("<main")[1].split("</main")[0]
