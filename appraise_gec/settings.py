@@ -371,6 +371,7 @@ LANGUAGES = [
     ("pl", "Polski"),
     ("es", "Español"),
     ("fr", "Français"),
+    ("zh-hans", "简体中文"),
     ("ar", "العربية"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils.translation import trans_real
+from django.utils.translation import trans_real as translations
 
 from rankings.models import Campaign, Judge
 
@@ -85,9 +85,9 @@ def joined(page: str) -> str:
 
 @pytest.fixture
 def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(trans_real._translations, NAME, Marking())  # type: ignore[attr-defined]
+    monkeypatch.setitem(vars(translations)["_translations"], NAME, Marking())
     yield
-    trans_real.deactivate()
+    translations.deactivate()
 
 
 @pytest.fixture
