@@ -66,6 +66,8 @@ QUICK_FILES = [
     "tests/reports/test_loading.py",
     "tests/api/test_api.py",
     "tests/jobs/test_following.py",
+    "tests/languages/test_catalogs.py",
+    "tests/survey/test_composing.py",
     "tests/metrics/references/test_m2_files.py",
     "tests/metrics/m2/test_sentences.py",
     "tests/metrics/levenshtein",
