@@ -46,6 +46,7 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     address = at_training(page)
     expect(page.locator("#practice")).to_contain_text("Practice 1 of 1.")
     press(page, "1 " * page.locator(".output").count() + "Enter")
+    expect(page.locator(".expected-rank")).to_have_count(page.locator(".output").count())
     # Beside each row, what was expected there; what is in words above is the same.
     ranks = [text.split()[-1] for text in page.locator(".expected-rank").all_inner_texts()]
     assert sorted(ranks) == [str(rank + 1) for rank in range(page.locator(".output").count())]
