@@ -58,7 +58,7 @@ def test_nobody_can_ask_for_work_that_nothing_does(alice):
 
 def test_a_message_is_sent_only_after_commit(alice, monkeypatch, django_capture_on_commit_callbacks):
     sent: list[UUID] = []
-    monkeypatch.setattr(services, "nudge", lambda job_id, kind: sent.append(job_id))
+    monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
     with django_capture_on_commit_callbacks(execute=True):
         job = services.enqueue("tests.silent", {}, alice)
         assert sent == []
@@ -229,7 +229,7 @@ class TestLease:
 
     def test_a_lost_message_is_sent_again_and_not_too_often(self, job, monkeypatch):
         sent: list[UUID] = []
-        monkeypatch.setattr(services, "nudge", lambda job_id, kind: sent.append(job_id))
+        monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
         services.requeue_stalled()
         assert sent == []
         Job.objects.filter(pk=job.pk).update(nudged_at=Now() - timedelta(hours=1))
@@ -265,7 +265,7 @@ def test_the_database_refuses_rows_that_make_no_sense(job, nonsense):
 
     def test_a_message_of_the_future_is_lost(self, job, monkeypatch):
         sent: list[UUID] = []
-        monkeypatch.setattr(services, "nudge", lambda job_id, kind: sent.append(job_id))
+        monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: sent.append(job_id))
         Job.objects.filter(pk=job.pk).update(nudged_at=Now() + timedelta(minutes=59))
         services.requeue_stalled()
         services.requeue_stalled()

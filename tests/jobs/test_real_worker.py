@@ -55,7 +55,7 @@ def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
 
 
 def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
-    monkeypatch.setattr(services, "nudge", lambda job_id, kind: None)
+    monkeypatch.setattr(services, "nudge", lambda job_id, kind, arguments: None)
     job = ask(1)
     time.sleep(1.1)
     worker = start_worker()

@@ -24,8 +24,11 @@ from django.utils import timezone
 from scipy.stats import chi2
 
 from appraise_gec.accounts.models import User
+from rankings.desk import judge_notes
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, ItemOutput, ItemOutputSystem, Judge, Ranking, System
+from rankings.survey.questions import Question
+from rankings.survey.services import change_questions, mark_of, questions_at
 from tests.factories import make_judge
 from tests.judging.test_pages import ROUTES
 
@@ -38,10 +41,13 @@ SUBMISSION = str(uuid.UUID(int=7))
 
 
 @pytest.fixture
-def lent(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> list[Assignment]:
+def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Assignment]:
     """All items are in the judge's hands, so that nothing is drawn while the two worlds are compared."""
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
+    question = Question("years", "before", "number", "How many years?", least=0, most=80)
+    change_questions(judge.campaign, lambda _: (question,), alice)
+    judge_notes.write(judge, "message", "Please look at the guidelines.", alice, site="http://testserver")
     assignments = [next_assignment(judge, resume=False) for _ in range(4)]
     assert len({one.pk for one in assignments if one is not None}) == 4
     return [one for one in assignments if one is not None]
@@ -72,6 +78,10 @@ def everything(user: User, lent: list[Assignment], *, briefly: bool = False) -> 
                 ask("get", ROUTES[route](assignment))
 
     def work() -> None:
+        ask("get", ROUTES["survey"](first))
+        asked = {"asked": mark_of(questions_at(first.item.campaign, "before"))}
+        ask("post", ROUTES["survey"](first), asked | {"survey-years": "3"})
+        ask("post", ROUTES["confirm-message"](first))
         draft = {"ranks": [2, 1, 2], "revision": 1, "base": 0, "active": 1, "writer": "0" * 32}
         ask("post", ROUTES["draft"](first), draft, content_type="application/json")
         ask("post", ROUTES["ahead"](first))
@@ -83,6 +93,7 @@ def everything(user: User, lent: list[Assignment], *, briefly: bool = False) -> 
         ask("post", ROUTES["later"](third))
         ask("post", ROUTES["preferences"](first), {"letters": "off"}, content_type="application/json")
         ask("post", ROUTES["next"](first))
+        ask("post", ROUTES["withdraw-survey"](first))
         look()
         assert Ranking.objects.filter(item=first.item, skipped=False).count() == 1
 
