@@ -7,7 +7,7 @@ useCatalog({
   "plain text": "テキストのみ",
   "Paused. Still reading?": "一時停止中です。まだお読みですか？",
   "Saved.": "保存しました。",
-  "This item has come back twice. Please rank it, or flag it if you cannot.": "この設問が表示されるのは、スキップ後2回目です。順位をつけるか、つけられない場合は報告してください。",
+  "This item has come back twice. Please rank it, or flag it if you cannot.": "この設問はスキップ後に2回表示されました。順位をつけるか、つけられない場合は報告してください。",
   "No ranks yet.": "順位はまだありません。",
   "So far: %(groups)s. Without a rank: %(missing)s.": "これまでの順位：%(groups)s。順位なし：%(missing)s。",
   "%(groups)s, then %(group)s": "%(groups)s、次に%(group)s",
