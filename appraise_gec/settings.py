@@ -374,6 +374,7 @@ LANGUAGES = [
     ("zh-hans", "简体中文"),
     ("ar", "العربية"),
     ("uk", "Українська"),
+    ("ja", "日本語"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
 LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "accounts", "managers")]
