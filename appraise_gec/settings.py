@@ -369,6 +369,7 @@ LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
     ("pl", "Polski"),
+    ("cs", "Čeština"),
     ("es", "Español"),
     ("fr", "Français"),
     ("zh-hans", "简体中文"),

@@ -1,0 +1,5 @@
+// Made from the catalog of this language by `manage.py translations`.
+import { useCatalog } from "../language.js";
+
+useCatalog({
+}, (n) => (n==1 ? 0 : n>=2 && n<=4 ? 1 : 2));
