@@ -2,4 +2,7 @@
 import { useCatalog } from "../language.js";
 
 useCatalog({
+  "marked": "vyznačené",
+  "marked, with the original words": "vyznačené, s původními slovy",
+  "plain text": "prostý text",
 }, (n) => (n==1 ? 0 : n>=2 && n<=4 ? 1 : 2));
