@@ -375,6 +375,7 @@ LANGUAGES = [
     ("ar", "العربية"),
     ("uk", "Українська"),
     ("ja", "日本語"),
+    ("cs", "Čeština"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
 LOCALE_PATHS = [BASE_DIR / "locale" / audience for audience in ("everybody", "accounts", "managers")]
