@@ -38,9 +38,12 @@ export function say(words) {
 /** Words too long for their place in the line stand over the campaign's name. */
 export function fitSaved() {
   const saved = document.getElementById("saved");
-  saved.classList.remove("over");
+  saved.classList.remove("over", "brief");
   const place = saved.parentElement;
   saved.classList.toggle("over", place.scrollWidth > place.clientWidth);
+  // A word or two leave the name, which is the way back, in view beside them.
+  const name = document.querySelector(".judge-campaign");
+  saved.classList.toggle("brief", saved.classList.contains("over") && place.clientWidth === 0 && saved.offsetWidth < 0.55 * name.offsetWidth);
 }
 
 addEventListener("resize", fitSaved);
