@@ -1,0 +1,200 @@
+"""Pages of judges in German, whose words are long, and in Arabic, which runs from right to left."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from playwright.sync_api import Locator, Page, expect
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign, Judge
+from rankings.people import crowd
+from tests.browser.conftest import DESKTOP, assert_no_sideways_scrolling
+from tests.people.crowd.participants import do_everything
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WIDTHS = (1280, 360, 320)
+GERMAN: dict[str, Any] = {**DESKTOP, "locale": "de-DE"}
+ARABIC: dict[str, Any] = {**DESKTOP, "locale": "ar"}
+JOIN = "/join/test-entry/?PROLIFIC_PID=abc"
+Shoot = Callable[[Page, str], None]
+NAMED = "button, .button, label, legend, summary, .badge, .rank, th, dt"
+# Words of a button, label or badge that are cut off, lie outside it, or outside the window. Words for screen
+# readers alone have a box of one pixel, and what is rolled away in a table or window has a scroll bar.
+CLIPPED = """(named) => {
+  const seen = (one) => one.checkVisibility({visibilityProperty: true})
+    && !one.closest('.visually-hidden, svg') && one.getBoundingClientRect().width > 1;
+  const rolled = (one) => one.closest('.table-scroll, [popover]');
+  const wrong = [];
+  for (const one of document.querySelectorAll(named)) {
+    if (!seen(one)) continue;
+    const name = `${one.tagName.toLowerCase()}.${one.className} "${one.textContent.trim()}"`;
+    const box = one.getBoundingClientRect();
+    if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) wrong.push(`cut off: ${name}`);
+    if (!rolled(one) && (box.left < -1 || box.right > document.documentElement.clientWidth + 1))
+      wrong.push(`outside the window: ${name}`);
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      if (!walker.currentNode.data.trim() || !seen(walker.currentNode.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const words = range.getBoundingClientRect();
+      if (words.left < box.left - 1 || words.right > box.right + 1
+          || words.top < box.top - 3 || words.bottom > box.bottom + 3) wrong.push(`outside its box: ${name}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def joined(campaign: Campaign, alice: User) -> Campaign:
+    """A campaign with all that the header and the sheet may show, and a public link to it."""
+    Campaign.objects.filter(pk=campaign.pk).update(shows_active_time=True, marks_edits=True)
+    entry = crowd.entry_of(campaign)
+    entry.is_on, entry.key = True, "test-entry"
+    entry.completion_url, entry.completion_code = "https://app.example.org/complete?cc=DONE", "DONE1234"
+    crowd.save_entry(entry, alice, [])
+    return campaign
+
+
+def assert_fits(page: Page, name: str, shoot: Shoot) -> None:
+    """At every width, nothing is cut off and nothing lies beyond the edge."""
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(CLIPPED, NAMED) == [], f"{name} at {width}"
+        assert_no_sideways_scrolling(page)
+        shoot(page, f"german-{name}-{width}")
+    page.set_viewport_size(DESKTOP["viewport"])
+
+
+def test_german_words_fit_on_every_page_of_a_participant(
+    joined: Campaign, new_page: Callable[..., Page], shoot: Shoot
+) -> None:
+    page = new_page(**GERMAN)
+    page.goto("/sign-in/")
+    assert_fits(page, "sign-in", shoot)
+    page.goto(JOIN)
+    assert_fits(page, "join", shoot)
+    page.get_by_role("button", name="Teilnehmen").click()
+    expect(page).to_have_url(re.compile(r"/judge/essays/$"))
+    assert_fits(page, "task", shoot)
+    page.get_by_role("button", name="Bewerten beginnen").click()
+    expect(page.locator("#edits-button")).to_be_visible()
+    # What is not ranked yet is marked.
+    page.locator("#output-0 .rank").first.click()
+    page.locator("#submit").click()
+    expect(page.locator(".rank-wanted:visible").first).to_be_visible()
+    # The script counts on from a number of the page, which is not written as Germans write it.
+    expect(page.locator("#active-minutes")).to_have_text(re.compile(r"^\d+ Min\. aktiv$"))
+    expect(page.locator("#saved")).to_have_text("Gespeichert")
+    assert_fits(page, "item", shoot)
+    # On a small phone what is said of saving stands over the name of the campaign, and over nothing else.
+    page.set_viewport_size({"width": 320, "height": 800})
+    expect(page.locator("#saved")).to_have_class("over")
+    said, progress = page.locator("#saved").bounding_box(), page.locator(".judge-progress").bounding_box()
+    assert said and progress
+    assert said["x"] + said["width"] <= progress["x"] - 4
+    for window in ("help", "flag"):
+        page.locator(f"[popovertarget={window}]").first.click()
+        expect(page.locator(f"#{window}")).to_be_visible()
+        assert_fits(page, window, shoot)
+        page.keyboard.press("Escape")
+    do_everything(Judge.objects.get(campaign=joined))
+    page.goto("/judge/essays/end/")
+    expect(page.locator("#id_code")).to_have_value("DONE1234")
+    assert_fits(page, "end", shoot)
+
+
+def left(one: Locator) -> float:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"]
+
+
+def assert_arabic(page: Page) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", "ar")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert_no_sideways_scrolling(page)
+    page.set_viewport_size(DESKTOP["viewport"])
+
+
+def test_arabic_pages_are_mirrored_and_english_sentences_are_not(
+    judge: Judge, new_page: Callable[..., Page], sign_in: Callable[..., None], shoot: Shoot
+) -> None:
+    page = new_page(**ARABIC)
+    page.goto("/")
+    assert_arabic(page)
+    assert left(page.locator(".brand")) > left(page.locator(".site-user"))
+    # Letter, sentence, ranks: from the right, with the sentence in its own direction.
+    row = page.locator("#tryout .output").first
+    assert left(row.locator("legend")) > left(row.locator(".output-words")) > left(row.locator(".scale"))
+    expect(row.locator(".output-words")).to_have_css("direction", "ltr")
+    shoot(page, "arabic-start")
+
+    sign_in(page, judge.user)
+    page.goto("/judge/essays/")
+    assert_arabic(page)
+    crumbs = page.locator(".crumbs").bounding_box()
+    start = page.locator("form .button.primary").bounding_box()
+    assert crumbs and start
+    # Both begin at the right edge of the column.
+    assert abs(crumbs["x"] + crumbs["width"] - start["x"] - start["width"]) < 2
+    shoot(page, "arabic-task")
+
+    page.locator("form .button.primary").click()
+    expect(page.locator("#edits-button")).to_be_visible()
+    assert_arabic(page)
+    assert left(page.locator(".judge-campaign")) > left(page.locator(".judge-progress"))
+    assert left(page.locator(".judge-progress")) > left(page.locator(".judge-tools"))
+    assert left(page.locator("#flag-button")) > left(page.locator("#clear")) > left(page.locator("#submit"))
+    # The sheet has the direction of its sentences, in whatever language the page is.
+    words = page.locator("#output-0 .output-words")
+    for one in (words, page.locator("#source .input")):
+        expect(one).to_have_attribute("lang", "en")
+        expect(one).to_have_css("direction", "ltr")
+    assert left(page.locator("#output-0 legend")) < left(words) < left(page.locator("#output-0 .scale"))
+    shoot(page, "arabic-item")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_a_language_chosen_at_the_foot_holds_after_signing_in(
+    new_page: Callable[..., Page], alice: User, scripts: bool
+) -> None:
+    page = new_page(**DESKTOP, java_script_enabled=scripts)
+    page.goto("/sign-in/")
+    foot = page.locator(".site-footer")
+    foot.get_by_label("Language").select_option("Deutsch")
+    foot.get_by_role("button", name="Change").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anmelden")
+    expect(page).to_have_url(re.compile(r"/sign-in/$"))
+    page.locator("[name=username]").fill("alice")
+    page.locator("[name=password]").fill("correct horse")
+    page.locator("main").get_by_role("button", name="Anmelden", exact=True).click()
+    expect(page.get_by_role("button", name="Abmelden")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_a_page_of_managers_is_english_and_says_so(
+    campaign: Campaign, new_page: Callable[..., Page], alice: User, sign_in: Callable[..., None]
+) -> None:
+    campaign.memberships.create(user=alice, role="owner")
+    page = new_page(**ARABIC)
+    sign_in(page, alice)
+    page.goto("/campaigns/essays/judges/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert page.locator("html").get_attribute("dir") is None
+    expect(page.get_by_text("This page is in English only.")).to_be_visible()
+    # Languages are named in their own words in the switch, and nothing else is Arabic.
+    page.locator("#id_language").evaluate("one => one.remove()")
+    assert not re.search(r"[\u0600-\u06ff]", page.locator("body").inner_text())
