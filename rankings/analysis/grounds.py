@@ -25,7 +25,8 @@ from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
 
-# With fewer sentences a line between clusters also needs two single systems that a test could tell apart.
+# With fewer sentences a line between clusters also needs two single systems that a test could tell apart, and
+# a test of the two systems next to it.
 FEW_SENTENCES = 30
 
 MOST_UNITS_EXACT = 100
@@ -43,6 +44,7 @@ class Grounds:
         net: (U, P) wins minus losses of the first of each pair of systems, by the unit whose signs are
             flipped; None for "pairs", where `counts` says all.
         sentences_of_pair: (P,) sentences in which wins and losses of the pair do not balance.
+        sentences_compared: (P,) sentences in which the pair was compared, tied or not.
         other_opponents: (N, N) pairs of systems that a mean over opponents cannot compare: those of
             `with_other_opponents`.
         units: with a decided comparison of any pair; sentences for "judges-and-sentences".
@@ -57,6 +59,7 @@ class Grounds:
     counts: PairCounts
     net: FloatArray | sparse.csc_array | None
     sentences_of_pair: IntArray
+    sentences_compared: IntArray
     other_opponents: BoolArray
     units: int
     sentences: int
@@ -68,11 +71,13 @@ class Grounds:
         """Whether tests confirm that the systems of one list are better than those of the other.
 
         Args:
-            above, below: indices of systems.
+            above, below: indices of systems, best system first.
         """
         if self.reason:
             return False
-        if self.sentences < FEW_SENTENCES and not self._some_pair_can_differ(above, below):
+        if self.sentences < FEW_SENTENCES and not (
+            self._some_pair_can_differ(above, below) and self._neighbours_differ(above[-1], below[0])
+        ):
             return False
         if self._p_value(above, below) > self.alpha:
             return False
@@ -107,6 +112,17 @@ class Grounds:
     def _some_pair_can_differ(self, above: Sequence[int], below: Sequence[int]) -> bool:
         across = self._direction(above, below) != 0
         return bool(self.sentences_of_pair[across].max(initial=0) >= fewest_units(1 - self.alpha))
+
+    def _neighbours_differ(self, last: int, first: int) -> bool:
+        """Whether their own comparisons part the two systems next to a line, if they could.
+
+        Other systems that are far away carry the test across the line by themselves, and rank ranges from few
+        sentences are too narrow.
+        """
+        pair = self._direction([last], [first]) != 0
+        if self.sentences_compared[pair].max(initial=0) < fewest_units(1 - self.alpha):
+            return True
+        return self._p_value([last], [first]) <= self.alpha
 
     def _p_value(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of all comparisons between the lists, a unit's together; 1 if the lower won more."""
@@ -191,12 +207,14 @@ def grounds_of(
         net, units = _net(by_unit), _decided_units(by_unit)
     judges = len(table.judges)
     unbalanced: Any = of_sentences != 0
+    compared: Any = _compared(by_sentence)
     return Grounds(
         unit=unit,
         alpha=round(1 - confidence, 12),
         counts=counts,
         net=net,
         sentences_of_pair=np.asarray(unbalanced.sum(axis=0), dtype=np.int64).ravel(),
+        sentences_compared=np.asarray(compared.sum(axis=0), dtype=np.int64).ravel(),
         other_opponents=with_other_opponents(counts, method),
         units=units,
         sentences=sentences,
@@ -221,6 +239,14 @@ def _decided_units(by_unit: UnitCounts) -> int:
     """How many units hold a decided comparison."""
     wins, losses = _decided(by_unit)
     return int((np.asarray((wins + losses).sum(axis=1)).ravel() > 0).sum())
+
+
+def _compared(by_unit: UnitCounts) -> Any:
+    """(U, P) whether the two systems of a pair were compared in a unit."""
+    counts: Any = by_unit.counts
+    if not isinstance(counts, np.ndarray):
+        counts = sparse.csc_array(counts)
+    return sum(counts[:, outcome::OUTCOMES] for outcome in range(OUTCOMES)) > 0
 
 
 def _decided(by_unit: UnitCounts) -> tuple[Any, Any]:

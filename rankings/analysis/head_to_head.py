@@ -16,7 +16,7 @@ from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFor, target_of_test
 from rankings.analysis.comparison_graph import notes_on_links
 from rankings.analysis.expected_wins import expected_wins
-from rankings.analysis.judge_variance import variance_of_pairs
+from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.pair_counts import UnitCounts
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
@@ -74,10 +74,19 @@ def compare_systems(
     sign = sign_test(*tested)
     by_sentence, sentences = _sentence_tests(prepared.by_unit("sentences"))
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
-    by_judges = _tests_of_judges(prepared, wins, losses, by_sentence)
+    variance = variance_of_pairs(prepared.table, prepared.kept("judge-sentences"))
+    by_judges = _tests_of_judges(variance, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
     test = _chosen_test(as_published, speaks_for, test, several=by_judges is not None)
-    told = HeadToHead(best_first, (), as_published, test=test, speaks_for=target_of_test(test), judges=judges)
+    told = HeadToHead(
+        best_first,
+        (),
+        as_published,
+        test=test,
+        speaks_for=target_of_test(test),
+        # As a ranking counts them: who calls everything tied says nothing here.
+        judges=variance.judges or judges,
+    )
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         won, lost = int(tested[0][k]), int(tested[1][k])
@@ -201,10 +210,9 @@ def holm(p_values: FloatArray) -> FloatArray:
 
 
 def _tests_of_judges(
-    table: PreparedTable, wins: IntArray, losses: IntArray, by_sentence: FloatArray
+    variance: JudgeVariance, wins: IntArray, losses: IntArray, by_sentence: FloatArray
 ) -> FloatArray | None:
     """(P,) p-values for judges like these, never below those for these judges; None with one judge."""
-    variance = variance_of_pairs(table.table, table.kept("judge-sentences"))
     if variance.judges < 2:
         return None
     decided = wins + losses

@@ -97,5 +97,6 @@ class RepeatedCampaigns:
             middle = np.sqrt(low * high)
             enough = self.stable(middle, judges) >= wanted
             low, high = np.where(enough, middle, low), np.where(enough, high, middle)
+        low = np.where(self.stable(most, judges) >= wanted, most, low)
         none: FloatArray = np.where(self.stable(0.0, judges) >= wanted, low, 0.0)
         return none

@@ -8,7 +8,12 @@ import pytest
 from benchmarks.statistics_coverage import AS_2015, Design, simulated
 from benchmarks.statistics_design import STRENGTHS, same_order
 from rankings.analysis.bootstrap import TooFewJudgmentsError
-from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
+from rankings.analysis.designing import (
+    FEWEST_SENTENCES,
+    Terms,
+    design_from_assumptions,
+    design_from_judgments,
+)
 from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
@@ -171,6 +176,14 @@ def test_a_small_pilot_is_less_sure():
     assert "No design with at most 20 judges and 5,000 sentences" in text
     assert "apart in Expected Wins" in text
     assert "never" in {cell.shown for row in design_table(made).rows for cell in row.cells}
+
+
+def test_an_interval_begins_no_higher_than_the_design_that_it_is_of(large):
+    """The fewest sentences that are planned are enough for systems this far apart."""
+    ends = design_from_judgments(large, Terms(), systems=("A", "F"))
+    fewest = [one for one in ends.designs if one.sentences == FEWEST_SENTENCES]
+    assert fewest
+    assert all(one.sentences_low == FEWEST_SENTENCES for one in fewest)
 
 
 @pytest.mark.parametrize(

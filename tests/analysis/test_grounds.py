@@ -188,6 +188,27 @@ def test_below_thirty_sentences_a_line_needs_two_systems_that_can_differ():
         assert found.part(*places) == (number == 30)
 
 
+@pytest.mark.parametrize("speaks_for", SPEAKS_FOR)
+def test_a_distant_system_parts_no_two_others_of_few_sentences(speaks_for):
+    """A against B is far from decided, and C comes last in every sentence."""
+    made = [ranking(f"j{s % 2}", str(s), ("A", 1 if s < 4 else 2), ("B", 2), ("C", 3)) for s in range(7)]
+    found = ranked(made, replicates=300, speaks_for=speaks_for)
+    assert compare_systems(JudgmentTable.from_judgments(made)).pairs[0].p_sentence == pytest.approx(0.125)
+    assert [one.cluster for one in found.systems] == [1, 1, 2]
+    assert [(one.rank_low, one.rank_high) for one in found.systems] == [(1, 2), (1, 2), (3, 3)]
+
+
+def test_neighbours_that_hardly_met_are_parted_by_what_others_say():
+    """B and C meet in two sentences, but A and B win everything against C and D."""
+    made = [*wins(2, "A", "B", "C", "D")]
+    for s, pair in enumerate(product("AB", "D"), 1):
+        made += wins(6, *pair, start=10 * s)
+    made += wins(6, "A", "C", start=40)
+    found = grounds(made)
+    assert found.sentences < 30
+    assert found.part([0, 1], [2, 3])
+
+
 def a_star(won: int, lost: int):
     """A against B as given, and A over C in as many sentences; B and C never meet, and score 0 for it."""
     made = [ranking("j", f"b{s}", ("A", 1 if s < won else 3), ("B", 2)) for s in range(won + lost)]

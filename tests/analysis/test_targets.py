@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.planning import plan_rankings
 from rankings.analysis.system_ranking import rank_systems
@@ -61,3 +62,12 @@ def test_plans_refuse_such_a_target_too():
 def test_where_sentences_are_resampled_there_is_a_choice():
     for asked, given in ((None, "judges-like-these"), ("these-judges", "these-judges")):
         assert rank_systems(made_up(), replicates=2, speaks_for=asked).speaks_for == given  # type: ignore[arg-type]
+
+
+def test_ranking_and_head_to_head_count_the_same_judges():
+    """The third judge calls everything tied, which speaks for nobody."""
+    made = [ranking(f"j{s % 2}", str(s), ("A", 1), ("B", 2)) for s in range(8)]
+    made.append(ranking("j2", "8", ("A", 1), ("B", 1)))
+    table = JudgmentTable.from_judgments(made)
+    duels, ranked = compare_systems(table), rank_systems(table, replicates=60)
+    assert (duels.judges, duels.speaks_for) == (ranked.judges, ranked.speaks_for) == (2, "judges-like-these")
