@@ -56,7 +56,7 @@ def change(owner: User, token: UUID, typed: Mapping[str, str]) -> bool:
         upload = staged_upload(owner, token, locked=True)
         wanted = {
             row.file: (
-                " ".join(typed.get(f"system-{row.number}", row.system).split()) or system_name(row.file),
+                "_".join(typed.get(f"system-{row.number}", row.system).split()) or system_name(row.file),
                 _known(typed.get(f"spacing-{row.number}", row.spacing)),
             )
             for row in rows(upload)

@@ -166,7 +166,7 @@ def road(
             "Judges are invited" if progress.judges else "Invite judges",
             f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
             if progress.judges
-            else "Make a personal link for each judge, or add people who have an account.",
+            else "Make an invitation link for each judge, or add people who have an account.",
             "campaigns:judges",
             "Invite judges",
         ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -21,7 +22,7 @@ from appraise_gec.accounts.second_factor.factors import is_on
 from appraise_gec.accounts.services import record_event
 from rankings.access.refusals import Refused
 from rankings.access.states import refuse_when_frozen
-from rankings.models import Judge, PersonalLink
+from rankings.models import Campaign, Judge, PersonalLink
 from rankings.people.links import hash_of, reaches_further
 
 DAYS = (7, 30, 90)
@@ -96,6 +97,16 @@ def revoke(judge: Judge, actor: User) -> None:
 def current_link(judge: Judge) -> PersonalLink | None:
     """The judge's link that has been neither withdrawn nor replaced; it may have expired."""
     return judge.personal_links.filter(revoked_at=None).first()
+
+
+def judges_with_only_a_link(campaign: Campaign) -> set[int]:
+    """Keys of the judges who sign in by a personal link, because their accounts have no password."""
+    links = PersonalLink.objects.filter(
+        judge__campaign=campaign,
+        judge__user__isnull=False,
+        judge__user__password__startswith=UNUSABLE_PASSWORD_PREFIX,
+    )
+    return set(links.values_list("judge_id", flat=True))
 
 
 def obstacles(judge: Judge) -> list[str]:

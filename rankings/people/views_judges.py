@@ -37,11 +37,12 @@ from rankings.plan.progress import JudgeProgress, judge_progress
 
 @dataclass(frozen=True, slots=True)
 class JudgeRow:
-    """A judge in the list: the work done, and the state of the invitation in one word."""
+    """A judge in the list: the work done, the state of the invitation in one word, and the way to sign in."""
 
     progress: JudgeProgress
     standing: str
     invitation: Invitation | None
+    by_link: bool
 
     @property
     def judge(self) -> Judge:
@@ -234,11 +235,13 @@ def judge_rows(campaign: Campaign) -> list[JudgeRow]:
             judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1])
         )
     }
+    by_link = personal_links.judges_with_only_a_link(campaign)
     return [
         JudgeRow(
             progress,
             _standing(progress.judge, by_judge.get(progress.judge.pk)),
             by_judge.get(progress.judge.pk),
+            progress.judge.pk in by_link,
         )
         for progress in judge_progress(campaign)
     ]
@@ -298,6 +301,7 @@ def judge_page(
         "valid_days": VALID_FOR.days,
         "personal_form": personal_form or PersonalLinkForm(prefix="personal"),
         "personal_address": personal_link,
+        "by_link": opened.pk in personal_links.judges_with_only_a_link(access.campaign),
         "personal_current": personal_links.current_link(opened),
         "personal_obstacles": personal_links.obstacles(opened),
     }

@@ -107,18 +107,20 @@ def judge_progress(campaign: Campaign) -> list[JudgeProgress]:
 
 def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
     """The judges; how many of their planned rankings are of retired items; rankings of top-ups."""
-    rankings = Ranking.objects.filter(judge__campaign=campaign, is_current=True).exclude(
+    # Discarded rankings count nowhere, but whoever made them has been here.
+    rankings = Ranking.objects.filter(Ranking.STANDS, judge__campaign=campaign).exclude(
         item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
-    drawn = Q(skipped=False, item__is_imported=False, item__purpose=Item.Purpose.JUDGING)
+    counts = Q(is_current=True)
+    drawn = counts & Q(skipped=False, item__is_imported=False, item__purpose=Item.Purpose.JUDGING)
     planned = drawn & Q(item__top_up__isnull=True)
     work = {
         row["judge_id"]: row
         for row in rankings.order_by()
         .values("judge_id")
         .annotate(
-            done=Count("pk", filter=Q(skipped=False)),
-            skips=Count("pk", filter=Q(skipped=True)),
+            done=Count("pk", filter=counts & Q(skipped=False)),
+            skips=Count("pk", filter=counts & Q(skipped=True)),
             planned=Count("pk", filter=planned),
             retired=Count("pk", filter=planned & Q(item__retired_at__isnull=False)),
             top_up=Count("pk", filter=drawn & Q(item__top_up__isnull=False)),
@@ -127,7 +129,7 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
     }
     seconds: dict[int, list[float]] = defaultdict(list)
     timed: Any = (
-        rankings.filter(skipped=False)
+        rankings.filter(counts, skipped=False)
         .order_by()
         .values_list("judge_id", Coalesce("active_seconds", "wall_seconds"))
     )

@@ -93,6 +93,9 @@ def test_discarded_rankings_count_nowhere_and_their_items_go_to_others(
     assert campaign_judgments(campaign) == []
     progress = campaign_progress(campaign)
     assert (progress.planned, progress.target, progress.done) == (0, 4, 0)
+    [row] = [row for row in progress.judges if row.judge == bad]
+    assert (row.done, row.planned, row.skipped, row.median_seconds) == (0, 0, 0, None)
+    assert row.last_active, "the judge has been here all the same"
     assert Ranking.objects.count() == 4, "nothing is deleted"
     assert work_off(good) == 4
     assert {judgment.judge for judgment in campaign_judgments(campaign)} == {"Good"}

@@ -197,6 +197,20 @@ def test_sentences_are_added_after_their_preview(as_alice: Client, campaign: Cam
     }
 
 
+def test_further_sentences_stand_alone_where_those_of_the_campaign_do(
+    as_alice: Client, campaign: Campaign
+) -> None:
+    address = reverse("campaigns:add-sentences", args=["essays"])
+    assert as_alice.get(address).context["form"]["documents"].value() == "blank"
+    for sentence in campaign.sentences.all():
+        sentence.document = campaign.documents.create(
+            name=f"alone-{sentence.pk}", position=1000 + sentence.pk
+        )
+        sentence.save(update_fields=["document"])
+    campaign.documents.filter(sentences=None).delete()
+    assert as_alice.get(address).context["form"]["documents"].value() == "alone"
+
+
 def test_a_large_file_is_previewed_and_stored_by_jobs(
     as_alice: Client, campaign: Campaign, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,10 @@ def test_the_button_signs_in_and_opening_does_not(as_alice: Client, jo: Judge) -
     user = Judge.objects.get(pk=jo.pk).user
     assert user is not None
     assert not user.has_usable_password()
+    for page in ("/campaigns/spring/judges/", f"/campaigns/spring/judges/{jo.pk}/"):
+        shown = as_alice.get(page).text
+        assert "igns in by personal link" in shown
+        assert user.username not in shown
     # As often as needed, on any device, to the same place.
     other = Client()
     other.post(link)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rankings.corpus.open_corpus import Kind, NamedFile, OpenCorpus
+from rankings.corpus.open_corpus import Documents, Kind, NamedFile, OpenCorpus
 from rankings.corpus.staging import site_limits
 from rankings.formats.corpus import CorpusReader
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
@@ -55,6 +55,12 @@ def _unlike_a_file(name: str) -> Problem:
         "characters that no file may. Make a new campaign from files instead."
     )
     return Problem(name, message)
+
+
+def usual_documents(campaign: Campaign) -> str:
+    """What is usually chosen for further sentences: they stand alone in a campaign whose sentences do."""
+    alone = 1 < campaign.sentences.count() == campaign.documents.count()
+    return Documents.ALONE if alone else Documents.BLANK_LINES
 
 
 def _as_file(rows: list[tuple[str, int]]) -> bytes:

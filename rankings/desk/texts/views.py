@@ -25,7 +25,7 @@ from rankings.desk.texts import catching_up, systems, undoing, uploads
 from rankings.desk.texts.forms import CatchUpForm, OutputFileForm, RenameForm, SentencesForm
 from rankings.desk.texts.obstacles import change_obstacles
 from rankings.desk.texts.overview import changes_of, system_rows
-from rankings.desk.texts.readings import chosen_name
+from rankings.desk.texts.readings import chosen_name, usual_documents
 from rankings.formats.records import FormatError, Problem
 from rankings.models import StagedUpload, TextChange
 from rankings.plan.forms import fresh_seed
@@ -77,7 +77,10 @@ def replace_system(request: HttpRequest, slug: str, system: int) -> HttpResponse
 def add_sentences(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose the files of further sentences."""
     access = managed(request, slug)
-    form = SentencesForm(request.POST, request.FILES) if request.method == "POST" else SentencesForm()
+    if request.method == "POST":
+        form = SentencesForm(request.POST, request.FILES)
+    else:
+        form = SentencesForm(initial={"documents": usual_documents(access.campaign)})
     if not form.is_valid():
         return _form_page(request, access, form, uploads.SENTENCES)
     cleaned = form.cleaned_data
