@@ -16,8 +16,12 @@ export async function goAhead(ahead, answer, setUpItem) {
   showBody(page.body, page.title, ahead.next);
   setUpItem();
   const form = document.getElementById("ranking");
-  // A region that was there from the start is not heard; a change to it is.
-  setTimeout(() => announce(page.title.split(" · ")[0]), 100);
+  let saved = "";
+  // A region that was there from the start is not heard; a change to it is. What the judge did meanwhile goes before.
+  setTimeout(() => {
+    const said = document.getElementById("announce").textContent;
+    if (said === saved) announce(`${said} ${page.title.split(" · ")[0]}`.trim());
+  }, 100);
   form.dataset.sending = "";
   say(gettext("Saving…"));
   const result = await answer.send(AbortSignal.timeout(PATIENCE));
@@ -32,7 +36,8 @@ export async function goAhead(ahead, answer, setUpItem) {
     if (kind === "unreachable") resend(answer);
   } else if (kind === "ok" && reply.next === ahead.next) {
     say("");
-    showToast(reply.said, left.address);
+    saved = reply.said;
+    showToast(saved, left.address);
   } else if (kind === "ok") location.assign(reply.next);
   else if (kind === "unreachable") {
     say(gettext("Offline: your answer is kept on this device and is sent when you are online again."));

@@ -260,7 +260,9 @@ function setUpRanking() {
     writeRadios(next);
     edits.write(nextMarks);
     marks = edits.read();
-    document.getElementById("words").textContent = ranksInWords(next);
+    // Heard when it is written: not again for a mark, which is heard by itself.
+    const words = document.getElementById("words");
+    if (words.textContent !== ranksInWords(next)) words.textContent = ranksInWords(next);
     offerGoingOn();
     const missing = missingRows(next);
     const noFirst = document.getElementById("no-first");

@@ -186,3 +186,24 @@ def test_an_item_that_others_took_meanwhile_is_replaced_by_the_servers_choice(
     expect(page).not_to_have_url(re.compile(str(fetched.key)))
     alive(page)
     assert Assignment.objects.filter(judge=judge, state="lent").count() == 1
+
+
+@pytest.mark.parametrize("moves_on", [False, True], ids=["reads", "moves on"])
+def test_the_next_item_is_announced_unless_its_judge_is_at_work_already(
+    page: Page, at_item: Any, judge: Judge, moves_on: bool
+) -> None:
+    at_item(page)
+    slow_down(page)
+    rank_slowly(page)
+    page.evaluate(
+        "window.heard = []; const told = () => document.getElementById('announce').textContent;"
+        " new MutationObserver(() => heard.push(told()))"
+        ".observe(document.documentElement, {childList: true, subtree: true})"
+    )
+    press(page, "Enter c" if moves_on else "Enter")
+    expect(page.locator("#announce")).to_have_text(re.compile("^Saved"))
+    heard = page.evaluate("heard")
+    told = "The sentences around the input are hidden."
+    assert (told in heard) == moves_on
+    after = heard[heard.index(told) :] if moves_on else heard
+    assert any("Item 2 of" in words for words in after) != moves_on

@@ -28,6 +28,26 @@ def field(page: Page) -> str:
     return value
 
 
+def test_a_mark_is_heard_without_the_ranks_again(
+    page: Page, at_item: Callable[[Page], str], judge: Judge
+) -> None:
+    at_item(page)
+    alive(page)
+    press(page, "1")
+    page.evaluate(
+        "window.heard = []; for (const id of ['words', 'announce'])"
+        " new MutationObserver(() => heard.push(id))"
+        ".observe(document.getElementById(id), {childList: true})"
+    )
+    edits(page).last.focus()
+    press(page, "Enter")
+    expect(page.locator("#announce")).to_have_text("marked as wrong")
+    assert page.evaluate("heard") == ["announce"]
+    # A rank is heard in the words of the whole ranking.
+    press(page, "2")
+    wait_until(page, "heard.includes('words')")
+
+
 def test_keys_go_round_the_verdicts_and_the_answer_keeps_them(
     new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
 ) -> None:

@@ -47,12 +47,12 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     expect(page.locator("#practice")).to_contain_text("Practice 1 of 1.")
     press(page, "1 " * page.locator(".output").count() + "Enter")
     expect(page.locator(".expected-rank")).to_have_count(page.locator(".output").count())
+    go_on = page.locator("#training-go-on")
+    expect(go_on).to_be_focused()
     # Beside each row, what was expected there; what is in words above is the same.
     ranks = [text.split()[-1] for text in page.locator(".expected-rank").all_inner_texts()]
     assert sorted(ranks) == [str(rank + 1) for rank in range(page.locator(".output").count())]
     expect(page.locator("#practice")).to_have_count(0)
-    go_on = page.locator("#training-go-on")
-    expect(go_on).to_be_focused()
     expect(go_on.locator("kbd")).to_have_text("Enter")
     expect(go_on).to_have_accessible_description("A different answer was expected")
     expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected.")

@@ -53,3 +53,16 @@ def test_both_states_in_every_look(
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
         shoot(page, f"{name}-{options['viewport']['width']}-{options.get('color_scheme', 'light')}")
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "ar"])
+def test_the_result_fits_and_reads_in_other_languages(new_page: Callable[..., Page], language: str) -> None:
+    page = new_page(**DESKTOP, locale=language)
+    page.goto("/?rank-0=3&rank-1=1&rank-2=5&rank-3=4&rank-4=2")
+    tables = page.locator("#result .table-scroll")
+    for table in tables.all():
+        assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+    # Sentences and signs of numbers stay left to right, whatever the page is.
+    assert page.locator("#try ~ .sheet").evaluate("one => getComputedStyle(one).direction") == "ltr"
+    gain = tables.nth(1).locator("tbody tr td:last-child bdi").first
+    assert gain.evaluate("one => getComputedStyle(one).direction") == "ltr"
