@@ -136,9 +136,9 @@ def test_arabic_pages_are_mirrored_and_english_sentences_are_not(
     page.goto("/")
     assert_arabic(page)
     assert left(page.locator(".brand")) > left(page.locator(".site-user"))
-    # Letter, sentence, ranks: from the right, with the sentence in its own direction.
+    # The sheet has the direction of its sentences, as that of an item has.
     row = page.locator("#tryout .output").first
-    assert left(row.locator("legend")) > left(row.locator(".output-words")) > left(row.locator(".scale"))
+    assert left(row.locator("legend")) < left(row.locator(".output-words")) < left(row.locator(".scale"))
     expect(row.locator(".output-words")).to_have_css("direction", "ltr")
     shoot(page, "arabic-start")
 
