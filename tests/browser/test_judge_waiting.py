@@ -144,8 +144,8 @@ def test_an_answer_that_waited_for_its_judge_to_sign_in_is_sent_at_once(
     press(page, "2")
     expect(page.locator("#saved")).to_have_text("Saved")
     page.context.clear_cookies(name="appraise_gec_session")
-    # From here on no draft arrives: what is on the server is older than the answer. (Stopping drafts by `route`
-    # would leave the redirect of an answer without an end in this browser.)
+    # From here on no draft arrives: what is on the server is older than the answer. Were drafts stopped by
+    # `route`, the redirect of the answer would never end in this browser.
     page.locator("#output-0 .rank").first.click()
     press(page, "j " + "1 " * (n - 1) + "Enter")
     page.get_by_label("User name").fill(judge.user.username)
