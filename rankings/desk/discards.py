@@ -132,13 +132,17 @@ def discard_of_items(change: TextChange, items: Sequence[int], reason: str, acto
     """
     assignments: list[tuple[int, int]] = []
     rankings: list[tuple[int, int]] = []
+    # What another decision took stays its own. Should that one be undone, this one stands.
+    taken_before: list[tuple[int, int]] = []
     for first in range(0, len(items), KEYS_AT_ONCE):
         part = items[first : first + KEYS_AT_ONCE]
         own = Assignment.objects.filter(item__in=part, discard=None).order_by("pk")
         assignments += own.select_for_update(of=("self",)).values_list("judge_id", "pk")
         counting = counting_rankings(change.campaign).filter(item__in=part).order_by("pk")
         rankings += counting.values_list("judge_id", "pk")
-    judges = Judge.objects.in_bulk({judge for judge, _ in (*assignments, *rankings)})
+        discarded = Ranking.objects.filter(item__in=part, discard__isnull=False).order_by("pk")
+        taken_before += discarded.values_list("judge_id", "pk")
+    judges = Judge.objects.in_bulk({judge for judge, _ in (*assignments, *rankings, *taken_before)})
     for judge in sorted(judges.values(), key=lambda judge: judge.name):
         made = Discard.objects.create(
             campaign=change.campaign,
@@ -151,8 +155,9 @@ def discard_of_items(change: TextChange, items: Sequence[int], reason: str, acto
         )
         lent = [key for owner, key in assignments if owner == judge.pk]
         taken = [key for owner, key in rankings if owner == judge.pk]
+        also = [key for owner, key in taken_before if owner == judge.pk]
         DiscardedRanking.objects.bulk_create(
-            (DiscardedRanking(discard=made, ranking_id=key) for key in taken), batch_size=500
+            (DiscardedRanking(discard=made, ranking_id=key) for key in (*taken, *also)), batch_size=500
         )
         for first in range(0, max(len(lent), len(taken)), KEYS_AT_ONCE):
             part_end = first + KEYS_AT_ONCE
@@ -173,6 +178,8 @@ def discard_of_items(change: TextChange, items: Sequence[int], reason: str, acto
 def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
     """Make the rankings of a decision count again. Returns the decision and the number of rankings.
 
+    Those that another decision is about as well stay discarded, by that one.
+
     Raises `Refused` when the campaign is frozen or somebody else was quicker.
     """
     with editable(campaign) as current:
@@ -186,12 +193,27 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
             raise Refused("Somebody else has undone this in the meantime.")
         own = Assignment.objects.filter(discard=made)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
+        _leave_to_others(made)
         back = Ranking.objects.filter(discard=made).update(is_current=True, discard=None)
         own.update(discard=None)
         made.undone_by, made.undone_at = actor, timezone.now()
         made.save(update_fields=["undone_by", "undone_at"])
         record_event(actor, "rankings.restore", current.pk, judge=made.judge.name, rankings=back)
     return made, back
+
+
+def _leave_to_others(made: Discard) -> None:
+    """Hand the rankings that another decision in force is about, with their assignments, to that one."""
+    about = DiscardedRanking.objects.filter(ranking__discard=made, discard__undone_at=None)
+    others: dict[int, list[int]] = {}
+    for decision, ranking in about.exclude(discard=made).order_by("pk").values_list("discard", "ranking"):
+        others.setdefault(decision, []).append(ranking)
+    for decision, keys in others.items():
+        for first in range(0, len(keys), KEYS_AT_ONCE):
+            part = Ranking.objects.filter(pk__in=keys[first : first + KEYS_AT_ONCE], discard=made)
+            items = list(part.values_list("item", flat=True))
+            Assignment.objects.filter(discard=made, item__in=items).update(discard=decision)
+            part.update(discard=decision)
 
 
 def decisions_of(campaign: Campaign) -> QuerySet[Discard]:

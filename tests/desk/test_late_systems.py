@@ -6,6 +6,7 @@ import pytest
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access.refusals import Refused
+from rankings.desk import discards
 from rankings.desk.texts import catching_up, systems, undoing
 from rankings.desk.texts.effects import effect_of_adding
 from rankings.desk.texts.overview import system_rows
@@ -211,6 +212,22 @@ def test_wrong_outputs_are_replaced_and_their_rankings_discarded(campaign: Campa
     # Unseen items show the new output.
     assert shown(campaign.items.get(number=3))["She goes to her home ."] == {"ALPHA"}
     assert ItemOutputSystem.objects.filter(system=former).values_list("item__number", flat=True).get() == 1
+
+
+def test_rankings_of_wrong_outputs_stay_discarded_when_an_earlier_decision_is_undone(
+    campaign: Campaign, alice: User
+):
+    before = judged(campaign)
+    ann = Judge.objects.select_related("campaign").get(name="Ann")
+    made, number = discards.discard(ann, discards.Wanted("all"), "Too fast.", hold=False, actor=alice)
+    change = replace_alpha(campaign, alice, discard=True)
+    assert [one for one in judged(campaign) if one[0] == "Ann"] == []
+    _, back = discards.undo(campaign, made.pk, alice)
+    assert (number, back) == (2, 1)
+    # As if the replacement had come first.
+    assert judged(campaign) == [one for one in before if one[1] == "0"]
+    undoing.undo(campaign, change.pk, alice)
+    assert judged(campaign) == before
 
 
 def test_judges_of_discarded_rankings_get_the_new_item(campaign: Campaign, alice: User, bob: User):
