@@ -10,6 +10,7 @@ import numpy as np
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import Convention
 from rankings.analysis.clusters import ClusterRule, cluster_numbers
+from rankings.analysis.expected_wins import SHARES
 from rankings.analysis.grounds import Grounds
 from rankings.analysis.rank_ranges import SCORE_DECIMALS, RankRange, TieHandling, rank_counts, rank_range
 from rankings.analysis.results.ranking import RankedSystem
@@ -17,6 +18,7 @@ from rankings.analysis.results.ranking import RankedSystem
 # Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
 # usual rule, p (B - 1) + 1, a 95 % interval from 200 replicates holds one more draw in 94 % of cases.
 QUANTILE: Literal["weibull"] = "weibull"
+EQUAL_SHARE = 0.5
 SMALLEST_WIDTH = 10.0**-SCORE_DECIMALS
 
 
@@ -90,6 +92,11 @@ def ranked_group(
         supported, clusters = _supported(spans, [group.members[i] for i in order], grounds, rules.cluster)
         for place, i in enumerate(order):
             ranges[i] = _with_shares(supported[place], by_rank[i])
+        if len(order) == 2 and rules.cluster == "overlap" and group.limits == SHARES and clusters[-1] == 1:
+            # An interval beside one half would say what the test does not.
+            wide = high - low > SMALLEST_WIDTH
+            low = np.where(wide, np.minimum(low, EQUAL_SHARE), low)
+            high = np.where(wide, np.maximum(high, EQUAL_SHARE), high)
     rounded = np.round(np.nan_to_num(scores, nan=-np.inf), SCORE_DECIMALS)
     involved = grounds.counts.comparisons.sum(axis=1)
 

@@ -150,6 +150,10 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
         parted = systems[0].cluster != systems[1].cluster
         assert p is not None
         assert parted == (p <= 0.05)
+        assert parted or all(
+            (one.score_low or 0.0) <= 0.5 <= (1.0 if one.score_high is None else one.score_high)
+            for one in systems
+        )
         assert [(one.rank_low, one.rank_high) for one in systems if one.rank_low is not None] in (
             [],
             [(1, 1), (2, 2)] if parted else [(1, 2), (1, 2)],
