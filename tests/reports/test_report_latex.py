@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers import latex
 from appraise_gec.presentation.writers.latex import escape
+from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.reports.tables import DESCRIBED
 from tests.reports.table_files import table_csv, table_latex
 from tests.reports.test_report_sections import computed, judgments
@@ -39,7 +40,13 @@ def test_plain_names_stay_as_they_are() -> None:
 def odd_report() -> dict[str, Any]:
     other = {sentence: {"A": 3, ODD: 2, "C": 1} for sentence in (1, 5, 8)}
     made = judgments(12, {"A": 1, ODD: 2, "C": 3}, {"A": 2, ODD: 1, "C": 2}, but=other)
-    return computed(made, parts=("planning", "validation", "certificate"), replicates=20)
+    verdicts: tuple[Verdict, ...] = ("", "wrong", "unneeded")
+    edits = [
+        EditJudgment(judge, str(sentence), (ODD, "A"), 1, 2, ODD, "b_c", verdict, kind="replacement")
+        for judge in ("j0", "j1")
+        for sentence, verdict in enumerate(verdicts)
+    ]
+    return computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
 
 
 @pytest.mark.parametrize("name", sorted(DESCRIBED))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -16,6 +16,7 @@ from appraise_gec.accounts.models import User
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import OFFERED, REGISTERED
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Report
 from rankings.reports import parts, services
@@ -230,10 +231,10 @@ def judgments(
     ]
 
 
-def computed(made: list[Judgment], **options: Any) -> dict[str, Any]:
+def computed(made: list[Judgment], edits: Sequence[EditJudgment] = (), **options: Any) -> dict[str, Any]:
     names = sorted({name for one in made for output in one.outputs for name in output.systems})
     chosen = {"replicates": 200, "parts": (), **options}
-    return compute_report(made, [1], names, ReportOptions(**chosen)).result
+    return compute_report(made, [1], names, ReportOptions(**chosen), edits=edits).result
 
 
 def test_everything_at_once_is_the_same_bytes_again() -> None:
