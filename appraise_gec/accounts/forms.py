@@ -36,6 +36,13 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
 
+    def clean(self) -> dict[str, Any]:
+        """No account has a longer name, and the record of wrong attempts has no room for one."""
+        longest = User._meta.get_field("username").max_length or 0
+        if len(self.cleaned_data.get("username") or "") > longest:
+            raise self.get_invalid_login_error()
+        return super().clean()
+
 
 class ProfileForm(forms.Form):
     """Name and e-mail address. A new address needs the password: whoever has it can get into the account."""
