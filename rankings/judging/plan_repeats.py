@@ -64,6 +64,7 @@ def _choose(judge: Judge, gap: int) -> Item | None:
             item__retired_at__isnull=True,
         )
         .exclude(item__in=recent)
+        .order_by("pk")
         .values_list("item", flat=True)
     )
     chosen = list(possible)

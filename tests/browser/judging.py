@@ -108,6 +108,11 @@ def alive(page: Page) -> None:
     page.wait_for_load_state()
 
 
+def without_ahead(page: Page) -> None:
+    """Let the answer to the item in view be taken before the next item comes, however fast the server is."""
+    page.evaluate("delete document.getElementById('ranking').dataset.ahead")
+
+
 def wait_for_next(page: Page, address: str) -> None:
     """Wait for the page after `address`, with its scripts running, and for its answer to be kept."""
     expect(page).not_to_have_url(address)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from tests.browser.conftest import wait_for
-from tests.browser.judging import alive, checked, kept_ranks, press, texts, wait_for_next
+from tests.browser.judging import alive, checked, kept_ranks, press, texts, wait_for_next, without_ahead
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LATENCY = 300
@@ -76,7 +76,7 @@ def test_without_the_next_item_one_waits_for_the_server(page: Page, at_item: Any
     """What the test before this one is measured against."""
     at_item(page)
     slow_down(page)
-    page.evaluate("delete document.getElementById('ranking').dataset.ahead")
+    without_ahead(page)
     press(page, " ".join("1" for _ in range(page.locator(".output").count())))
     expect(page.locator("#saved")).to_have_text("Saved")
     waited = milliseconds_to_the_next_sentence(page)

@@ -8,7 +8,15 @@ from playwright.sync_api import Page, Route, expect
 
 from rankings.models import Judge, Ranking
 from tests.browser.conftest import wait_for
-from tests.browser.judging import alive, checked, press, rank_and_submit, submit_offline, wait_for_next
+from tests.browser.judging import (
+    alive,
+    checked,
+    press,
+    rank_and_submit,
+    submit_offline,
+    wait_for_next,
+    without_ahead,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASS_PHRASE = "a long enough pass phrase"
@@ -97,6 +105,7 @@ def test_a_flag_that_waits_is_taken_back_when_a_rank_is_changed(
 def test_ranks_hold_still_while_they_are_sent(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     n = page.locator(".output").count()
+    without_ahead(page)
     release = hold_answers(page, address)
     rank_and_submit(page, "11111")
     expect(page.locator("#saved")).to_have_text("Saving…")
