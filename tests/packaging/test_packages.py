@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -61,15 +62,20 @@ def attempt(*command: str, cwd: Path = ROOT) -> None:
 
 def build(python: str, source: Path, folder: Path, *kinds: str) -> None:
     """What `python -m build` does, by the environment `python`."""
-    calls = "; ".join(f"b.build_{kind}(sys.argv[1])" for kind in kinds)
-    attempt(python, "-c", f"import sys, setuptools.build_meta as b; {calls}", str(folder), cwd=source)
+    folder.mkdir(exist_ok=True)
+    for kind in kinds:
+        call = f"import sys, setuptools.build_meta as b; b.build_{kind}(sys.argv[1])"
+        attempt(python, "-c", call, str(folder), cwd=source)
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     folder = tmp_path_factory.mktemp("packages")
-    # A checkout as git has it: setuptools leaves files beside the sources.
-    attempt("git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", str(folder / "checkout"))
+    # A copy, because setuptools leaves files beside the sources.
+    for name in ("appraise_gec", "rankings", "metrics"):
+        shutil.copytree(ROOT / name, folder / "checkout" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / "checkout")
     attempt(sys.executable, "-m", "venv", str(folder / "venv"))
     python = str(folder / "venv" / "bin" / "python")
     pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")
@@ -84,7 +90,8 @@ def test_the_library_and_the_command_line_come_without_the_site(installed: Insta
     found = installed.run(
         "python",
         "-c",
-        "import importlib.util as u, json, sys; print(json.dumps([n for n in sys.argv[1:] if u.find_spec(n)]))",
+        "import importlib.util, json, sys\n"
+        "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name)]))",
         *OF_THE_SITE,
         "numpy",
         cwd=tmp_path,
@@ -97,7 +104,7 @@ def test_the_command_line_ranks(installed: Installed, tmp_path: Path) -> None:
     answer = installed.run("appraise-gec", "rank", "judgments.jsonl", "--json", cwd=tmp_path)
     assert [system["system"] for system in json.loads(answer)["result"]["systems"]] == ["A", "B", "C"]
     installed.run("appraise-gec", "report", "judgments.jsonl", "-o", "report", cwd=tmp_path)
-    assert "Expected Wins" in (tmp_path / "report" / "index.html").read_text("utf-8")
+    assert "Expected Wins" in (tmp_path / "report" / "report.html").read_text("utf-8")
 
 
 def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) -> None:
