@@ -34,7 +34,7 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
     shell = re.search(r"appraise-gec ([^)]*)", call)
     words = shlex.split(re.split(r" > ", shell[1] if shell else call)[0])
     assert words[0] == name
-    group = click.Context(main, info_name="appraise-gec")
+    group = click.Context(main, info_name="appraise-gec", **main.context_settings)
     command = main.get_command(group, name)
     assert command is not None
     try:
