@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from rankings.judging import handing_in
 from rankings.judging.ahead import AHEAD_LEASE, lend_ahead, show_ahead
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
@@ -58,6 +59,22 @@ def test_the_next_item_is_the_one_that_would_come_anyway(
     begun = of_key(ahead["key"])
     assert not begun.is_ahead
     assert begun.lease_expires_at - begun.lent_at == LEASE
+
+
+def test_an_answer_that_overtakes_the_question_leads_to_the_item_that_was_lent_for_it(
+    bobs: Client, assignment: Assignment, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page stops waiting when its judge is quicker; the server may lend the next item all the same."""
+    lent: list[str] = []
+
+    def submit_meanwhile(*arguments: Any) -> Ranking:
+        lent.append(fetch(bobs, assignment)["next"])
+        return submit_ranking(*arguments)
+
+    monkeypatch.setattr(handing_in, "submit_ranking", submit_meanwhile)
+    answer = submit(bobs, assignment, asking="")
+    assert [json.loads(answer.content)["next"]] == lent
+    assert Assignment.objects.filter(judge=judge).count() == 2
 
 
 def test_never_more_than_one_is_ahead(bobs: Client, assignment: Assignment, judge: Judge) -> None:
