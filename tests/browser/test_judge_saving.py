@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, wait_for
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -89,7 +89,8 @@ def test_two_windows_show_the_newer_ranks_and_say_so(page: Page, at_item: Any) -
     page.bring_to_front()
     press(page, "2 1")
     expect(second.locator("#elsewhere-words")).to_contain_text("another window")
-    assert checked(second) == checked(page)
+    # Each rank comes by itself.
+    wait_for(second, lambda: checked(second) == checked(page), "the same ranks")
 
 
 def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
