@@ -13,6 +13,7 @@ from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.survey import JudgesSurvey
 from rankings.analysis.software import software_versions
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -67,6 +68,7 @@ def compute_report(
     progress: Progress = lambda fraction, message: None,
     *,
     edits: Sequence[EditJudgment] = (),
+    survey: JudgesSurvey | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -77,6 +79,7 @@ def compute_report(
         options: what was asked for.
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
+        survey: what judges said about themselves; shown as it is.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -105,6 +108,7 @@ def compute_report(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
+        survey=survey,
         **_statistics(table, options, progress),
     )
     return ComputedReport(to_json(recipe), to_json(result))

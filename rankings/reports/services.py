@@ -18,6 +18,7 @@ from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import late_systems, under_former_names
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
@@ -33,6 +34,7 @@ from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
+from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
@@ -50,8 +52,8 @@ class RequestedReport:
 def request_report(campaign: Campaign, user: User, options: ReportOptions) -> RequestedReport:
     """Ask for a report. A worker computes it; `report.job` tells how far it is.
 
-    A report with the same options on the same rankings by the same version, finished or on its way, is the
-    answer to this request too.
+    A report with the same options on the same rankings and answers to the survey by the same version,
+    finished or on its way, is the answer to this request too.
 
     Raises:
         Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
@@ -64,7 +66,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
-        if same is not None:
+        if same is not None and not survey_has_changed(same):
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
@@ -93,6 +95,7 @@ def compute(run: JobRun) -> None:
             options,
             run.progress,
             edits=edits,
+            survey=composition(campaign),
         )
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -165,6 +168,16 @@ def report_in_progress(campaign: Campaign) -> Report | None:
 def is_stale(report: Report) -> bool:
     """Whether the campaign's rankings have changed since the report read them."""
     return report.rankings_mark != rankings_mark(report.campaign)
+
+
+def survey_has_changed(report: Report) -> bool:
+    """Whether a report computed now would count other answers to the survey.
+
+    Never of a report that is on its way, or whose version knew no surveys.
+    """
+    if report.result is None or "survey" not in report.result:
+        return False
+    return bool(report.result["survey"] != to_json(composition(report.campaign)))
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
