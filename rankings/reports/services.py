@@ -22,6 +22,7 @@ from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.error_types import types_for, with_error_types
 from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
@@ -66,7 +67,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
-        if same is not None and not survey_has_changed(same):
+        if same is not None and not (survey_has_changed(same) or _types_have_changed(same)):
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
@@ -87,6 +88,9 @@ def compute(run: JobRun) -> None:
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
     options, read, edits, names = _read(report)
+    if edits:
+        run.progress(0.0, "Naming error types of edits")
+        edits = with_error_types(campaign, edits)
     try:
         computed = compute_report(
             read.judgments,
@@ -95,6 +99,7 @@ def compute(run: JobRun) -> None:
             options,
             run.progress,
             edits=edits,
+            edit_types=types_for(campaign) if edits else None,
             survey=composition(campaign),
         )
     except ValueError as error:
@@ -178,6 +183,14 @@ def survey_has_changed(report: Report) -> bool:
     if report.result is None or "survey" not in report.result:
         return False
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
+
+
+def _types_have_changed(report: Report) -> bool:
+    """Whether a report now would sum up edits by other error types, because a program came or went."""
+    summed = (report.result or {}).get("rejected_edits")
+    if summed is None:
+        return False
+    return bool((summed.get("types") or {}).get("by", "") != types_for(report.campaign).by)
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
