@@ -21,6 +21,7 @@ from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
+from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
 from rankings.judgments.edit_marks import judged_edits
 from rankings.judgments.error_types import types_for, with_error_types
 from rankings.judgments.stored import (
@@ -67,7 +68,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
-        if same is not None and not (survey_has_changed(same) or _types_have_changed(same)):
+        if same is not None and not _differs(same):
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
@@ -87,6 +88,7 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
+    imports = imported_sha256s(campaign)
     options, read, edits, names = _read(report)
     if edits:
         run.progress(0.0, "Naming error types of edits")
@@ -116,6 +118,7 @@ def compute(run: JobRun) -> None:
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
                 ("late_systems", late_systems(campaign, _used(read, options))),
+                ("edit_annotations", imports),
             )
             if number
         }
@@ -185,6 +188,18 @@ def survey_has_changed(report: Report) -> bool:
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
 
 
+def annotations_have_changed(report: Report) -> bool:
+    """Whether judgments of edits have been imported or removed since a finished report read them."""
+    return report.recipe is not None and (
+        report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign)
+    )
+
+
+def _differs(report: Report) -> bool:
+    """Whether the same request would now have another result for a reason other than rankings."""
+    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+
+
 def _types_have_changed(report: Report) -> bool:
     """Whether a report now would sum up edits by other error types, because a program came or went."""
     summed = (report.result or {}).get("rejected_edits")
@@ -233,7 +248,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
         )
-        edits = judged_edits(report.campaign, read.keys)
+        edits = judged_edits(report.campaign, read.keys) + annotated_edits(report.campaign)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names

@@ -201,7 +201,11 @@ def _overview(
 
 def _changes(report: Report) -> dict[str, Any]:
     """What has changed since the report was computed."""
-    return {"stale": services.is_stale(report), "survey_changed": services.survey_has_changed(report)}
+    return {
+        "stale": services.is_stale(report),
+        "survey_changed": services.survey_has_changed(report),
+        "annotations_changed": services.annotations_have_changed(report),
+    }
 
 
 def _newest(campaign: Campaign) -> QuerySet[Report]:
