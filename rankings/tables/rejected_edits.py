@@ -1,6 +1,7 @@
 """Edits that judges rejected: by system, by kind, by both, by judge, and one by one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from appraise_gec.presentation.numbers import count, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
@@ -36,7 +37,8 @@ def by_kind(made: RejectedEdits | None) -> Table:
     """The same for each kind of edit, each edit once."""
     title = f"Rejected edits by {kind_word(made)}"
     kind = _kind_column(made)
-    return _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+    table = _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+    return replace(table, notes=[*table.notes, *_types_note(made)])
 
 
 def by_system_and_kind(made: RejectedEdits | None) -> Table:
@@ -177,10 +179,15 @@ def _notes(made: RejectedEdits, shares: Sequence[RejectedShare]) -> list[str]:
         )
     if any(0 < one.edits < FEW_EDITS for one in shares):
         notes.append(f"{FEW_MARK} Fewer than {count(FEW_EDITS)} edits: the share may be chance.")
-    if made.types is not None and (made.types.by or made.types.missing):
-        named = f"Error types by {made.types.by}; an edit without one has a plain kind."
-        notes.append(named if made.types.by else made.types.missing)
     return notes
+
+
+def _types_note(made: RejectedEdits | None) -> list[str]:
+    if made is None or made.types is None:
+        return []
+    if made.types.by:
+        return [f"Error types by {made.types.by}; an edit without one has a plain kind."]
+    return [made.types.missing] if made.types.missing else []
 
 
 def _matrix(made: RejectedEdits, key: str, title: str) -> Table:

@@ -8,7 +8,7 @@ from rankings.analysis.results.survey import JudgesSurvey, SurveyQuestionCounts
 
 KEY, TITLE = "judges-survey", "What judges said about themselves"
 OTHER = "other answers"
-TOO_FEW = "too few answers to count"
+TOO_FEW = "not counted: too few alike"
 NOTHING = "no answer"
 MOMENTS = {"before": "before judging", "after": "after judging"}
 SEVERAL = "Where several answers were possible, a judge may count more than once."
@@ -45,9 +45,10 @@ def composition_table(made: JudgesSurvey | None) -> Table:
 def _lines(made: JudgesSurvey, question: SurveyQuestionCounts) -> Iterator[tuple[str, int, float | None]]:
     for one in question.answers:
         yield one.answer, one.judges, one.judges / question.answered
-    if question.other:
-        words = OTHER if question.answers else TOO_FEW
-        yield words, question.other, question.other / question.answered
+    if question.other and question.answers:
+        yield OTHER, question.other, question.other / question.answered
+    elif question.other:
+        yield TOO_FEW, question.other, None
     if question.answered < made.judges:
         yield NOTHING, made.judges - question.answered, None
 

@@ -1,6 +1,7 @@
 """Judgments of single edits from files: into a campaign, into its report, and out again."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +87,9 @@ def test_a_report_shows_imported_judgments_until_they_are_removed(
     assert report is not None
     assert report.recipe is not None
     assert len(report.recipe["edit_annotations"]) == 1
+    section = alices.get(reverse("reports:section", args=["essays", report.key, "edits"])).text
+    assert re.search(r"2 judges rejected 4 of 8 edits \(50\s%\)\.", section)
+    assert section.count("ERRANT, which names error types") <= 1
 
     (file,) = campaign.files.filter(kind="edits")
     alices.post(reverse("reports:remove-edit-annotations", args=["essays", file.pk]))

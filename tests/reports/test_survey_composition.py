@@ -86,7 +86,7 @@ def test_answers_are_counted_and_rare_ones_together(
     made = computed(campaign, alice, run_jobs)
     assert rows(made) == [
         # Two said no: with fewer than three the others join them, and nothing is left to count.
-        ("too few answers to count", 8),
+        ("not counted: too few alike", 8),
         # Three of "German", "French" and "Polish" are fewer than three each; J9 has no ranking.
         ("English", 5),
         ("other answers", 4),
