@@ -7,6 +7,7 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
+from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
@@ -40,6 +41,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
+    "EditAnnotation",
     "EditMark",
     "FlagDecision",
     "FormerKnownAnswer",

@@ -18,9 +18,12 @@ from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import late_systems, under_former_names
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.json_form import to_json
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
+from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
 from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.error_types import types_for, with_error_types
 from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
@@ -33,6 +36,7 @@ from rankings.models import Campaign, Output, Report
 from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
+from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
@@ -50,8 +54,8 @@ class RequestedReport:
 def request_report(campaign: Campaign, user: User, options: ReportOptions) -> RequestedReport:
     """Ask for a report. A worker computes it; `report.job` tells how far it is.
 
-    A report with the same options on the same rankings by the same version, finished or on its way, is the
-    answer to this request too.
+    A report with the same options on the same rankings and answers to the survey by the same version,
+    finished or on its way, is the answer to this request too.
 
     Raises:
         Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
@@ -64,7 +68,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
-        if same is not None:
+        if same is not None and not _differs(same):
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
@@ -84,7 +88,11 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
+    imports = imported_sha256s(campaign)
     options, read, edits, names = _read(report)
+    if edits:
+        run.progress(0.0, "Naming error types of edits")
+        edits = with_error_types(campaign, edits)
     try:
         computed = compute_report(
             read.judgments,
@@ -93,6 +101,8 @@ def compute(run: JobRun) -> None:
             options,
             run.progress,
             edits=edits,
+            edit_types=types_for(campaign) if edits else None,
+            survey=composition(campaign),
         )
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -108,6 +118,7 @@ def compute(run: JobRun) -> None:
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
                 ("late_systems", late_systems(campaign, _used(read, options))),
+                ("edit_annotations", imports),
             )
             if number
         }
@@ -167,6 +178,36 @@ def is_stale(report: Report) -> bool:
     return report.rankings_mark != rankings_mark(report.campaign)
 
 
+def survey_has_changed(report: Report) -> bool:
+    """Whether a report computed now would count other answers to the survey.
+
+    Never of a report that is on its way, or whose version knew no surveys.
+    """
+    if report.result is None or "survey" not in report.result:
+        return False
+    return bool(report.result["survey"] != to_json(composition(report.campaign)))
+
+
+def annotations_have_changed(report: Report) -> bool:
+    """Whether judgments of edits have been imported or removed since a finished report read them."""
+    return report.recipe is not None and (
+        report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign)
+    )
+
+
+def _differs(report: Report) -> bool:
+    """Whether the same request would now have another result for a reason other than rankings."""
+    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+
+
+def _types_have_changed(report: Report) -> bool:
+    """Whether a report now would sum up edits by other error types, because a program came or went."""
+    summed = (report.result or {}).get("rejected_edits")
+    if summed is None:
+        return False
+    return bool((summed.get("types") or {}).get("by", "") != types_for(report.campaign).by)
+
+
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
     """How many current rankings there are, and by how many judges."""
     return counting_rankings(campaign).aggregate(
@@ -207,7 +248,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
         )
-        edits = judged_edits(report.campaign, read.keys)
+        edits = judged_edits(report.campaign, read.keys) + annotated_edits(report.campaign)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names

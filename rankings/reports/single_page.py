@@ -225,6 +225,7 @@ class ReportPage:
             Heading("What each judge did"),
             self._table("judges"),
             self._explanation("judges"),
+            *self._composition(),
             Heading("The ranking of each judge"),
             self._table("judge-rankings"),
             Folded("As published in 2015", [self._table("judge-rankings-published")]),
@@ -242,6 +243,11 @@ class ReportPage:
                 self._table("judges-left-out"),
             ]
         return blocks
+
+    def _composition(self) -> list[Block]:
+        if self._result.survey is None:
+            return []
+        return [Heading("Who the judges are"), self._table("judges-survey")]
 
     def _agreement(self) -> list[Block]:
         measured = ["agreement-measures"] if self._result.agreement.measures else []

@@ -17,6 +17,7 @@ from rankings.tables import (
     planning,
     ranking,
     rejected_edits,
+    survey,
 )
 
 
@@ -39,6 +40,7 @@ def _correlations(result: ReportResult, key: str) -> presentation.Table:
 
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
+    "judges-survey": lambda result: survey.composition_table(result.survey),
     "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
     "validation": lambda result: cross_validation.accuracies(result.validation or ()),
     "distinct-outputs": lambda result: distinct_outputs.frequencies(result.distinct_outputs),

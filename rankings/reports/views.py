@@ -81,7 +81,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "exports": export_titles(),
     }
     if stored.result is not None:
-        context |= page_of(stored, section, request.GET.dict()) | {"stale": services.is_stale(stored)}
+        context |= page_of(stored, section, request.GET.dict()) | _changes(stored)
     return page(request, access, "reports/report.html", context)
 
 
@@ -195,8 +195,17 @@ def _overview(
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
-        context |= page_of(report, "", {}) | {"stale": services.is_stale(report)}
+        context |= page_of(report, "", {}) | _changes(report)
     return page(request, access, "reports/overview.html", context, status)
+
+
+def _changes(report: Report) -> dict[str, Any]:
+    """What has changed since the report was computed."""
+    return {
+        "stale": services.is_stale(report),
+        "survey_changed": services.survey_has_changed(report),
+        "annotations_changed": services.annotations_have_changed(report),
+    }
 
 
 def _newest(campaign: Campaign) -> QuerySet[Report]:

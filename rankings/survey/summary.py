@@ -63,10 +63,10 @@ def summaries(campaign: Campaign) -> list[QuestionSummary]:
     A question whose words or choices were changed is another one: answers stand under what was asked.
     Two queries.
     """
-    by_version = _questions_by_version(campaign)
+    by_version = questions_by_version(campaign)
     force = by_version.get(campaign.survey_version, [])
     found = {question: QuestionSummary(question, True) for question in force}
-    for answer in _current(campaign):
+    for answer in answers_that_stand(campaign):
         for question in by_version.get(answer.version, ()):
             if question.moment != answer.moment:
                 continue
@@ -79,7 +79,7 @@ def summaries(campaign: Campaign) -> list[QuestionSummary]:
 
 def answers_file(campaign: Campaign) -> bytes:
     """Every answer that stands, one in a line, as CSV; no cell is taken for a formula."""
-    by_version = _questions_by_version(campaign)
+    by_version = questions_by_version(campaign)
     lines = [
         (
             answer.judge.name,
@@ -92,7 +92,7 @@ def answers_file(campaign: Campaign) -> bytes:
             str(answer.revision),
             answer.submitted_at.isoformat(timespec="seconds"),
         )
-        for answer in _current(campaign)
+        for answer in answers_that_stand(campaign)
         for question in by_version.get(answer.version, ())
         if question.moment == answer.moment
     ]
@@ -101,7 +101,7 @@ def answers_file(campaign: Campaign) -> bytes:
 
 def answered_by(campaign: Campaign) -> dict[str, int]:
     """How many judges have answered, by moment."""
-    return dict(Counter(answer.moment for answer in _current(campaign)))
+    return dict(Counter(answer.moment for answer in answers_that_stand(campaign)))
 
 
 def _count(summary: QuestionSummary, judge: str, answer: Answer) -> None:
@@ -123,11 +123,13 @@ def _in_words(answer: Answer | None) -> str:
     return "; ".join(answer) if isinstance(answer, list) else str(answer)
 
 
-def _questions_by_version(campaign: Campaign) -> dict[int, list[Question]]:
+def questions_by_version(campaign: Campaign) -> dict[int, list[Question]]:
+    """What was asked, by the number that answers keep."""
     revisions = campaign.survey_revisions.values_list("version", "questions")
     return {version: questions_of(questions) for version, questions in revisions}
 
 
-def _current(campaign: Campaign) -> list[SurveyAnswer]:
+def answers_that_stand(campaign: Campaign) -> list[SurveyAnswer]:
+    """Each judge's last answers, before and after judging, unless they were withdrawn."""
     answers = SurveyAnswer.objects.filter(judge__campaign=campaign, is_current=True, is_withdrawn=False)
     return list(answers.select_related("judge").order_by("judge__name", "-moment"))

@@ -1,10 +1,11 @@
 """Edits that judges rejected: by system, by kind, by both, by judge, and one by one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from appraise_gec.presentation.numbers import count, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare, SystemKind
 
 NONE = "No judge could mark single edits."
 KINDS = {
@@ -34,17 +35,18 @@ def by_system(made: RejectedEdits | None) -> Table:
 
 def by_kind(made: RejectedEdits | None) -> Table:
     """The same for each kind of edit, each edit once."""
-    title = "Rejected edits by kind"
-    kind = Column("kind", "kind of edit", Kind.TEXT)
-    return _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+    title = f"Rejected edits by {kind_word(made)}"
+    kind = _kind_column(made)
+    table = _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+    return replace(table, notes=[*table.notes, *_types_note(made)])
 
 
 def by_system_and_kind(made: RejectedEdits | None) -> Table:
     """For data every system and kind; for people a row per system, a column per kind."""
-    key, title = "rejected-edits-by-kind", "Rejected edits by system and kind"
+    key, title = "rejected-edits-by-kind", f"Rejected edits by system and {kind_word(made)}"
     columns = [
         Column("system", "system", Kind.NAME),
-        Column("kind", "kind of edit", Kind.TEXT),
+        _kind_column(made),
         EDITS,
         REJECTED,
         *VERDICTS,
@@ -79,7 +81,7 @@ def one_by_one(made: RejectedEdits | None) -> Table:
         Column("end", "to token", Kind.RANK, where="data"),
         Column("original", "original", Kind.NAME, where="data"),
         Column("correction", "becomes", Kind.NAME, where="data"),
-        Column("kind", "kind of edit", Kind.TEXT),
+        _kind_column(made),
         Column("systems", "systems", Kind.NAME),
         Column("seen", "times seen", Kind.COUNT),
         REJECTED,
@@ -103,6 +105,17 @@ def tables(made: RejectedEdits) -> list[Table]:
     """All that have rows, for a terminal."""
     described = [table(made) for table in (by_system, by_kind, by_system_and_kind, by_judge, one_by_one)]
     return [table for table in described if table.rows]
+
+
+def kind_word(made: RejectedEdits | None) -> str:
+    """What edits are summed up by."""
+    return "error type" if made and made.types and made.types.by else "kind"
+
+
+def _kind_column(made: RejectedEdits | None) -> Column:
+    typed = kind_word(made) != "kind"
+    # Error types are names: R:VERB:SVA.
+    return Column("kind", "error type", Kind.NAME) if typed else Column("kind", "kind of edit", Kind.TEXT)
 
 
 def kind_words(kind: str) -> str:
@@ -169,24 +182,36 @@ def _notes(made: RejectedEdits, shares: Sequence[RejectedShare]) -> list[str]:
     return notes
 
 
+def _types_note(made: RejectedEdits | None) -> list[str]:
+    if made is None or made.types is None:
+        return []
+    if made.types.by:
+        return [f"Error types by {made.types.by}; an edit without one has a plain kind."]
+    return [made.types.missing] if made.types.missing else []
+
+
 def _matrix(made: RejectedEdits, key: str, title: str) -> Table:
-    kinds = [one.name for one in made.kinds]
-    cells = {(one.system, one.kind): one for one in made.by_kind}
-    columns = [Column("system", "system", Kind.NAME)]
-    columns += [Column(f"kind_{number}", kind_words(kind)) for number, kind in enumerate(kinds)]
-    rows = []
-    for system in made.systems:
-        row: list[Cell | str] = [system.name]
-        for kind in kinds:
-            one = cells.get((system.name, kind))
-            if one is None:
-                row.append(Cell(None))
-            else:
-                shade = one.rejected / one.edits if one.edits >= FEW_EDITS else None
-                row.append(Cell(f"{one.rejected} of {one.edits}", shade=shade))
-        rows.append(Row(row))
+    """Systems as rows; error types, of which there are dozens, stand there themselves."""
+    kinds, systems = [one.name for one in made.kinds], [one.name for one in made.systems]
+    cells = {(one.system, one.kind): _matrix_cell(one) for one in made.by_kind}
+    if kind_word(made) == "kind":
+        columns = [Column("system", "system", Kind.NAME)]
+        columns += [Column(f"kind_{number}", kind_words(kind)) for number, kind in enumerate(kinds)]
+        rows = [[system, *(cells.get((system, kind), Cell(None)) for kind in kinds)] for system in systems]
+    else:
+        columns = [_kind_column(made)]
+        columns += [Column(f"system_{number}", system, named=True) for number, system in enumerate(systems)]
+        rows = [
+            [kind_cell(kind), *(cells.get((system, kind), Cell(None)) for system in systems)]
+            for kind in kinds
+        ]
     notes = [
         f"Rejected edits, of those seen. Shaded where there are at least {FEW_EDITS}: the darker, the larger "
         "the share."
     ]
-    return Table(key, title, columns, rows, notes=notes)
+    return Table(key, title, columns, [Row(row) for row in rows], notes=notes)
+
+
+def _matrix_cell(one: SystemKind) -> Cell:
+    shade = one.rejected / one.edits if one.edits >= FEW_EDITS else None
+    return Cell(f"{one.rejected} of {one.edits}", shade=shade)

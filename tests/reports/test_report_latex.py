@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers import latex
 from appraise_gec.presentation.writers.latex import escape
+from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
+from rankings.formats.json_form import to_json
 from rankings.reports.tables import DESCRIBED
 from tests.reports.table_files import table_csv, table_latex
 from tests.reports.test_report_sections import computed, judgments
@@ -46,7 +48,9 @@ def odd_report() -> dict[str, Any]:
         for judge in ("j0", "j1")
         for sentence, verdict in enumerate(verdicts)
     ]
-    return computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
+    document = computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
+    odd = SurveyQuestionCounts("50 % & more?", "before", False, 6, (AnswerCount(r"\input{x} & y_z", 4),), 2)
+    return {**document, "survey": to_json(JudgesSurvey(6, 5, 3, (odd,)))}
 
 
 @pytest.mark.parametrize("name", sorted(DESCRIBED))

@@ -156,6 +156,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
+    "reports:edit-annotations": (MANAGERS, ("slug",)),
+    "reports:remove-edit-annotations": (MANAGERS, ("slug", "annotation_number")),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),

@@ -16,6 +16,7 @@ def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:
     compared = None if made is None else made.published if published else made.formula
     return {
         "statistics": DESCRIBED["judges"](result),
+        "composition": DESCRIBED["judges-survey"](result),
         "published": published,
         "by_judge": DESCRIBED[f"judge-rankings{ending}"](result),
         "left_out": DESCRIBED["judges-left-out"](result),

@@ -42,10 +42,18 @@ def rejected_edits_sentence(result: ReportResult) -> str:
         return f"{none} marked none of the {counted(total.edits, 'edit')} that they saw."
     said = (
         f"{counted(total.judges, 'judge')} rejected {count(total.rejected)} of "
-        f"{counted(total.edits, 'edit')} ({percent(total.share or 0.0)}): {count(total.wrong)} as wrong, "
-        f"{count(total.unneeded)} as unneeded."
+        f"{counted(total.edits, 'edit')} ({percent(total.share or 0.0)}){_how(total)}."
     )
     return f"{said} {_extremes(made)}".rstrip()
+
+
+def _how(total: RejectedShare) -> str:
+    """How many as wrong and as unneeded; judgments from elsewhere may not say which."""
+    said = total.wrong + total.unneeded
+    if not said:
+        return ""
+    silent = "" if said == total.rejected else f", {count(total.rejected - said)} without saying which"
+    return f": {count(total.wrong)} as wrong, {count(total.unneeded)} as unneeded{silent}"
 
 
 def _extremes(made: RejectedEdits) -> str:
