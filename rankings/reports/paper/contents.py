@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from appraise_gec.presentation.documents import Block, Folded, Heading, Prose, Terms
+from appraise_gec.presentation.documents import Block, Folded, Heading, Part, Prose, Terms
 from appraise_gec.presentation.writers import html
 from rankings.formats.json_form import to_json
 from rankings.formats.records import FormatError
@@ -67,10 +67,10 @@ class Contents:
         yield "CODEBOOK.md", codebook(kept, left_out, report_tables(result), masked=masked).encode()
         yield CROISSANT, croissant(paper, kept, self.written)
 
-    def page(self, title: str, before: Sequence[Block] = ()) -> bytes:
-        """The report as one page; `before` stands in its last section, above how to reproduce it."""
+    def page(self, title: str, more: Sequence[Part] = ()) -> bytes:
+        """The report as one page; `more` are sections before how to reproduce it."""
         page = ReportPage(self._result, self.paper.recipe, addresses)
-        return html.write(page.document(title, reproduce=[*before, *self._how_to_reproduce()]))
+        return html.write(page.document(title, more, self._how_to_reproduce()))
 
     def _how_to_reproduce(self) -> list[Block]:
         recipe = self.paper.recipe
