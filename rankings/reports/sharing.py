@@ -186,9 +186,8 @@ def make(run: JobRun) -> None:
         raise JobError(GONE)
     run.progress(0.0, "Reading rankings")
     try:
-        wishes = Wishes(
-            paper.title, paper.report.finished_at.date().isoformat(), paper.licence, paper.is_masked
-        )
+        day = (paper.report.finished_at or paper.created_at).date().isoformat()
+        wishes = Wishes(paper.title, day, paper.licence, paper.is_masked)
         made = paper_of(_source(paper.report), wishes, lambda share, text: run.progress(0.5 * share, text))
     except (ValueError, Refused) as error:
         raise JobError(str(error)) from error

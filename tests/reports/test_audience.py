@@ -111,6 +111,7 @@ def test_a_report_is_found_in_its_own_campaign_only(
 ) -> None:
     other = make_campaign("other", owner=alice)
     method, arguments, _, _ = TABLE[route]
-    filled = [str(report.key) if one == "KEY" else one for one in arguments]
+    known = {"KEY": str(report.key), "PAPER": str(uuid4()), "LINK": str(PublicReport.objects.get().pk)}
+    filled = [known.get(one, one) for one in arguments]
     client.force_login(alice)
     assert getattr(client, method)(reverse(f"reports:{route}", args=[other.slug, *filled])).status_code == 404

@@ -40,6 +40,16 @@ def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Repo
 
 
 @pytest.fixture
+def sign_in_as() -> Callable[[User], Client]:
+    def sign_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
 def access(campaign: Campaign) -> CampaignAccess:
     return CampaignAccess(campaign, "owner")
 
@@ -278,7 +288,7 @@ def test_a_password_is_asked_for_and_bounded(publish) -> None:
     assert codes[0] == 422
     assert codes[-1] == 429
     assert guesser.post(address(link), {"password": "salt and pepper"}).status_code == 429
-    assert PublicReport.objects.get(pk=link.pk).password.count("$") >= 3
+    assert "salt" not in PublicReport.objects.get(pk=link.pk).password
 
 
 def test_a_new_browser_needs_the_password_and_csrf_is_checked(publish) -> None:

@@ -1,6 +1,6 @@
 """The page of a public report: that of the archive, with a citation and the archive to download."""
 
-from appraise_gec.presentation.documents import Exact, Links, Part, Prose
+from appraise_gec.presentation.documents import Block, Exact, Links, Part, Prose
 from rankings.reports.paper.contents import Contents
 from rankings.reports.paper.licences import LICENCES
 from rankings.reports.paper.paper import Paper
@@ -15,7 +15,7 @@ def public_page(paper: Paper) -> bytes:
     wishes = paper.wishes
     licence = LICENCES[wishes.licence].title if wishes.licence else ""
     terms = f"Licence of the data: {licence}." if licence else "No licence of the data is stated."
-    blocks = [
+    blocks: list[Block] = [
         Prose(f"{FROZEN.format(date=wishes.date)} Judges have pseudonyms{_systems(paper)}."),
         Prose(
             "The archive holds this page, every table and figure, the rankings in every format with a "

@@ -1,6 +1,7 @@
 """The texts of a paper bundle: what is in it, and how it is cited."""
 
 from appraise_gec.presentation.numbers import counted
+from appraise_gec.presentation.writers.latex import escape
 from rankings.reports.paper.licences import LICENCES
 from rankings.reports.paper.paper import Paper
 from rankings.reports.sections.opening import computed_from
@@ -66,12 +67,10 @@ def description(paper: Paper) -> str:
 def citation(paper: Paper) -> str:
     """BibTeX for the data; the authors put in their names."""
     digest = paper.recipe["rankings"]["sha256"]
-    title = "".join(rf"\{sign}" if sign in "%&#_$" else sign for sign in paper.wishes.title)
-    title = title.translate(str.maketrans({"{": "(", "}": ")", "\\": "/"})) if "{" in title else title
     licence = f", {LICENCES[paper.wishes.licence].title}" if paper.wishes.licence else ""
     return (
         f"@misc{{humanevaluation{digest[:8]},\n"
-        f"  title = {{{{{title}}}}},\n"
+        f"  title = {{{{{escape(paper.wishes.title)}}}}},\n"
         f"  year = {{{paper.wishes.date[:4]}}},\n"
         f"  note = {{Human evaluation of systems for grammatical error correction, "
         f"rankings with SHA-256 {digest}{licence}}},\n"

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.judgments import read_judgments
@@ -110,7 +110,7 @@ def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verif
 
 def _judgments(bundle: PaperFile) -> list[Judgment]:
     with bundle.open(JUDGMENTS) as stream:
-        return read_judgments(stream, JUDGMENTS, OWN_FILES)
+        return read_judgments(cast("BinaryIO", stream), JUDGMENTS, OWN_FILES)
 
 
 def _edits(bundle: PaperFile) -> list[EditJudgment]:
