@@ -1,4 +1,4 @@
-"""`appraise-gec report --bundle` and `--verify`: a report that others can compute again, and what is refused."""
+"""`appraise-gec report --bundle` and `--verify`: what others can compute again, and what is refused."""
 
 import hashlib
 import io
