@@ -22,7 +22,7 @@ class PaperForm(forms.Form):
     licence = forms.ChoiceField(
         label=_("Licence of the data"),
         required=False,
-        help_text=_("Only who holds the rights to the rankings can give one."),
+        help_text=_("Only the holder of the rights to the rankings can give one."),
     )
     masked = forms.BooleanField(
         label=_("Call systems System-A, System-B and so on"),

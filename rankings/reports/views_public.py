@@ -134,7 +134,10 @@ def _proof(link: PublicReport) -> str:
 
 def _form(request: HttpRequest, link: PublicReport, error: str, status: int) -> HttpResponse:
     context = {"token": link.token, "error": error}
-    return _unlisted(render(request, "reports/public_password.html", context, status=status))
+    answer = _unlisted(render(request, "reports/public_password.html", context, status=status))
+    # Without one, a browser does not say where the form comes from, and the check against forgery refuses it.
+    answer["Referrer-Policy"] = "same-origin"
+    return answer
 
 
 def _closed(request: HttpRequest, reason: str, status: int) -> HttpResponse:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from rankings.formats.judgments import FORMATS, read_judgments
+from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import Judgment
+from rankings.reports.paper import data_files
 
 QUICK = ("--bootstrap", 20, "--part", "planning", "--date", "2026-03-01")
 JUDGE = "Anneliese"
@@ -281,6 +282,29 @@ def test_every_column_of_every_file_is_described(bundle) -> None:
             for column in header:
                 known = f"`{column}`" in described or (".wmt" in path and "system" in column)
                 assert known, (path, column)
+
+
+def test_files_that_are_written_in_blocks_are_those_of_the_writers(few, monkeypatch) -> None:
+    monkeypatch.setattr(data_files, "JUDGMENTS_AT_ONCE", 2)
+    assert len(few) > 4
+    for file in data_files.data_files(few, []):
+        name = next(
+            (one.name for one in FORMATS.values() if file.path == f"data/judgments{one.extension}"), ""
+        )
+        if name:
+            content = file.write()
+            whole = content if isinstance(content, bytes) else b"".join(content)
+            assert whole == write_judgments(few, name), name
+
+
+def test_a_format_that_cannot_hold_the_rankings_is_left_out_and_named(call, store, few, tmp_path) -> None:
+    dotted = [replace(one, sentence=f"text.{one.sentence}") for one in few]
+    path = tmp_path / "dotted.zip"
+    assert call("report", store("few.json", dotted, "json"), "--bundle", path, *QUICK).exit_code == 0
+    files = files_of(path)
+    assert "data/judgments.labels.csv" not in files
+    assert "* `data/judgments.labels.csv`: " in files["CODEBOOK.md"].decode()
+    assert call("report", path, "--verify").exit_code == 0
 
 
 def test_every_format_is_there(bundle) -> None:

@@ -91,7 +91,7 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one for each kind of block
             links = " ".join(f'<a class="button" href="{_text(to)}">{_text(text)}</a>' for text, to in pairs)
             return f'<p class="links">{links}</p>'
         case Exact(text):
-            return f'<pre tabindex="0"><code>{escape(text)}</code></pre>'
+            return f"<pre><code>{escape(text)}</code></pre>"
         case Folded(title, blocks):
             inner = "\n".join(map(_block, blocks))
             return f"<details>\n<summary>{_text(title)}</summary>\n{inner}\n</details>"

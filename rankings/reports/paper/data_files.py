@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
@@ -11,13 +11,14 @@ from rankings.formats.edit_marks import COLUMNS as EDIT_COLUMNS
 from rankings.formats.edit_marks import EditJudgment, write_edit_marks_csv, write_edit_marks_json
 from rankings.formats.judgments import FORMATS, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs
-from rankings.formats.records import Judgment
+from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.safe_cells import protect_cell
 
 FOLDER = "data"
 JUDGMENTS = f"{FOLDER}/judgments.json"
 EDIT_MARKS = f"{FOLDER}/edit-marks.json"
 ROWS_AT_ONCE = 5_000
+JUDGMENTS_AT_ONCE = 1_000
 Kind = Literal["text", "whole number", "number", "true or false"]
 Content = bytes | Iterator[bytes]
 
@@ -91,6 +92,9 @@ _WMT = (
     Column("systemKId", "systems that gave the output in slot K, joined by +; -1 for an empty slot"),
     Column("systemKrank", "rank of the output in slot K; -1 in a ranking that was skipped"),
 )
+# Formats whose lines stand for themselves, with the number of lines of their header: written block by block.
+# Pairs of a large campaign take many times the memory of its rankings.
+_BLOCKWISE = {"jsonl": 0, "wmt-pairs-csv": 1, "pairs-tsv": 0, "ranked-pairs-tsv": 0, "pair-labels": 0}
 _SIGN = Column("sign", "< where the first system is better, > where the second is, = for a tie")
 _FORMATS: dict[str, tuple[str, Sequence[Column], bool]] = {
     "xml": (
@@ -184,7 +188,7 @@ def data_files(judgments: Sequence[Judgment], edits: Sequence[EditJudgment]) -> 
             about,
             columns,
             has_header,
-            lambda name=name: write_judgments(judgments, name),  # type: ignore[misc]
+            lambda name=name: _written(name, judgments),  # type: ignore[misc]
         )
     yield DataFile(
         f"{FOLDER}/pairs-unexpanded.csv",
@@ -223,6 +227,34 @@ def data_files(judgments: Sequence[Judgment], edits: Sequence[EditJudgment]) -> 
             extension == "csv",
             lambda write=write: write(edits),  # type: ignore[misc]
         )
+
+
+def _written(name: str, judgments: Sequence[Judgment]) -> Content:
+    """Judgments in a format. Raises FormatError where it cannot hold them, before anything is written."""
+    if name not in _BLOCKWISE:
+        return write_judgments(judgments, name)
+    # Every name stands in one of these, and none has more than a pair.
+    systems = sorted({name for one in judgments for output in one.outputs for name in output.systems})
+    probes = [replace(one, outputs=one.outputs[:2]) for one in judgments]
+    probes += [
+        replace(one, skipped=False, outputs=tuple(JudgedOutput((system,), 1) for system in systems))
+        for one in judgments[:1]
+    ]
+    for block in _blocks(probes):
+        write_judgments(block, name)
+    return _block_by_block(name, judgments)
+
+
+def _block_by_block(name: str, judgments: Sequence[Judgment]) -> Iterator[bytes]:
+    for number, block in enumerate(_blocks(judgments)):
+        content = write_judgments(block, name)
+        yield content.split(b"\n", 1)[1] if number and _BLOCKWISE[name] else content
+
+
+def _blocks(judgments: Sequence[Judgment]) -> Iterator[Sequence[Judgment]]:
+    """Some thousand at a time, and one block where there are none."""
+    for start in range(0, max(1, len(judgments)), JUDGMENTS_AT_ONCE):
+        yield judgments[start : start + JUDGMENTS_AT_ONCE]
 
 
 def _unexpanded(judgments: Iterable[Judgment]) -> Iterator[list[str]]:

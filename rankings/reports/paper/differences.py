@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -50,10 +50,11 @@ def compare(path: str, theirs: bytes, ours: bytes) -> Finding:
     return _of_lines(theirs, ours, _OF_DRAWINGS if path.endswith(".svg") else 0.0)
 
 
-def _of_tables(theirs: Sequence[Sequence[str]], ours: Sequence[Sequence[str]]) -> Finding:
+def _of_tables(theirs: Iterator[list[str]], ours: Iterator[list[str]]) -> Finding:
     finding = Finding()
-    head = ours[0] if ours else []
+    head: list[str] = []
     for number, (one, other) in enumerate(zip_longest(theirs, ours)):
+        head = head or other or []
         if one is None or other is None:
             missing = "in the archive" if one is None else "computed"
             finding.difference = f"line {number + 1} is not {missing}"
@@ -131,11 +132,12 @@ def _are_close(one: float, other: float, nearness: float = 0.0) -> bool:
     return abs(one - other) <= max(nearness, RELATIVE * max(abs(one), abs(other)))
 
 
-def _rows(content: bytes) -> list[list[str]]:
+def _rows(content: bytes) -> Iterator[list[str]]:
+    """The rows of a table; from where it is no CSV, the reason as its last row."""
     try:
-        return list(csv.reader(io.StringIO(content.decode("utf-8", "replace"), newline="")))
-    except csv.Error:
-        return [[line] for line in content.decode("utf-8", "replace").splitlines()]
+        yield from csv.reader(io.StringIO(content.decode("utf-8", "replace"), newline=""))
+    except csv.Error as error:
+        yield [f"no CSV: {error}"]
 
 
 def _plain(value: Any) -> str | None:

@@ -1,10 +1,8 @@
 """A paper bundle from somewhere else: nothing in it is believed before it is checked."""
 
 import hashlib
-import io
 import json
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -200,16 +198,6 @@ def _entries(file: IO[bytes]) -> int:
         tail = piece[-len(_ENTRY) + 1 :]
     file.seek(0)
     return number
-
-
-def read_pieces(content: bytes | Iterator[bytes]) -> bytes:
-    """A content that may come piece by piece, as a whole."""
-    if isinstance(content, bytes):
-        return content
-    whole = io.BytesIO()
-    for piece in content:
-        whole.write(piece)
-    return whole.getvalue()
 
 
 def _refusal(file: str, message: str) -> FormatError:
