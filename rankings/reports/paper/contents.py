@@ -74,11 +74,12 @@ class Contents:
 
     def _how_to_reproduce(self) -> list[Block]:
         recipe = self.paper.recipe
-        software = ", ".join(f"{name} {number}" for name, number in recipe["software"].items())
+        # In an order of their own: a database may give the keys of a stored document in any.
+        software = ", ".join(f"{name} {number}" for name, number in sorted(recipe["software"].items()))
         rankings = recipe["rankings"]
         settings = {
             key: value
-            for key, value in recipe.items()
+            for key, value in sorted(recipe.items())
             if key not in {"program", "version", "software", "rankings", "outputs"}
         }
         return [
@@ -93,7 +94,10 @@ class Contents:
                 "All settings",
                 [
                     Terms(
-                        [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()],
+                        [
+                            (name, json.dumps(value, ensure_ascii=False, sort_keys=True))
+                            for name, value in settings.items()
+                        ],
                         exact=True,
                     )
                 ],
