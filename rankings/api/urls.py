@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rankings.api import bundles, design, discards, views
+from rankings.api import archives, bundles, design, discards, views
 
 app_name = "api"
 
@@ -16,6 +16,21 @@ urlpatterns = [
     path("v1/campaigns/<address:slug>/discards/<int:number>/", discards.OneDiscard.as_view(), name="discard"),
     path("v1/campaigns/<address:slug>/reports/", views.Reports.as_view(), name="reports"),
     path("v1/campaigns/<address:slug>/reports/<uuid:key>/", views.OneReport.as_view(), name="report"),
+    path(
+        "v1/campaigns/<address:slug>/reports/<uuid:key>/archives/",
+        archives.Archives.as_view(),
+        name="archives",
+    ),
+    path(
+        "v1/campaigns/<address:slug>/reports/<uuid:key>/archives/<uuid:archive>/",
+        archives.OneArchive.as_view(),
+        name="archive",
+    ),
+    path(
+        "v1/campaigns/<address:slug>/reports/<uuid:key>/archives/<uuid:archive>/file/",
+        archives.ArchiveFile.as_view(),
+        name="archive-file",
+    ),
     path("v1/campaigns/<address:slug>/bundles/", bundles.CampaignBundles.as_view(), name="campaign-bundles"),
     path(
         "v1/campaigns/<address:slug>/bundles/<uuid:key>/",

@@ -16,8 +16,9 @@ from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobRun
 from rankings.access.refusals import Refused
 from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
+from rankings.formats.names_in_documents import renamed
 from rankings.models import Campaign, Invitation, Judge, Membership, Output, Ranking
-from rankings.people.judge_names import in_file_name, renamed
+from rankings.people.judge_names import in_file_name
 
 # A second of work is left to a request.
 MOST_AT_ONCE = 10_000

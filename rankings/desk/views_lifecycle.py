@@ -13,7 +13,7 @@ from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import NamedCampaignForm
 from rankings.desk import copying, deleting
-from rankings.models import Campaign
+from rankings.models import Campaign, PublicReport
 
 
 @login_required
@@ -97,6 +97,9 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         "reasons": reasons,
         "obstacles": deleting.deletion_obstacles(campaign),
         "rankings": deleting.ranking_count(campaign),
+        "public_links": PublicReport.objects.filter(
+            paper__report__campaign=campaign, revoked_at=None
+        ).count(),
         "judges": campaign.judges.filter(rankings__isnull=False).distinct().count(),
     }
     return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

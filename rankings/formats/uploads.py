@@ -1,16 +1,19 @@
 """Turn an upload (files, zip archives, or both) into named bytes, and file names into system names."""
 
 import io
-import stat
-import struct
 import unicodedata
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import BinaryIO
 
+from rankings.formats.archives import (
+    BROKEN,
+    is_encrypted,
+    is_packed_as_usual,
+    is_plain_file,
+    leaves_archive,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import ZIP_STARTS, office_document
 from rankings.formats.problems import Findings, quoted
@@ -27,16 +30,7 @@ _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 _ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
 _CHUNK = 64 * 1024
-_ARCHIVE_ERRORS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    ValueError,
-    RuntimeError,
-    NotImplementedError,
-)
+_ARCHIVE_ERRORS = (*BROKEN, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,17 +285,15 @@ class _UploadReader:
 
 
 def _member_problem(member: zipfile.ZipInfo) -> str | None:
-    path = member.filename.replace("\\", "/")
-    if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
+    if leaves_archive(member.filename):
         return "has a path that leaves the archive. Make the archive again without such paths."
-    if member.flag_bits & 0x1:
+    if is_encrypted(member):
         return "is encrypted. Make the archive again without a password."
-    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    if not is_packed_as_usual(member):
         return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
-    kind = stat.S_IFMT(member.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
+    if not is_plain_file(member):
         return "is a link or a device, not a file. Put in the file itself."
-    if path.lower().endswith(_ARCHIVE_ENDINGS):
+    if member.filename.lower().endswith(_ARCHIVE_ENDINGS):
         return "is an archive inside the archive. Put its files in directly."
     return None
 

@@ -24,6 +24,7 @@ from rankings.models.judging import (
 )
 from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
+from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
 
@@ -54,7 +55,10 @@ __all__ = [
     "JudgeNote",
     "Membership",
     "Output",
+    "Paper",
+    "PaperPart",
     "PersonalLink",
+    "PublicReport",
     "RankedOutput",
     "Ranking",
     "Report",

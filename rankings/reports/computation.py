@@ -98,7 +98,7 @@ def compute_report(
     recipe = _recipe(used, distinct_outputs, systems, options)
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
-        recipe["edit_marks"] = {"number": len(markable), "sha256": _digest_of_edits(markable)}
+        recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
         if edit_types is not None and edit_types.by:
             recipe["edit_marks"]["types"] = edit_types.by
     progress(0.05, "Counting comparisons")
@@ -221,7 +221,7 @@ def _recipe(
     }
 
 
-def _digest_of_edits(edits: Sequence[EditJudgment]) -> str:
+def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
     """Of what is said about edits, without the names of judges, in any order."""
     said = sorted(
         json.dumps(

@@ -19,6 +19,7 @@ from rankings.desk.texts.late_systems import late_systems, under_former_names
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.json_form import to_json
+from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
 from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
@@ -33,7 +34,7 @@ from rankings.judgments.stored import (
     standing_rankings,
 )
 from rankings.models import Campaign, Output, Report
-from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
+from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
 from rankings.survey.composition import composition

@@ -23,7 +23,7 @@ from rankings.desk.discards import Wanted
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Membership, Report
-from rankings.reports import parts
+from rankings.reports import parts, sharing
 from tests.factories import add_member, make_campaign, make_judge, token_of
 
 # Route: arguments after the slug, and whether it names a campaign at all.
@@ -37,6 +37,9 @@ ROUTES: dict[str, tuple[str, ...] | None] = {
     "discard": ("DISCARD",),
     "reports": (),
     "report": ("KEY",),
+    "archives": ("KEY",),
+    "archive": ("KEY", "ARCHIVE"),
+    "archive-file": ("KEY", "ARCHIVE"),
     "campaign-bundles": (),
     "campaign-bundle": ("BUNDLE",),
     "bundle-file": ("BUNDLE",),
@@ -85,11 +88,14 @@ def test_each_route_opens_for_members_alone(
     researcher = make_user("rita")
     add_member(campaign, researcher, Membership.Role.RESEARCHER)
     key = api.post(reports_of(campaign)).json()["key"]
-    bundle = services.request_export(CampaignAccess(campaign, "owner"), "pseudonyms", alice)
+    access = CampaignAccess(campaign, "owner")
+    bundle = services.request_export(access, "pseudonyms", alice)
+    run_jobs()
+    archive = sharing.request_paper(access, Report.objects.get(), alice, sharing.Wish("Four systems"))
     run_jobs()
     left_out = campaign.judges.filter(rankings__is_current=True).order_by("pk").select_related("campaign")[0]
     made, _ = discards.discard(left_out, Wanted("all"), "too fast", hold=False, actor=alice)
-    keys = {"KEY": key, "BUNDLE": bundle.key, "DISCARD": made.pk}
+    keys = {"KEY": key, "BUNDLE": bundle.key, "ARCHIVE": archive.key, "DISCARD": made.pk}
     arguments = ROUTES[route]
     names = [] if arguments is None else [campaign.slug, *(keys[one] for one in arguments)]
     address = reverse(f"api:{route}", args=names)

@@ -34,6 +34,7 @@ from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
+from rankings.reports import sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
@@ -88,6 +89,9 @@ ADDRESS_NAMES = {
     "scores_token": "token",
     "bundle": "key",
     "bundle_upload": "key",
+    "public_link": "link",
+    "public_token": "token",
+    "public_path": "path",
 }
 
 
@@ -177,6 +181,10 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    report.refresh_from_db()
+    paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
+    link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
+    assert run_jobs() == 2
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -240,6 +248,11 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "scores_token": staged_scores.token,
         "format_name": "xml",
         "bundle": bundle.key,
+        "paper": paper.key,
+        "archive": paper.key,
+        "public_link": link.pk,
+        "public_token": link.token,
+        "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,
         "token": upload.token,
         "judgments_token": judgments.token,

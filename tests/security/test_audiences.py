@@ -166,6 +166,13 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:table": (TEAM, ("slug", "key", "table")),
     "reports:table-latex": (TEAM, ("slug", "key", "table")),
     "reports:table-markdown": (TEAM, ("slug", "key", "table")),
+    "reports:share": (TEAM, ("slug", "key")),
+    "reports:make-paper": (TEAM, ("slug", "key")),
+    "reports:paper": (TEAM, ("slug", "key", "paper")),
+    "reports:publish": (MANAGERS, ("slug", "key")),
+    "reports:revoke-link": (MANAGERS, ("slug", "key", "public_link")),
+    "public-report": (EVERYBODY, ("public_token",)),
+    "public-file": (EVERYBODY, ("public_token", "public_path")),
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
     "metrics:overview": (TEAM, ("slug",)),
@@ -224,6 +231,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:discard": (MANAGERS, ("slug", "discard_number")),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
+    "api:archives": (TEAM, ("slug", "key")),
+    "api:archive": (TEAM, ("slug", "key", "archive")),
+    "api:archive-file": (TEAM, ("slug", "key", "archive")),
     "api:campaign-bundles": (MANAGERS, ("slug",)),
     "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
     "api:bundle-file": (MANAGERS, ("slug", "bundle")),
@@ -238,7 +248,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs ask for, by method, and the scope that opens it. Every other method of these routes is 405.
 BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
 ASKED_FOR = {
-    *("api:design", "api:reports", "metrics-api:scores", "metrics-api:studies"),
+    *("api:design", "api:reports", "api:archives", "metrics-api:scores", "metrics-api:studies"),
     *("api:campaign-bundles", "api:uploads", "api:upload"),
     *("api:discards", "api:discard"),
 }
@@ -266,6 +276,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
+    "reports:make-paper": {"paper-title": "Three systems"},
+    "reports:publish": {"link-title": "Three systems"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}
