@@ -52,6 +52,19 @@ def figure_files(result: ReportResult, document: Mapping[str, Any]) -> dict[str,
     }
 
 
+def paper_files(
+    result: ReportResult, recipe: Mapping[str, Any], document: Mapping[str, Any]
+) -> dict[str, bytes]:
+    """Everything of a report that goes into a paper, by its place in a folder: tables and figures.
+
+    Args:
+        result: the report.
+        recipe: of the report, with its options.
+        document: the result as JSON.
+    """
+    return {**table_files(report_tables(result)), **figure_files(result, document)}
+
+
 def possible_names(more_tables: Iterable[str] = ()) -> set[str]:
     """Addresses of all files that a report may have: those of an earlier one are replaced as a whole."""
     tables = (
