@@ -36,7 +36,14 @@ from rankings.reports.sections.ranking import (
 )
 from rankings.reports.sections.rejected_edits import rejected_edits_sentence
 from rankings.reports.tables import DESCRIBED
-from rankings.tables.head_to_head import against_others, leading_test, matrix, tests_of
+from rankings.tables.head_to_head import (
+    PUBLISHED,
+    PUBLISHED_KEY,
+    against_others,
+    leading_test,
+    matrix,
+    tests_of,
+)
 from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares, ranking_table
 
@@ -206,7 +213,9 @@ class ReportPage:
                     test.title,
                     [
                         Prose(f"{significance_sentence(result, test)} {test.explanation}"),
-                        Shown(matrix(result.head_to_head, order, test)),
+                        self._table(PUBLISHED_KEY)
+                        if test.key == PUBLISHED
+                        else Shown(matrix(result.head_to_head, order, test)),
                     ],
                 )
                 for test in others
