@@ -91,6 +91,8 @@ def write(table: Table) -> bytes:
     Notes that no mark in the table refers to become comments.
     """
     table = table.in_paper()
+    if not table.rows:
+        return f"% {capital(' '.join(table.reason.split()))}\n".encode()
     columns = _columns(table)
     layout = layout_of(columns)
     rules = [place for place, row in enumerate(table.rows) if row.rule_above and place]
@@ -120,8 +122,8 @@ def _comments(table: Table, columns: Sequence[PaperColumn], layout: Layout) -> I
     if any(letter >= LATIN for code in codes for letter in code):
         yield "% Some of its letters need XeLaTeX or LuaLaTeX, with a font that has them."
     told = set(_explained(table))
-    for note in (*table.notes, table.reason):
-        if note and note not in told:
+    for note in table.notes:
+        if note not in told:
             yield f"% {' '.join(note.split())}"
 
 
