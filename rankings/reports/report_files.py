@@ -7,6 +7,7 @@ from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, json, latex, markdown
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.reports.figures import CHARTS, draw
+from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
 from rankings.reports.tables import DESCRIBED
 
@@ -52,17 +53,21 @@ def figure_files(result: ReportResult, document: Mapping[str, Any]) -> dict[str,
     }
 
 
-def paper_files(
+def report_files(
     result: ReportResult, recipe: Mapping[str, Any], document: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Everything of a report that goes into a paper, by its place in a folder: tables and figures.
+    """Every file beside the page of a report, by its address.
 
     Args:
         result: the report.
-        recipe: of the report, with its options.
+        recipe: of the report.
         document: the result as JSON.
     """
-    return {**table_files(report_tables(result)), **figure_files(result, document)}
+    return {
+        **table_files(report_tables(result)),
+        **figure_files(result, document),
+        **methods_files(result, recipe),
+    }
 
 
 def possible_names(more_tables: Iterable[str] = ()) -> set[str]:
@@ -71,7 +76,7 @@ def possible_names(more_tables: Iterable[str] = ()) -> set[str]:
         f"tables/{key}.{extension}" for key in (*DESCRIBED, *more_tables) for extension in TABLE_WRITERS
     )
     figures = (f"figures/{name}.{extension}" for name in CHARTS for extension in CONTENT_TYPES)
-    return {*tables, *figures}
+    return {*tables, *figures, *METHODS_FILES}
 
 
 def _is_shown(name: str, result: ReportResult) -> bool:

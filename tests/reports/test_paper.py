@@ -13,7 +13,7 @@ from appraise_gec.presentation.writers import latex
 from rankings.formats.judgments import read_judgments
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import PARTS, ReportOptions
-from rankings.reports.report_files import paper_files
+from rankings.reports.report_files import report_files
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
 from tests.paper import inputs, need_tex, wrong_in_paper
@@ -36,7 +36,7 @@ def of_2015(xml: Path) -> ComputedReport:
 
 
 def latex_of(computed: ComputedReport) -> dict[str, bytes]:
-    files = paper_files(report_result(computed.result), computed.recipe, computed.result)
+    files = report_files(report_result(computed.result), computed.recipe, computed.result)
     return {
         name: content
         for name, content in files.items()
