@@ -13,6 +13,7 @@ from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -104,6 +105,7 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
+        scale_use=scale_use(used),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         **_statistics(table, options, progress),
     )

@@ -48,7 +48,13 @@ TESTS |= {
     "sign": f"by the sign test [@dixon-mood-1946-sign], as in earlier work [@{PAPER}], which takes all "
     "comparisons for independent",
 }
-METHODS_FILES = ("methods.txt", "methods.tex", "methods.md", "references.bib")
+# Names and types of the files.
+METHODS_FILES = {
+    "methods.txt": "text/plain",
+    "methods.tex": "application/x-tex",
+    "methods.md": "text/markdown",
+    "references.bib": "application/x-bibtex",
+}
 LATEX_NEEDS = r"% Needs \usepackage{natbib} and \bibliography{references}."
 _CITATION = re.compile(r"\[(@[^]]+)\]")
 
