@@ -21,7 +21,7 @@ from appraise_gec.presentation.writers.page import Sorting, page_table
 register = template.Library()
 
 # Of figures for papers, by their widths.
-PAPER_TITLES = {"one-column": "One column", "two-columns": "Two columns"}
+PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 
 # By what is added to the name of an address: the file that lies there.
 FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown", "-json": "JSON"}
@@ -67,9 +67,9 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
     screen = _links_to_figure(address, arguments, CONTENT_TYPES, "", "")
     printed = format_html_join(
         "",
-        ' <span class="nowrap">{}: {}</span>',
+        '; <span class="nowrap">{}: {}</span>',
         (
-            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, f", {title.lower()}"))
+            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, f", {title}"))
             for width, title in PAPER_TITLES.items()
         ),
     )

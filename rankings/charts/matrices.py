@@ -92,8 +92,8 @@ def ranks_by_judge(made: RankingsByJudge | None, whole: SystemRanking) -> Chart:
 
 def agreement_matrix(made: Agreement) -> Chart:
     """Kappa of every two judges, and on the diagonal of each judge with their own repeats."""
-    if not made.judges or not any(pair.comparisons for pair in made.pairs):
-        return _nothing(AGREEMENT, "No comparison was judged twice")
+    if not any(pair.enough and pair.kappa is not None for pair in made.pairs):
+        return _nothing(AGREEMENT, "Judges share too few comparisons")
     cells = {(pair.judge_a, pair.judge_b): pair for pair in made.pairs}
     shares, texts, strong = [], [], []
     for row in made.judges:

@@ -33,12 +33,13 @@ EDITS = (
 
 
 def made_up_judgments(sentences: int = 40, judges: int = 6, systems: int = 15) -> list[Judgment]:
-    """Each judge ranks five outputs of each sentence; systems at the front of the list are better."""
+    """Each judge ranks five outputs of each sentence, mostly the same; systems at the front are better."""
     draw = random.Random(2015)
     made = []
     for sentence in range(sentences):
+        same = draw.sample(range(systems), min(5, systems))
         for judge in JUDGES[:judges]:
-            shown = draw.sample(range(systems), min(5, systems))
+            shown = same if draw.random() < 0.7 else draw.sample(range(systems), min(5, systems))
             felt = {place: place + draw.gauss(0, 4) for place in shown}
             order = sorted(shown, key=felt.__getitem__)
             outputs = tuple(

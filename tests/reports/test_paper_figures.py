@@ -113,11 +113,8 @@ def test_texts_are_turned_broken_and_shortened_where_there_is_no_room() -> None:
     names = [f"a system with a long name, number {number}" for number in range(12)]
     ticks = [(float(place), name) for place, name in enumerate(names)]
     label = "A label of an axis that is much longer than the axis is, so that it has to be broken into lines"
-    made = Chart(
-        "x",
-        "",
-        [Panel(Axis(label, ticks=ticks), names_axis(names), [Points([(0, 0), (11, 11)], marker="circle")])],
-    )
+    dots = Points([(0, 0), (11, 11)], marker="circle")
+    made = Chart("x", "", [Panel(Axis(label, ticks=ticks), names_axis(names), [dots])], height=8.0)
     drawn = figure.drawn(made, "one-column")
     (axes,) = drawn.axes
     assert {text.get_rotation() for text in axes.get_xticklabels()} == {90.0}

@@ -97,7 +97,7 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
     left = max(map(_text_width, beside), default=0.0) + 8
     below_ticks = [text.split("\n") for _, text in _ticks(first, "x")]
     widest = max((_text_width(line) for lines in below_ticks for line in lines), default=0.0)
-    turned = widest if first.x.turned else 0.0
+    turned = _turned_room(first) if first.x.turned else 0.0
     if first.x.turned:
         widest = LINE
     far = max((_text_width(text) for panel in chart.panels for _, text in panel.y.far), default=-8.0) + 8
@@ -125,6 +125,11 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
 def _ticks(panel: Panel, name: str) -> Sequence[tuple[float, str]]:
     axis: Axis = getattr(panel, name)
     return axis.ticks if axis.ticks is not None else round_ticks(axis, *_ends(panel, name))
+
+
+def _turned_room(panel: Panel) -> float:
+    """How high the texts below an x axis are that are written upwards."""
+    return 1.15 * max((_text_width(text) for _, text in _ticks(panel, "x")), default=0.0) + 8
 
 
 def _ends(panel: Panel, name: str) -> tuple[float, float]:
@@ -186,8 +191,7 @@ class _Drawing:
         for mark in panel.marks:
             self.mark(mark)
         if panel.x.label and texts_below:
-            names = max((_text_width(text) for _, text in _ticks(panel, "x")), default=0.0)
-            below = names + 2 if panel.x.turned else LINE
+            below = _turned_room(panel) if panel.x.turned else LINE
             _text(self.root, panel.x.label, ((box.left + box.right) / 2, box.bottom + 15 + below))
         if panel.y.label:
             _text(self.root, panel.y.label, (0, box.top - 8), "start")
