@@ -1,7 +1,7 @@
 """The paragraph on methods says what a report did, cites what it used, and nothing else."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -11,9 +11,13 @@ import pytest
 import yaml
 
 import appraise_gec
+from appraise_gec.accounts.models import User
 from rankings.analysis.choices import SPEAKS_FOR, PairTest
 from rankings.analysis.methods import OFFERED
-from rankings.formats.records import Judgment
+from rankings.formats.judgments import write_judgments
+from rankings.formats.records import JudgedOutput, Judgment
+from rankings.models import Campaign
+from rankings.reports import services
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.literature import SOFTWARE_KEY, SOURCES, bibtex
 from rankings.reports.methods_text import METHODS, TESTS, MethodsText, methods_files, methods_text
@@ -21,6 +25,7 @@ from rankings.reports.options import PARTS, UNITS, ReportOptions
 from rankings.reports.result import ReportResult, report_result
 from tests.conftest import CHECKOUT
 from tests.paper import need_tex, wrong_in_paper
+from tests.reports.conftest import import_bytes
 from tests.reports.made_up import SYSTEMS, made_up_edits, made_up_judgments
 
 
@@ -268,3 +273,27 @@ def test_the_repository_says_how_to_cite_it() -> None:
         assert reference["type"] == "conference-paper"
         assert reference["title"] in SOURCES["grundkiewicz-etal-2015-human"].fields["title"]
         assert all(set(author) == {"family-names", "given-names"} for author in reference["authors"])
+
+
+def test_a_report_of_the_site_knows_which_rankings_were_imported(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    stored = services.request_report(campaign, alice, ReportOptions(replicates=20)).report
+    run_jobs()
+    stored.refresh_from_db()
+    assert "imported_rankings" not in (stored.recipe or {})
+    imported = [
+        Judgment("ann", "0", (JudgedOutput(("INPUT",), 2), JudgedOutput(("ALPHA", "GAMMA"), 1)), item="3"),
+        Judgment("eve", "1", (JudgedOutput(("INPUT",), 2), JudgedOutput(("ALPHA",), 1)), item="4"),
+    ]
+    import_bytes(campaign, write_judgments(imported, "xml"))
+    again = services.request_report(
+        campaign, alice, ReportOptions(replicates=20, excluded_judges=("eve",))
+    ).report
+    run_jobs()
+    again.refresh_from_db()
+    assert again.recipe is not None
+    assert again.recipe["imported_rankings"] == 1
+    text = methods_text(report_result(again.result or {}), again.recipe).plain
+    assert "in 9 rankings. 1 ranking was imported from an earlier evaluation." in text
+    assert "The rankings of 1 further judge were left out." in text
