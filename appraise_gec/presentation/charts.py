@@ -10,6 +10,7 @@ WIDTH = 6.0  # inches
 FULL_WIDTH = 11.3  # as wide as a page on a screen
 MOST_LETTERS = 24
 
+LEAST_LABELLED = 0.005
 Tone = Literal["main", "second", "third", "fourth", "ink", "muted"]
 Dash = Literal["solid", "dashed", "dotted", "dash-dot"]
 Marker = Literal["circle", "square", "diamond", "ring"]
@@ -78,13 +79,31 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A grid of shares from 0 to 1, row by row, the darker the larger; `labelled` with percents.
+    """A grid of shares from 0 to 1, row by row, the darker the larger.
 
     The middle of the first cell of the first row lies at (0, 0).
+
+    Attributes:
+        shares: of each cell.
+        labelled: whether cells have their shares in percent.
+        texts: in the cells, in place of percents; () for those.
+        strong: which of these are in bold; () for none.
     """
 
     shares: Sequence[Sequence[float]]
     labelled: bool = True
+    texts: Sequence[Sequence[str]] = ()
+    strong: Sequence[Sequence[bool]] = ()
+
+    def text(self, row: int, column: int) -> str:
+        """What a cell says; "" for nothing."""
+        if self.texts:
+            return self.texts[row][column]
+        share = self.shares[row][column]
+        return f"{100 * share:.0f}" if self.labelled and share >= LEAST_LABELLED else ""
+
+    def is_strong(self, row: int, column: int) -> bool:
+        return bool(self.strong) and self.strong[row][column]
 
 
 Mark = Points | Spans | Rule | Bars | Cells
@@ -104,6 +123,7 @@ class Axis:
         most: how many round numbers, at most.
         whole: whether round numbers are whole numbers.
         ticked: whether there are strokes at the ticks.
+        turned: whether the texts below an x axis are written upwards.
         grid: whether there are lines at the ticks.
         far: (value, text) of each at the other side of the panel, on a y axis.
     """
@@ -117,6 +137,7 @@ class Axis:
     whole: bool = False
     ticked: bool = True
     grid: bool = False
+    turned: bool = False
     far: Sequence[tuple[float, str]] = ()
 
 

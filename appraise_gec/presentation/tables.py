@@ -159,10 +159,11 @@ class Table:
         columns, rows: as many values in each row as there are columns. The heading of a row is its first
             name, or its first cell where no column holds names.
         notes: sentences below it: what marks mean, what to beware of.
-        source: how the numbers were computed: a comment in LaTeX, a part of the caption elsewhere.
+        source: how the numbers were computed: a part of the caption.
         reason: why there are no rows.
         printed: the same for people where they read it in another shape, such as a matrix; None for this.
-        latex: which of both LaTeX writes: "data" has one number per column, under the keys.
+        paper: the same as papers print it, where they print it in a shape of their own; None for what people
+            read elsewhere.
         legend: what the shades of cells mean, on pages.
     """
 
@@ -174,7 +175,7 @@ class Table:
     source: str = ""
     reason: str = ""
     printed: "Table | None" = None
-    latex: Literal["data", "printed"] = "data"
+    paper: "Table | None" = None
     legend: Sequence[Sample] = ()
 
     def __post_init__(self) -> None:
@@ -185,6 +186,10 @@ class Table:
     def for_people(self) -> "Table":
         """The table as people read it."""
         return self.printed or self
+
+    def in_paper(self) -> "Table":
+        """The table as a paper prints it."""
+        return self.paper or self.for_people()
 
     def sorted_by(self, key: str, *, ascending: bool) -> "Table":
         """The rows in the order of a column; those without a value there stand last.

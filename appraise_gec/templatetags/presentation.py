@@ -4,7 +4,7 @@
 <figure>{% show_chart chart %}<figcaption>... {% chart_files "reports:figure" campaign.slug report.key %}
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -15,13 +15,16 @@ from django.utils.safestring import SafeString, mark_safe
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import svg
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
 
 register = template.Library()
 
+# Of figures for papers, by their widths.
+PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
+
 # By what is added to the name of an address: the file that lies there.
-FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
+FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown", "-json": "JSON"}
 
 
 @register.inclusion_tag("presentation/table.html")
@@ -61,9 +64,27 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
         address: name of the address of its files.
         arguments: of the address, before the extension.
     """
-    links = format_html_join(
-        ", ",
-        '<a href="{}?download" download>{}<span class="visually-hidden"> of this figure</span></a>',
-        ((reverse(address, args=[*arguments, extension]), extension.upper()) for extension in CONTENT_TYPES),
+    screen = _links_to_figure(address, arguments, CONTENT_TYPES, "", "")
+    printed = format_html_join(
+        "",
+        '; <span class="nowrap">{}: {}</span>',
+        (
+            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, f", {title}"))
+            for width, title in PAPER_TITLES.items()
+        ),
     )
-    return format_html('<span class="nowrap">Download as {}</span>', links)
+    return format_html('<span class="nowrap">Download as {}</span>{}', screen, printed)
+
+
+def _links_to_figure(
+    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str, words: str
+) -> SafeString:
+    query = f"&width={width}" if width else ""
+    return format_html_join(
+        ", ",
+        '<a href="{}?download{}" download>{}<span class="visually-hidden"> of this figure{}</span></a>',
+        (
+            (reverse(address, args=[*arguments, extension]), query, extension.upper(), words)
+            for extension in extensions
+        ),
+    )

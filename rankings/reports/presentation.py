@@ -19,6 +19,7 @@ from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
+from rankings.reports.sections.paper import paper_context
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.sections.rejected_edits import rejected_edits_context
@@ -26,7 +27,7 @@ from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
 from rankings.tables.ranking import rank_shares
 
-EDITS = "edits"
+EDITS, PAPER = "edits", "paper"
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -57,6 +58,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "computed_from": computed_from(recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
+        **(paper_context(result, recipe) if section == PAPER else {}),
     }
 
 
@@ -138,6 +140,8 @@ SECTIONS = {
         Section("planning", "Planning", _planning_context),
         Section("certificate", "Certificate", lambda result, query: certificate_context(result)),
         Section(EDITS, "Edits", lambda result, query: rejected_edits_context(result)),
+        # Its context needs the recipe, too: `page_of`.
+        Section(PAPER, "For a paper", lambda result, query: {}),
         Section("data", "Data and recipe", _data_context),
     )
 }

@@ -118,6 +118,7 @@ def compute(run: JobRun) -> None:
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
+                ("imported_rankings", _imported(read, options)),
                 ("late_systems", late_systems(campaign, _used(read, options))),
                 ("edit_annotations", imports),
             )
@@ -229,6 +230,12 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
 
 def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
     return (judgment for judgment in read.judgments if judgment.judge not in options.excluded_judges)
+
+
+def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
+    """How many of the rankings that count came from files."""
+    both = zip(read.keys, read.judgments, strict=True)
+    return sum(key in read.imported and one.judge not in options.excluded_judges for key, one in both)
 
 
 def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:

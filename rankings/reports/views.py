@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -29,6 +29,7 @@ from rankings.reports import services
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.forms import ReportForm, form_pairs
+from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
@@ -112,8 +113,25 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
     result = cast("dict[str, Any]", stored.result)
-    content = drawn_once(f"figure:{stored.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
-    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
+    width = asked_width(request)
+    content = drawn_once(
+        f"figure:{stored.key}:{figure}:{extension}:{width}", lambda: draw(figure, extension, result, width)
+    )
+    return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
+
+
+@login_required
+@require_GET
+def methods(request: HttpRequest, slug: str, key: UUID, name: str) -> HttpResponse:
+    """The paragraph on methods, or its references, as a file."""
+    _, stored = _open_report(request, slug, key)
+    if name not in METHODS_FILES:
+        raise Http404
+    files = methods_files(report_result(stored.result or {}), stored.recipe or {})
+    stem, _, extension = name.partition(".")
+    return download(
+        files[name], f"{METHODS_FILES[name]}; charset=utf-8", f"{_file_name(stored, stem)}.{extension}"
+    )
 
 
 @login_required

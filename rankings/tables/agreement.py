@@ -1,5 +1,7 @@
 """Tables 2a and 2b: agreement of judges with each other and with themselves, and by other measures."""
 
+from dataclasses import replace
+
 from appraise_gec.presentation.numbers import TERMINAL, counted, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
 from rankings.analysis.against_chance import p_of_kappa
@@ -37,6 +39,30 @@ def overall(agreement: Agreement) -> Table:
         ],
         notes=_few_sentences(agreement),
         source=_source(agreement, agreement.replicates),
+        paper=_overall_in_paper(agreement),
+    )
+
+
+def _overall_in_paper(agreement: Agreement) -> Table:
+    """As Table 2a: the numbers of comparisons stand in the caption."""
+    inter, intra = agreement.inter.comparisons, agreement.intra.comparisons
+    numbers = f" on {counted(inter, 'comparison')} between judges and {intra:,} of judges with themselves"
+    rows = []
+    for kind, words in KINDS.items():
+        value = getattr(agreement, kind)
+        kappa, interval, _, degree = _kappa(value, too_few(agreement, kind))
+        rows.append(Row([Cell(kind, words), kappa, interval, degree]))
+    return Table(
+        "agreement",
+        f"Agreement of judges: kappa{numbers if inter or intra else ''}",
+        [
+            Column("agreement", ""),
+            *(column for column in _kappa_columns(agreement) if column.key != "comparisons"),
+        ],
+        rows,
+        notes=_few_sentences(agreement),
+        source=f"Intervals from sentences resampled {counted(agreement.replicates, 'time')}, "
+        f"{agreement.for_whom} alone",
     )
 
 
@@ -73,13 +99,21 @@ def measures(agreement: Agreement) -> Table:
         if value is not None
     ]
     columns = [Column("measure", "measure"), Column("agreement", "agreement"), *_kappa_columns(agreement)]
-    return Table("agreement-measures", "Other measures", columns, rows, printed=_measures_in_rows(agreement))
+    printed = _measures_in_rows(agreement)
+    return Table(
+        "agreement-measures",
+        "Other measures",
+        columns,
+        rows,
+        printed=printed,
+        paper=replace(printed, title="Agreement of judges by several measures"),
+    )
 
 
 def _matrix(agreement: Agreement, title: str) -> Table:
     cells = {(pair.judge_a, pair.judge_b): _pair(pair) for pair in agreement.pairs}
     least = agreement.least_comparisons
-    fewer = f"{TOO_FEW}  fewer than {least} comparisons: not printed, and not counted above."
+    fewer = f"{TOO_FEW}  fewer than {least} comparisons: not printed, and not counted in the overall kappa."
     return Table(
         "agreement-pairs",
         title,

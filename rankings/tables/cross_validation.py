@@ -24,10 +24,10 @@ AS_PUBLISHED = (
 def accuracies(results: Sequence[CrossValidation]) -> Table:
     """All units of folds in one table, for files."""
     rows = [
-        Row([result.unit, *row.values])
+        Row([result.unit, *row.values], rule_above=place == 0)
         for result in results
         if result.methods
-        for row in accuracy(result).rows
+        for place, row in enumerate(accuracy(result).rows)
     ]
     reasons = [result.reason for result in results if result.reason] or [
         "Cross-validation was not asked for."

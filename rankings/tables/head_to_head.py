@@ -10,6 +10,9 @@ from rankings.analysis.choices import PairTest
 from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
 
 LEVEL = 0.05
+KEY, PUBLISHED_KEY = "head-to-head", "head-to-head-published"
+# The test of the 2015 paper, whose table has files of its own.
+PUBLISHED: PairTest = "sign"
 # Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
 DEPTH, UNSURE = 1.6, 0.5
 TITLE = "Share of decided comparisons that the system of the column won against that of the row"
@@ -105,10 +108,11 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         test: the one that sets the marks; the one to rely on if there is none.
     """
     test = test or leading_test(result)
+    key = PUBLISHED_KEY if test.key == PUBLISHED else KEY
     title = f"{TITLE}; marks {result.for_whom(test.key)}"
     between, systems = result.between(), order or result.systems
     printed = Table(
-        "head-to-head",
+        key,
         title,
         [
             Column("system", "", Kind.NAME),
@@ -125,7 +129,10 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         legend=_samples(),
     )
     pairs = _table(result, result.pairs)
-    return replace(pairs, printed=printed, latex="printed", source=title, notes=printed.notes)
+    bold = replace(
+        printed, title=f"{TITLE}, bold where that is more than half; marks {result.for_whom(test.key)}"
+    )
+    return replace(pairs, key=key, printed=printed, paper=bold, source=title, notes=printed.notes)
 
 
 def every_pair(result: HeadToHead) -> Table:
@@ -209,7 +216,7 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
         )
         for pair in pairs
     ]
-    return Table("head-to-head", "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
+    return Table(KEY, "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
 
 
 def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:

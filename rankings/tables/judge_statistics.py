@@ -34,6 +34,37 @@ def per_judge(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Tabl
         ],
         [*rows, Row(_values(total), rule_above=True)],
         notes=[NOTE],
+        paper=_in_paper(judges, total),
+    )
+
+
+def _in_paper(judges: Sequence[JudgeStatistics], total: JudgeStatistics) -> Table:
+    """As Table 1: ties in brackets."""
+    return Table(
+        "judges",
+        "Rankings by each judge, with comparisons between distinct outputs (unexpanded) and between systems "
+        "(expanded), and how many of them are ties",
+        [
+            Column("judge", "judge", Kind.NAME),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("unexpanded", "unexpanded", Kind.COUNT),
+            Column("unexpanded_ties", "ties", Kind.COUNT, below=True),
+            Column("expanded", "expanded", Kind.COUNT),
+            Column("expanded_ties", "ties", Kind.COUNT, below=True),
+        ],
+        [
+            Row(
+                [
+                    Cell(judge.judge),
+                    judge.rankings,
+                    *(judge.unexpanded, judge.unexpanded_ties),
+                    *(judge.expanded, judge.expanded_ties),
+                ],
+                rule_above=judge is total,
+            )
+            for judge in (*judges, total)
+        ],
+        notes=[NOTE],
     )
 
 

@@ -1,6 +1,7 @@
 """Tables 6 and 7: judges against each other, and the rankings of each and without each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted
@@ -37,7 +38,7 @@ def correlations(compared: JudgeComparison | None, key: str = "judge-correlation
     average = (compared.spearman_average, compared.pearson_average)
     rows.append(Row(["weighted average", OTHERS, *average]))
     printed = _correlation_matrix(compared, key)
-    return Table(key, printed.title, columns, rows, printed.notes, printed=printed, latex="printed")
+    return Table(key, printed.title, columns, rows, printed.notes, printed=printed)
 
 
 def by_judge(made: RankingsByJudge | None, order: Sequence[str] = (), key: str = "judge-rankings") -> Table:
@@ -48,8 +49,10 @@ def by_judge(made: RankingsByJudge | None, order: Sequence[str] = (), key: str =
         order: names of systems, in the order of the rows for people; others follow by name.
         key: of the table.
     """
-    printed = None if made is None or not made.judges else _ranking_matrix(made, order, key)
-    return _in_rows(made, key, "The ranking of each judge", printed)
+    if made is None or not made.judges:
+        return _in_rows(made, key, "The ranking of each judge", None)
+    table = _in_rows(made, key, "The ranking of each judge", _ranking_matrix(made, order, key))
+    return replace(table, paper=_rankings_in_paper(made, order, key))
 
 
 def without_judges(made: RankingsByJudge | None, whole: SystemRanking | None) -> Table:
@@ -127,7 +130,7 @@ def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
         ),
         Sample("\u2212.40", "opposite orders", -0.4 * UNSURE),
     ]
-    return Table(key, title, columns, rows, notes, latex="printed", legend=legend)
+    return Table(key, title, columns, rows, notes, legend=legend)
 
 
 def _correlation(value: float | None, systems: int) -> Cell:
@@ -183,6 +186,35 @@ def _ranking_matrix(made: RankingsByJudge, order: Sequence[str], key: str) -> Ta
             Sample("2", "the deeper, the better the rank", 0.45),
         ],
     )
+
+
+def _rankings_in_paper(made: RankingsByJudge, order: Sequence[str], key: str) -> Table:
+    """As Table 7: scores with two digits, and ranges of ranks behind them."""
+    columns = [Column("system", "system", Kind.NAME)]
+    for ranking in made.judges:
+        columns += [
+            Column(ranking.judge, ranking.judge, Kind.FRACTION, named=True),
+            Column(f"{ranking.judge}-ranks", "ranks", Kind.RANK_RANGE, below=True),
+        ]
+    by_name = [{system.system: system for system in ranking.systems} for ranking in made.judges]
+    others = {system for systems in by_name for system in systems} - set(order)
+    rows = []
+    for name in [*order, *sorted(others)]:
+        cells: list[Any] = [name]
+        for systems in by_name:
+            ranked = systems.get(name)
+            cells += values_of(ranked, columns_of(made.confidence, "score ranks")) if ranked else [None, None]
+        rows.append(Row(cells))
+    clusters = [
+        cell
+        for ranking in made.judges
+        for cell in (Cell(len(ranking.clusters), shown=f"{len(ranking.clusters)}"), None)
+    ]
+    rows.append(Row(["Clusters", *clusters], rule_above=True))
+    title = f"Scores ({made.title}) by the judgments of each judge, with ranges of ranks in brackets"
+    unit = "pairs, as published in 2015," if made.unit == "pairs" else made.unit
+    how = f"{unit} resampled {counted(made.replicates, 'time')}, confidence {made.confidence:g}"
+    return Table(key, title, columns, rows, source=how)
 
 
 def _score_and_range(system: RankedSystem | None, systems: int) -> list[Any]:

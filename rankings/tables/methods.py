@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from appraise_gec.presentation.numbers import counted
-from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
 
@@ -35,6 +35,7 @@ def methods_table(leading: SystemRanking, others: Sequence[SystemRanking]) -> Ta
         rows,
         reason=leading.reason,
         printed=_printed(leading, side_by_side(leading, others)),
+        paper=_in_paper(leading, side_by_side(leading, others)),
     )
 
 
@@ -65,3 +66,40 @@ def _printed(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
         rows.append(Row(["Clusters", *numbers], rule_above=True))
     notes = [f"{ranking.title}: {source(ranking)}." for ranking in shown]
     return Table("methods", "Methods side by side", columns, rows, notes, reason=leading.reason)
+
+
+def _in_paper(leading: SystemRanking, shown: list[SystemRanking]) -> Table:
+    """Scores with ranges of ranks behind them, a column for each method."""
+    columns = [Column("system", "system", Kind.NAME)]
+    for made in shown:
+        key = f"{made.method}-{made.unit}"
+        heading = made.title if made.unit == leading.unit else f"{made.title}, {made.unit} resampled"
+        columns += [
+            Column(key, heading, Kind.SCORE),
+            Column(f"{key}-ranks", "ranks", Kind.RANK_RANGE, below=True),
+        ]
+    by_name = [{system.system: system for system in made.systems} for made in shown]
+    rows = []
+    for name in (system.system for system in leading.systems):
+        cells: list[Any] = [name]
+        for made, systems in zip(shown, by_name, strict=True):
+            ranked = systems.get(name)
+            wanted = columns_of(made.confidence, "score ranks")
+            cells += values_of(ranked, wanted) if ranked else [None, None]
+        rows.append(Row(cells))
+    if rows:
+        clusters = [
+            cell for made in shown for cell in (Cell(len(made.clusters), shown=f"{len(made.clusters)}"), None)
+        ]
+        rows.append(Row(["Clusters", *clusters], rule_above=True))
+    titles = dict.fromkeys(f"{made.unit} resampled {counted(made.replicates, 'time')}" for made in shown)
+    ranges = "" if all(made.without_ranges for made in shown) else ", with ranges of ranks in brackets"
+    return Table(
+        "methods",
+        f"Scores by several methods{ranges}",
+        columns,
+        rows,
+        [f"{made.title}: {source(made)}." for made in shown],
+        "; ".join(titles) if ranges else "",
+        leading.reason,
+    )

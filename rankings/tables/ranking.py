@@ -43,6 +43,7 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         source=source(ranking) if ranking.systems else "",
         reason=ranking.reason,
         printed=_printed(ranking, key),
+        paper=_in_paper(ranking, key),
     )
 
 
@@ -116,6 +117,33 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
         rows,
         notes=[note for note in notes if note] if rows else [],
         source=f"{units}, confidence {ranking.confidence:g}, seed {ranking.seed}{rules}" if rows else "",
+        reason=ranking.reason,
+    )
+
+
+def _in_paper(ranking: SystemRanking, key: str) -> Table:
+    """As Table 3b: scores with their intervals, ranges of ranks, and a rule between clusters."""
+    printed = _printed(ranking, key)
+    several = len(ranking.groups) > 1
+    columns = columns_of(ranking.confidence, f"{'group ' if several else ''}rank system score interval ranks")
+    rows = [
+        Row(values_of(system, columns), row.rule_above)
+        for system, row in zip(ranking.systems, printed.rows, strict=True)
+    ]
+    scores = f"scores with {percent(ranking.confidence)} intervals and ranges of ranks"
+    whom = f", {ranking.for_whom}" if ranking.for_whom else ""
+    apart = "; rules separate clusters" if len(ranking.clusters) > 1 else ""
+    shown = "scores" if ranking.without_ranges else f"{scores}{whom}{apart}"
+    again = "as published in 2015, " if ranking.unit == "pairs" else ""
+    return Table(
+        key,
+        f"{counted(len(ranking.systems), 'system')} ranked by {ranking.title}: {shown}",
+        columns,
+        rows,
+        notes=[note for note in (ranking.without_ranges, *printed.notes) if note] if rows else [],
+        source=""
+        if ranking.without_ranges or not rows
+        else f"{ranking.unit} ({ranking.units:,}) resampled {again}{counted(ranking.replicates, 'time')}",
         reason=ranking.reason,
     )
 

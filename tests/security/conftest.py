@@ -232,6 +232,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "job_id": report.job_id,
         "table": "agreement",
         "section": "methods",
+        "methods_name": "methods.tex",
         "figure": "ranking",
         "extension": "svg",
         "data_extension": "csv",

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import show_figure, table_file
+from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
 from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
 from metrics.site.references.identical import systems_that_are_references
@@ -68,5 +68,7 @@ def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpRe
     run = runs.open_run(access.campaign, key, finished=True)
     if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
-    content = figure_writer.write(scatter(report, run), extension)
-    return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)
+    width = asked_width(request)
+    content = figure_writer.write(scatter(report, run), extension, width)
+    name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-people", extension, width)
+    return show_figure(request, content, name, seconds=60)

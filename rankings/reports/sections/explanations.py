@@ -65,6 +65,13 @@ def captions(result: ReportResult) -> dict[str, str]:
         f"{counted(ranking.replicates, 'replicate')} of the evaluation with other {_others(ranking)}.",
         "rank_by_method": "Places by each method; where lines cross, methods disagree. Systems that keep "
         "their place are grey. Equal scores stand in the order of the first method.",
+        "head_to_head": "Percent of decided comparisons that the system of the column won against that of "
+        "the row; the darker, the more.",
+        "judge_ranks": "Rank of each system by all judges, and by each alone; the darker, the better.",
+        "agreement": "Kappa of every two judges, and on the diagonal of each with their own repeats. * Fewer "
+        f"than {result.agreement.least_comparisons:,} comparisons.",
+        "scale_use": "Left: percent of a judge's outputs at each rank. Right: seconds for a ranking, median "
+        "and quartiles.",
         "rejected_edits": _rejected_edits(result.rejected_edits),
         "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
         "campaign.",
