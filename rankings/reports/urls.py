@@ -4,7 +4,7 @@ from django.urls import path
 
 from rankings.judgments import views as import_views
 from rankings.plan import views_top_ups as top_up_views
-from rankings.reports import views
+from rankings.reports import views, views_keeping
 
 app_name = "reports"
 
@@ -18,6 +18,10 @@ urlpatterns = [
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
     path("<uuid:key>/", views.report, name="report"),
+    path("<uuid:key>/name/", views_keeping.name, name="name"),
+    path("<uuid:key>/pin/", views_keeping.pin, name="pin"),
+    path("<uuid:key>/unpin/", views_keeping.unpin, name="unpin"),
+    path("<uuid:key>/delete/", views_keeping.delete, name="delete"),
     path("<uuid:key>/<slug:section>/", views.report, name="section"),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/report.json", views.document, name="document"),
