@@ -165,11 +165,6 @@ def judgments_of(report: Report) -> list[Judgment]:
     return as_read
 
 
-def latest_report(campaign: Campaign) -> Report | None:
-    """The newest finished report."""
-    return campaign.reports.filter(result__isnull=False).select_related("job").first()
-
-
 def report_in_progress(campaign: Campaign) -> Report | None:
     """The newest report that a worker has not finished yet."""
     return campaign.reports.filter(job__state__in=WORKING_STATES).select_related("job").first()

@@ -25,7 +25,7 @@ from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_marks
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
-from rankings.reports import services
+from rankings.reports import keeping, services
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.forms import ReportForm, form_pairs
@@ -39,9 +39,9 @@ from rankings.reports.tables import DESCRIBED
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest report, or the way to the first one."""
+    """The pinned or fullest report, or the way to the first one."""
     access = opened(request, slug)
-    report = services.latest_report(access.campaign)
+    report = keeping.front_report(access.campaign)
     form = ReportForm.of_options(access.campaign, report.options) if report else ReportForm(access.campaign)
     return _overview(request, access, report, form)
 
@@ -63,7 +63,7 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
                     request, "This report exists already: neither the rankings nor the settings have changed."
                 )
             return redirect(requested.report)
-    return _overview(request, access, services.latest_report(access.campaign), form, status=422)
+    return _overview(request, access, keeping.front_report(access.campaign), form, status=422)
 
 
 @login_required
@@ -78,6 +78,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "report": stored,
         "job": stored.job,
         "may_change_job": may_change(signed_in(request), stored.job),
+        "may_keep": keeping.may_change(access, signed_in(request), stored),
         "form": ReportForm.of_options(access.campaign, stored.options),
         "exports": export_titles(),
     }

@@ -15,7 +15,8 @@ from metrics.site.runs import services as runs
 from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
-from rankings.reports.services import is_stale, latest_report
+from rankings.reports.keeping import front_report
+from rankings.reports.services import is_stale
 
 
 @login_required
@@ -23,7 +24,7 @@ from rankings.reports.services import is_stale, latest_report
 def correlation(request: HttpRequest, slug: str) -> HttpResponse:
     """The table, and a drawing of one metric against people."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     newest = runs.newest_runs(access.campaign)
     context: dict[str, Any] = {
         "report": report,
@@ -52,7 +53,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpResponse:
     """The table as a file."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     if report is None or table != "correlation":
         raise Http404
     rows = correlate_runs(report, runs.newest_runs(access.campaign))
@@ -64,7 +65,7 @@ def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpRe
 def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
     """One metric against human scores: shown in the page, or downloaded with `?download`."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)
     if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
