@@ -235,6 +235,7 @@ REST_FRAMEWORK = {
     # The browsable pages carry inline scripts and styles, which the content security policy forbids.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rankings.api.parsers.StrictJSONParser"],
+    "EXCEPTION_HANDLER": "rankings.api.problems.explain",
 }
 
 # --- Database, cache, queue ------------------------------------------------------------------------------

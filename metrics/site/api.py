@@ -17,11 +17,10 @@ from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.results import PAIR_KINDS
-from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING
+from rankings.api.base import ApiView, PersonThrottle
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 from rankings.reports.options import SEED_MOST, UNITS
@@ -68,14 +67,7 @@ class AskedView(ApiView):
 
     needs = COMPUTING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [MetricThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
-
-    def paged(self, rows: Any, describe: Any) -> Response:
-        pages = Pages()
-        page: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response([describe(row) for row in page or []])
+    post_throttle = MetricThrottle
 
 
 class Scores(AskedView):
@@ -96,10 +88,7 @@ class Scores(AskedView):
         wanted = runs.MetricRequest(
             data["metric"], data["settings"], _references(campaign, data["references"]), data["annotator"]
         )
-        try:
-            (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
         return _made(_run(requested.run, request), is_new=requested.is_new)
 
 
@@ -130,8 +119,6 @@ class Studies(AskedView):
             requested = studies.request_study(campaign, cast("User", request.user), asked.options())
         except ValueError as error:
             raise serializers.ValidationError({"detail": [str(error)]}) from error
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
         return _made(_study(requested.study, request), is_new=requested.is_new)
 
 

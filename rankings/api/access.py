@@ -19,12 +19,18 @@ if TYPE_CHECKING:  # the settings name this module, and these views ask for the 
 Scope = ApiToken.Scope
 
 READING: Mapping[str, Scope] = {"GET": Scope.READ, "HEAD": Scope.READ, "OPTIONS": Scope.READ}
+MANAGING: Mapping[str, Scope] = {
+    **READING,
+    **dict.fromkeys(("POST", "PATCH", "PUT", "DELETE"), Scope.MANAGE),
+}
+JUDGING: Mapping[str, Scope] = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "PUT"), Scope.JUDGE)
 COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
 INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
     Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
-    Scope.MANAGE: frozenset({Scope.READ, Scope.MANAGE}),
+    Scope.MANAGE: frozenset({Scope.READ, Scope.COMPUTE, Scope.MANAGE}),
+    Scope.JUDGE: frozenset({Scope.JUDGE}),
 }
 """What each scope of a token opens."""
 

@@ -14,10 +14,9 @@ from rest_framework.reverse import reverse
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.models import Job
 from appraise_gec.presentation.downloads import streamed_download
-from rankings.access.audience import MANAGERS, CampaignAccess, open_campaign
-from rankings.access.refusals import Refused
+from rankings.api.base import ApiView, ReportThrottle
+from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.bundles import services
 from rankings.bundles.forms import UploadForm
 from rankings.bundles.storing import Wishes
@@ -53,17 +52,7 @@ class BundleView(ApiView):
 
     needs = MOVING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [ReportThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
-
-    @property
-    def person(self) -> User:
-        return cast("User", self.request.user)
-
-    def managed(self, slug: str) -> CampaignAccess:
-        """The campaign of a manager, as on the page; 404 for everybody else."""
-        return open_campaign(self.person, slug, MANAGERS)
+    post_throttle = ReportThrottle
 
     def check_maker(self) -> None:
         """Raise PermissionDenied for who may not make campaigns."""
@@ -83,10 +72,7 @@ class CampaignBundles(BundleView):
         asked = ExportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         earlier = set(services.exports(access).values_list("pk", flat=True))
-        try:
-            bundle = services.request_export(access, asked.validated_data["people"], self.person)
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        bundle = services.request_export(access, asked.validated_data["people"], self.person)
         return _made(_export(bundle, slug, request), is_new=bundle.pk not in earlier)
 
 
@@ -145,12 +131,7 @@ class Upload(BundleView):
         asked = ImportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         address = asked.validated_data["address"] or _offered_address(bundle)
-        try:
-            services.request_import(
-                bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person
-            )
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        services.request_import(bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person)
         return _made(_upload(services.uploaded(self.person, key), request), is_new=True)
 
 

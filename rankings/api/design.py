@@ -11,10 +11,9 @@ from rest_framework.response import Response
 
 from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
-from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING
+from rankings.api.base import ApiView, ReportThrottle
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 from rankings.plan.design import LIMITS, Design, DesignTerms, ask_for_design, newest_design
@@ -53,9 +52,7 @@ class CampaignDesign(ApiView):
 
     needs = COMPUTING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [ReportThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
+    post_throttle = ReportThrottle
 
     def get(self, request: Request, slug: str) -> Response:
         # A 404 would say that there is no such campaign.
@@ -66,10 +63,7 @@ class CampaignDesign(ApiView):
         asked = DesignTermsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         earlier = newest_design(campaign)
-        try:
-            job = ask_for_design(campaign, cast("User", request.user), asked.terms())
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        job = ask_for_design(campaign, cast("User", request.user), asked.terms())
         is_new = earlier is None or earlier.job.pk != job.pk
         made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(_document(request, slug, newest_design(campaign)), status=made)

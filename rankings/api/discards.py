@@ -8,12 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
-from rankings.access.refusals import Refused
-from rankings.api.access import READING
+from rankings.api.access import MANAGING
+from rankings.api.base import ApiView
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict
 from rankings.desk import discards
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
 from rankings.judgments.stored import counting_rankings
@@ -21,7 +20,6 @@ from rankings.models import Campaign, Discard, Judge
 
 MOST_ITEMS = 5_000
 LARGEST_KEY = 2**63 - 1
-MANAGING = {**READING, "POST": ApiToken.Scope.MANAGE}
 
 
 class WantedSerializer(KnownFields):
@@ -69,16 +67,9 @@ class Discards(ApiView):
         )
         if judge is None:
             raise serializers.ValidationError({"judge": ["The campaign has no judge of this name."]})
-        try:
-            made, _ = discards.discard(
-                judge,
-                _wanted(judge, wanted),
-                wanted["reason"],
-                hold=wanted["hold"],
-                actor=cast("User", request.user),
-            )
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        made, _ = discards.discard(
+            judge, _wanted(judge, wanted), wanted["reason"], hold=wanted["hold"], actor=self.person
+        )
         answer = _document(request, _decision(campaign, made.pk))
         return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
 
@@ -94,10 +85,7 @@ class OneDiscard(ApiView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = _managed(request, slug)
         _decision(campaign, number)
-        try:
-            discards.undo(campaign, number, cast("User", request.user))
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        discards.undo(campaign, number, cast("User", request.user))
         return Response(_document(request, _decision(campaign, number)))
 
 

@@ -1,30 +1,21 @@
 """The REST API. Access is decided by the same services as for pages."""
 
-from collections.abc import Mapping
 from typing import Any, cast
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from django.utils.cache import add_never_cache_headers
 from rest_framework import status
-from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import APIException
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import PageNumberPagination
-from rest_framework.permissions import IsAuthenticated
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
-from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
 
-from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
-from rankings.access.audience import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
-from rankings.access.refusals import Refused
-from rankings.api.access import COMPUTING, READING, BearerAuthentication, WithinScope
+from rankings.access.audience import campaigns_of
+from rankings.api.access import COMPUTING
+from rankings.api.base import ApiView, Pages, ReportThrottle
+from rankings.api.problems import Conflict
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import (
     CampaignDetailSerializer,
@@ -37,62 +28,6 @@ from rankings.formats.records import FormatError
 from rankings.judgments.exporting import export_judgments
 from rankings.models import Campaign, Report
 from rankings.reports.services import request_report
-
-
-class Conflict(APIException):
-    """The request cannot be fulfilled now, for a reason that people can understand."""
-
-    status_code = status.HTTP_409_CONFLICT
-    default_code = "conflict"
-
-
-class PersonThrottle(BaseThrottle):
-    """Bounds how often one person asks, whichever web process answers."""
-
-    bound: Throttle
-    _who = ""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        self._who = str(request.user.pk)
-        return self.bound.take(self._who)
-
-    def wait(self) -> float | None:
-        return self.bound.seconds_left(self._who)
-
-
-class RequestThrottle(PersonThrottle):
-    """All requests of one person."""
-
-    bound = API_REQUESTS
-
-
-class ReportThrottle(PersonThrottle):
-    """Reports that one person asks for."""
-
-    bound = API_REPORTS
-
-
-class ApiView(APIView):
-    """Signed in by token or session, bounded in number, never kept by a cache."""
-
-    authentication_classes = [BearerAuthentication, SessionAuthentication]
-    permission_classes = [IsAuthenticated, WithinScope]
-    needs: Mapping[str, ApiToken.Scope] = READING
-    """The scope that a token needs, by method. A method that is not named is closed to tokens."""
-    throttle_classes: list[type[BaseThrottle]] = [RequestThrottle]
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        add_never_cache_headers(response)
-        return response
-
-    def open(self, slug: str) -> CampaignAccess:
-        """The campaign in which the person may read reports; 404 for everybody else."""
-        return open_campaign(cast("User", self.request.user), slug, RESEARCHERS)
-
-
-class Pages(PageNumberPagination):
-    page_size = 50
 
 
 class Root(ApiView):
@@ -140,12 +75,6 @@ class Judgments(ApiView):
         }
         return Response(exported.content, headers=headers)
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        if getattr(response, "exception", False):
-            request.accepted_renderer = JSONRenderer()
-            request.accepted_media_type = JSONRenderer.media_type
-        return super().finalize_response(request, response, *args, **kwargs)
-
 
 class Reports(ApiView, ListAPIView[Report]):
     """Reports of a campaign, newest first; POST asks for one."""
@@ -154,9 +83,7 @@ class Reports(ApiView, ListAPIView[Report]):
     serializer_class = ReportSerializer
     pagination_class = Pages
 
-    def get_throttles(self) -> list[Any]:
-        asked = [ReportThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
+    post_throttle = ReportThrottle
 
     def get_queryset(self) -> Any:
         campaign = self.open(self.kwargs["slug"]).campaign
@@ -166,10 +93,7 @@ class Reports(ApiView, ListAPIView[Report]):
         campaign = self.open(slug).campaign
         asked = OptionsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        try:
-            requested = request_report(campaign, cast("User", request.user), asked.options())
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        requested = request_report(campaign, self.person, asked.options())
         answer = ReportSerializer(requested.report, context={"request": request})
         made = status.HTTP_201_CREATED if requested.is_new else status.HTTP_200_OK
         return Response(answer.data, status=made, headers={"Location": answer.data["url"]})
