@@ -104,6 +104,11 @@ class ApiView(APIView):
             raise PermissionDenied("Only owners of the campaign may do this.")
         return access
 
+    def check_maker(self) -> None:
+        """Raise PermissionDenied for who may not make campaigns."""
+        if not self.person.can_create_campaigns():
+            raise PermissionDenied("You may not make campaigns on this site.")
+
     def paged(self, rows: Any, describe: Any) -> Response:
         """A page of a list, `describe` making a document of each row."""
         pages = Pages()

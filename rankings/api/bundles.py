@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.http import StreamingHttpResponse
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -53,11 +52,6 @@ class BundleView(ApiView):
     needs = MOVING
 
     post_throttle = ReportThrottle
-
-    def check_maker(self) -> None:
-        """Raise PermissionDenied for who may not make campaigns."""
-        if not self.person.can_create_campaigns():
-            raise PermissionDenied("You may not make campaigns on this site.")
 
 
 class CampaignBundles(BundleView):
