@@ -20,6 +20,7 @@ from metrics.validation.results import PAIR_KINDS
 from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle
+from rankings.api.documenting import PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -62,6 +63,47 @@ class StudyRequest(KnownFields):
         return StudyOptions.from_json({**data, "metrics": [str(key) for key in data["metrics"]]})
 
 
+class ScoresDocument(WorkFields):
+    """Scores of a campaign's systems by one metric."""
+
+    key = serializers.UUIDField()
+    metric = serializers.CharField()
+    origin = serializers.CharField()
+    settings = serializers.DictField()
+    signature = serializers.CharField(allow_blank=True)
+    references = serializers.CharField(allow_blank=True)
+    annotator = serializers.IntegerField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class ScoresDetailDocument(ScoresDocument):
+    """Scores with recipe and result, which are null until they are there."""
+
+    recipe = serializers.DictField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+
+
+class StudyDocument(WorkFields):
+    """A comparison of metrics with people."""
+
+    key = serializers.UUIDField()
+    options = serializers.DictField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class StudyDetailDocument(StudyDocument):
+    """A comparison with recipe and result, which are null until it is done."""
+
+    recipe = serializers.DictField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+
+
 class AskedView(ApiView):
     """A list to which a POST adds."""
 
@@ -73,6 +115,7 @@ class AskedView(ApiView):
 class Scores(AskedView):
     """Scores of a campaign's systems, newest first; POST asks for those of a metric."""
 
+    @documented("Scores of metrics, newest first", page_of(ScoresDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = campaign.metric_runs.select_related("job", "campaign", "reference_set").defer(
@@ -80,6 +123,9 @@ class Scores(AskedView):
         )
         return self.paged(rows, lambda run: _run(run, request))
 
+    @documented(
+        "Ask for the scores of a metric", ScoresDocument, asks=ScoresRequest, status=201, or_status=200
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         asked = ScoresRequest(data=request.data)
@@ -95,6 +141,7 @@ class Scores(AskedView):
 class OneScores(ApiView):
     """Scores of one metric: state and progress, recipe and result once they are there."""
 
+    @documented("Scores of one metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         run = runs.open_run(self.open(slug).campaign, key)
         result = None
@@ -106,11 +153,15 @@ class OneScores(ApiView):
 class Studies(AskedView):
     """Comparisons of metrics with people, newest first; POST asks for one."""
 
+    @documented("Comparisons with people, newest first", page_of(StudyDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = studies.recent_studies(cast("User", request.user), campaign)
         return self.paged(rows, lambda study: _study(study, request))
 
+    @documented(
+        "Ask for a comparison with people", StudyDocument, asks=StudyRequest, status=201, or_status=200
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         asked = StudyRequest(data=request.data)
@@ -125,6 +176,7 @@ class Studies(AskedView):
 class OneStudy(ApiView):
     """A comparison: state and progress, recipe and result once it is done."""
 
+    @documented("A comparison with people", StudyDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
         study = studies.open_study(cast("User", request.user), campaign, key)

@@ -14,6 +14,7 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.models import Job
 from appraise_gec.presentation.downloads import streamed_download
 from rankings.api.base import ApiView, ReportThrottle
+from rankings.api.documenting import FILE, WorkFields, documented
 from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
 from rankings.bundles import services
@@ -46,6 +47,51 @@ class ImportRequest(KnownFields):
         return super().validate(attrs)
 
 
+class ExportDocument(WorkFields):
+    """A bundle of a campaign."""
+
+    key = serializers.UUIDField()
+    people = serializers.ChoiceField(choices=Bundle.People.values)
+    name = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    url = serializers.URLField()
+    file_url = serializers.URLField(allow_null=True)
+    page_url = serializers.URLField()
+
+
+class AccountHere(serializers.Serializer[Any]):
+    """A person of a bundle, and whether the site has an account of that name."""
+
+    user_name = serializers.CharField()
+    is_here = serializers.BooleanField()
+
+
+class UploadDocument(WorkFields):
+    """An uploaded bundle: what is in it, or what is wrong with it."""
+
+    key = serializers.UUIDField()
+    step = serializers.ChoiceField(choices=["check", "import"])
+    name = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    problems = serializers.ListField()
+    content = serializers.DictField(allow_null=True)
+    offered_address = serializers.CharField(allow_null=True)
+    accounts = AccountHere(many=True, allow_null=True)
+    campaign_url = serializers.URLField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class BundleUploadRequest(KnownFields):
+    """A bundle, as this site or another one made it."""
+
+    file = serializers.FileField()
+
+
 class BundleView(ApiView):
     """Whole campaigns go out or in here, so tokens need a scope of their own even to look."""
 
@@ -57,10 +103,12 @@ class BundleView(ApiView):
 class CampaignBundles(BundleView):
     """Bundles of a campaign that the person may have, newest first; POST asks for one."""
 
+    @documented("Bundles of the campaign, newest first", ExportDocument(many=True))
     def get(self, request: Request, slug: str) -> Response:
         made = services.exports(self.managed(slug))
         return Response([_export(bundle, slug, request) for bundle in made])
 
+    @documented("Ask for a bundle", ExportDocument, asks=ExportRequest, status=201, or_status=200)
     def post(self, request: Request, slug: str) -> Response:
         access = self.managed(slug)
         asked = ExportRequest(data=request.data)
@@ -73,6 +121,7 @@ class CampaignBundles(BundleView):
 class CampaignBundle(BundleView):
     """A bundle of a campaign: how far it is."""
 
+    @documented("How far the bundle is", ExportDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         bundle = services.export_for(self.managed(slug), key)
         return Response(_export(bundle, slug, request))
@@ -85,6 +134,7 @@ class BundleFile(BundleView):
         """Whatever a program accepts, it gets the archive, or why there is none."""
         return super().perform_content_negotiation(request, force=True)
 
+    @documented("The zip archive of a finished bundle", FILE, media_types=("application/zip",))
     def get(self, request: Request, slug: str, key: UUID) -> StreamingHttpResponse:
         bundle = services.export_for(self.managed(slug), key)
         if not bundle.size:
@@ -99,10 +149,12 @@ class Uploads(BundleView):
 
     parser_classes = [MultiPartParser]
 
+    @documented("Your uploaded bundles, newest first", UploadDocument(many=True))
     def get(self, request: Request) -> Response:
         self.check_maker()
         return Response([_upload(bundle, request) for bundle in services.uploads_of(self.person)])
 
+    @documented("Upload a bundle", UploadDocument, asks=BundleUploadRequest, status=201, files=True)
     def post(self, request: Request) -> Response:
         self.check_maker()
         form = UploadForm({}, request.FILES)
@@ -116,9 +168,11 @@ class Uploads(BundleView):
 class Upload(BundleView):
     """An uploaded bundle: what is in it, or what is wrong with it. POST imports it."""
 
+    @documented("What is in the bundle, or what is wrong with it", UploadDocument)
     def get(self, request: Request, key: UUID) -> Response:
         return Response(_upload(services.uploaded(self.person, key), request))
 
+    @documented("Import the bundle as a new campaign", UploadDocument, asks=ImportRequest, status=201)
     def post(self, request: Request, key: UUID) -> Response:
         bundle = services.uploaded(self.person, key)
         self.check_maker()

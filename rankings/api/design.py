@@ -13,6 +13,7 @@ from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle
+from rankings.api.documenting import WorkFields, documented
 from rankings.api.serializers import KnownFields
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
@@ -47,6 +48,17 @@ class DesignTermsSerializer(KnownFields):
         return DesignTerms(**{one.name: self.validated_data[one.name] for one in fields(DesignTerms)})
 
 
+class DesignDocument(WorkFields):
+    """The newest answer, or the work on it; `state` is null while nobody has asked."""
+
+    asked = serializers.DictField(allow_null=True)
+    seconds_from = serializers.ChoiceField(choices=["stated", "campaign", "2015"], allow_null=True)
+    is_current = serializers.BooleanField()
+    too_few = serializers.CharField(allow_blank=True)
+    result = serializers.DictField(allow_null=True)
+    page_url = serializers.URLField()
+
+
 class CampaignDesign(ApiView):
     """The newest answer to which design gives the same order again at least cost; POST asks for one."""
 
@@ -54,10 +66,18 @@ class CampaignDesign(ApiView):
 
     post_throttle = ReportThrottle
 
+    @documented("The newest answer to which design is enough", DesignDocument)
     def get(self, request: Request, slug: str) -> Response:
         # A 404 would say that there is no such campaign.
         return Response(_document(request, slug, newest_design(self._managed(slug))))
 
+    @documented(
+        "Ask which design gives the same order again at least cost",
+        DesignDocument,
+        asks=DesignTermsSerializer,
+        status=201,
+        or_status=200,
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self._managed(slug)
         asked = DesignTermsSerializer(data=request.data)

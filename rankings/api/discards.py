@@ -12,6 +12,7 @@ from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
+from rankings.api.documenting import documented
 from rankings.api.serializers import KnownFields
 from rankings.desk import discards
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
@@ -48,15 +49,38 @@ class WantedSerializer(KnownFields):
         return attrs
 
 
+class DiscardDocument(serializers.Serializer[Any]):
+    """A decision that rankings of a judge do not count."""
+
+    number = serializers.IntegerField()
+    judge = serializers.CharField()
+    scope = serializers.ChoiceField(choices=["all", "span", "items"])
+    since = serializers.DateField(allow_null=True)
+    until = serializers.DateField(allow_null=True)
+    rankings = serializers.IntegerField()
+    reason = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+    in_force = serializers.BooleanField()
+    url = serializers.URLField()
+
+
 class Discards(ApiView):
     """Decisions to discard rankings, the latest first; POST discards, and gives the items to others."""
 
     needs = MANAGING
 
+    @documented("Decisions to discard rankings, the latest first", DiscardDocument(many=True))
     def get(self, request: Request, slug: str) -> Response:
         campaign = _managed(request, slug)
         return Response([_document(request, made) for made in discards.decisions_of(campaign)])
 
+    @documented(
+        "Discard rankings of a judge; others get the items",
+        DiscardDocument,
+        asks=WantedSerializer,
+        status=201,
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = _managed(request, slug)
         asked = WantedSerializer(data=request.data)
@@ -79,9 +103,11 @@ class OneDiscard(ApiView):
 
     needs = MANAGING
 
+    @documented("A decision to discard rankings", DiscardDocument)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(_document(request, _decision(_managed(request, slug), number)))
 
+    @documented("Undo it: the rankings count again", DiscardDocument)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = _managed(request, slug)
         _decision(campaign, number)

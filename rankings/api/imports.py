@@ -62,7 +62,7 @@ class ImportUpload(KnownFields):
     file = serializers.FileField()
 
 
-class ImportRequest(KnownFields):
+class ImportDecision(KnownFields):
     """How the file numbers sentences; as the preview found it, unless told."""
 
     first_sentence = serializers.ChoiceField(choices=list(NUMBERINGS), required=False)
@@ -125,12 +125,12 @@ class OneImport(Imports):
     @documented(
         "Import the file; large ones by a worker: 202, then follow it",
         ImportDocument,
-        asks=ImportRequest,
+        asks=ImportDecision,
         or_status=202,
     )
     def post(self, request: Request, slug: str, key: UUID) -> Response:  # type: ignore[override]
         campaign = self.managed(slug).campaign
-        asked = ImportRequest(data=request.data)
+        asked = ImportDecision(data=request.data)
         asked.is_valid(raise_exception=True)
         upload = staged_upload(self.person, key, campaign)
         known = confirming.standing_of(campaign, upload, self.person)

@@ -138,7 +138,7 @@ class FlagDocument(serializers.Serializer[Any]):
     answer = serializers.CharField(allow_blank=True)
 
 
-class FlagRequest(KnownFields):
+class DecisionRequest(KnownFields):
     """What to do about a flag, and a word to the judge."""
 
     outcome = serializers.ChoiceField(choices=FlagDecision.Outcome.values)
@@ -313,13 +313,13 @@ class Flags(ManagedView):
 class OneFlag(ManagedView):
     """A flag."""
 
-    @documented("Retire the item, answer the judge, or dismiss the flag", FlagDocument, asks=FlagRequest)
+    @documented("Retire the item, answer the judge, or dismiss the flag", FlagDocument, asks=DecisionRequest)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
         raised = desk_flags.flagged(campaign).filter(pk=min(number, LARGEST_KEY)).first()
         if raised is None:
             raise NotFound
-        asked = FlagRequest(data=request.data)
+        asked = DecisionRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         wanted = asked.validated_data
         decision = desk_flags.decide(campaign, raised.pk, wanted["outcome"], wanted["answer"], self.person)

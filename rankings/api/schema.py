@@ -1,16 +1,25 @@
 """The OpenAPI document, as the repository keeps it."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiYamlRenderer
 from rest_framework.request import Request
 
 from rankings.api.base import ApiView
 from rankings.api.documenting import FILE, documented
 
 KEPT_AT = Path("docs") / "openapi.yaml"
+
+
+@cache
+def current_schema() -> bytes:
+    """The document that describes the views as they are."""
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    return OpenApiYamlRenderer().render(document, renderer_context={})
 
 
 class OpenApi(ApiView):
@@ -25,5 +34,4 @@ class OpenApi(ApiView):
 
     @documented("This document", FILE, media_types=("application/yaml",))
     def get(self, request: Request) -> HttpResponse:
-        content = (settings.BASE_DIR / KEPT_AT).read_bytes()
-        return HttpResponse(content, content_type="application/yaml; charset=utf-8")
+        return HttpResponse(current_schema(), content_type="application/yaml; charset=utf-8")
