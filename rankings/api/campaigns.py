@@ -180,6 +180,10 @@ class State(ManagedView):
 class Archive(ManagedView):
     """The archive: campaigns in it are read-only, and off the front list."""
 
+    @documented("Whether the campaign is in the archive", CampaignState)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_state(self.managed(slug).campaign))
+
     @documented("Put the campaign into the archive", CampaignState)
     def post(self, request: Request, slug: str) -> Response:
         return self._change(slug, states.archive)

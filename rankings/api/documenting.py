@@ -28,7 +28,7 @@ IF_MATCH = OpenApiParameter(
     description="The ETag of what is to be changed: 412 if it has changed.",
 )
 FILE = OpenApiTypes.BINARY
-ANY = OpenApiTypes.OBJECT
+ANY = OpenApiTypes.ANY
 
 
 class ProblemDocument(serializers.Serializer[Any]):

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -18,7 +19,7 @@ from rankings.api.serializers import KnownFields
 from rankings.desk import flags as desk_flags
 from rankings.desk import leases as desk_leases
 from rankings.desk import retiring
-from rankings.models import Assignment, Campaign, FlagDecision, Item, Ranking
+from rankings.models import Assignment, Campaign, FlagDecision, Item, ItemOutputSystem, Ranking
 from rankings.people.judge_list import LARGEST_KEY
 from rankings.plan import known_answers, sampling
 from rankings.plan.forms import LARGEST_SEED, MakeChecksForm, SampleForm, fresh_seed
@@ -123,6 +124,25 @@ class KnownCandidate(serializers.Serializer[Any]):
     is_sampled = serializers.BooleanField(source="is_drawn")
 
 
+class OutputOfItem(serializers.Serializer[Any]):
+    """A distinct output, and who wrote it."""
+
+    text = serializers.CharField(allow_blank=True)
+    systems = serializers.ListField(child=serializers.CharField())
+
+
+class ItemOfCampaign(serializers.Serializer[Any]):
+    """An item as managers see it."""
+
+    number = serializers.IntegerField(source="item.number")
+    purpose = serializers.ChoiceField(source="item.purpose", choices=Purpose.values)
+    sentence = serializers.IntegerField(source="item.sentence.index")
+    source = serializers.CharField(source="item.sentence.text")
+    retired_at = serializers.DateTimeField(source="item.retired_at", allow_null=True)
+    outputs = OutputOfItem(many=True)
+    rankings = serializers.IntegerField()
+
+
 class FlagDocument(serializers.Serializer[Any]):
     """A flag that a judge has raised, and the decision about it."""
 
@@ -208,6 +228,22 @@ class CampaignItems(ManagedView):
 class OneItem(ManagedView):
     """An item that judges rank."""
 
+    @documented(
+        "An item: its sentence, its outputs with their systems, and how often it is ranked", ItemOfCampaign
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        items = self.managed(slug).campaign.items.select_related("sentence")
+        item = get_object_or_404(items, number=_number(number), original=None)
+        systems: dict[int, list[str]] = {}
+        rows = ItemOutputSystem.objects.filter(item=item).order_by("system__name")
+        for output, name in rows.values_list("output_id", "system__name"):
+            systems.setdefault(output, []).append(name)
+        outputs = item.outputs.order_by("position")
+        shown = [{"text": one.text, "systems": systems.get(one.pk, [])} for one in outputs]
+        ranked = item.rankings.filter(is_current=True, skipped=False).count()
+        document = {"item": item, "outputs": shown, "rankings": ranked}
+        return Response(ItemOfCampaign(document).data)
+
     @documented("Hand the item out no more; its rankings stay", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
         retiring.retire_item(self.managed(slug).campaign, _number(number), self.person)
@@ -224,15 +260,7 @@ class Checks(ManagedView):
 
     @documented("Check and training items, by number", page_of(KnownItem), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
-        answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
-        rows = (
-            self.managed(slug)
-            .campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True)
-            .select_related("sentence")
-            .annotate(answered=answered)
-            .order_by("number")
-        )
-        return self.paged(rows, lambda item: KnownItem(item).data)
+        return self.paged(_known(self.managed(slug).campaign), lambda item: KnownItem(item).data)
 
     @documented("Make check items that need no person's answer", MadeChecks, asks=MakeChecks, status=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -250,6 +278,11 @@ class Checks(ManagedView):
 
 class OneCheck(ManagedView):
     """A check or training item."""
+
+    @documented("A check or training item", KnownItem)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        found = get_object_or_404(_known(self.managed(slug).campaign), number=_number(number))
+        return Response(KnownItem(found).data)
 
     @documented("Hand the item out no more; answers stay", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -313,6 +346,11 @@ class Flags(ManagedView):
 class OneFlag(ManagedView):
     """A flag."""
 
+    @documented("A flag that has not been decided", FlagDocument)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        raised = desk_flags.open_flags(self.managed(slug).campaign)
+        return Response(_flag(get_object_or_404(raised, pk=min(number, LARGEST_KEY))))
+
     @documented("Retire the item, answer the judge, or dismiss the flag", FlagDocument, asks=DecisionRequest)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
@@ -337,6 +375,11 @@ class Leases(ManagedView):
 class OneLease(ManagedView):
     """An item that a judge holds."""
 
+    @documented("An item that a judge holds", Lease)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        lent = desk_leases.leases(self.managed(slug).campaign)
+        return Response(Lease(get_object_or_404(lent, pk=min(number, LARGEST_KEY))).data)
+
     @documented("Let the judge keep it for another day, or take it away", asks=LeaseRequest, status=204)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
@@ -347,6 +390,17 @@ class OneLease(ManagedView):
         act = desk_leases.extend if asked.validated_data["act"] == "extend" else desk_leases.revoke
         act(campaign, number, timezone.now(), self.person)
         return Response(status=204)
+
+
+def _known(campaign: Campaign) -> QuerySet[Item]:
+    """Check and training items that are handed out."""
+    answered = Count("rankings", filter=Q(rankings__is_current=True, rankings__skipped=False))
+    return (
+        campaign.items.filter(purpose__in=(Purpose.CHECK, Purpose.TRAINING), retired_at__isnull=True)
+        .select_related("sentence")
+        .annotate(answered=answered)
+        .order_by("number")
+    )
 
 
 def _sampled(campaign: Campaign) -> int:

@@ -101,12 +101,8 @@ class OneReport(ReportView):
         report = self.report(slug, key)
         return Response(ReportDetailSerializer(report, context={"request": request}).data)
 
-
-class ReportCancelled(ReportView):
-    """The work on a report that is not wanted any more."""
-
-    @documented("Cancel the work; only who asked for it may", ReportSerializer)
-    def post(self, request: Request, slug: str, key: UUID) -> Response:
+    @documented("Cancel the work on a report that is not done; only who asked for it may", status=204)
+    def delete(self, request: Request, slug: str, key: UUID) -> Response:
         report = self.report(slug, key)
         if report.job is None or report.finished_at is not None:
             raise Conflict("The report is not being computed.")
@@ -114,7 +110,7 @@ class ReportCancelled(ReportView):
             raise Conflict("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
-        return Response(ReportSerializer(self.report(slug, key), context={"request": request}).data)
+        return Response(status=204)
 
 
 class ReportFiles(ReportView):

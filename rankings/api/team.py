@@ -13,7 +13,7 @@ from rankings.api.campaigns import CampaignSettings, ManagedView
 from rankings.api.documenting import documented
 from rankings.api.form_fields import check, document_of, fill
 from rankings.api.serializers import KnownFields
-from rankings.models import CrowdEntry, Membership, TeamInvitation
+from rankings.models import Campaign, CrowdEntry, Membership, TeamInvitation
 from rankings.people import crowd, members, team_invitations
 from rankings.people.forms import CrowdForm, MemberForm
 from rankings.people.judge_list import LARGEST_KEY
@@ -65,7 +65,9 @@ class MadeInvitation(serializers.Serializer[Any]):
 class CrowdDocument(CrowdSettings):  # type: ignore[misc,valid-type]
     """The public link with its settings; no address as long as nothing is stored."""
 
-    public_url = serializers.URLField(allow_null=True)
+    public_url = serializers.CharField(
+        allow_null=True, help_text="with the places that the recruiting site fills in"
+    )
     participants = serializers.IntegerField()
 
 
@@ -97,11 +99,13 @@ class Team(ManagedView):
 class OneMember(ManagedView):
     """A person of the team."""
 
+    @documented("A person of the team", Member)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(Member(_member(self.managed(slug).campaign, number)).data)
+
     @documented("Take the role away", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        campaign = self.owned(slug).campaign
-        known = Membership.objects.select_related("user")
-        members.remove_member(get_object_or_404(known, campaign=campaign, pk=_key(number)), self.person)
+        members.remove_member(_member(self.owned(slug).campaign, number), self.person)
         return Response(status=204)
 
 
@@ -121,6 +125,11 @@ class TeamInvitations(ManagedView):
 
 class OneTeamInvitation(ManagedView):
     """A link to a role."""
+
+    @documented("A link that nobody has used yet", PendingInvitation)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        pending = self.owned(slug).campaign.team_invitations.pending()
+        return Response(PendingInvitation(get_object_or_404(pending, pk=_key(number))).data)
 
     @documented("Withdraw the link", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -173,6 +182,11 @@ def _crowd(entry: CrowdEntry, request: Request) -> Any:
         "participants": entry.participants.count() if is_stored else 0,
     }
     return CrowdDocument(document).data
+
+
+def _member(campaign: Campaign, number: int) -> Membership:
+    known = Membership.objects.select_related("user")
+    return get_object_or_404(known, campaign=campaign, pk=_key(number))
 
 
 def _key(number: int) -> int:

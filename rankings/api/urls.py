@@ -88,7 +88,6 @@ urlpatterns = [
     path(f"{CAMPAIGN}discards/<int:number>/", discards.OneDiscard.as_view(), name="discard"),
     path(f"{CAMPAIGN}reports/", reports.Reports.as_view(), name="reports"),
     path(f"{CAMPAIGN}reports/<uuid:key>/", reports.OneReport.as_view(), name="report"),
-    path(f"{CAMPAIGN}reports/<uuid:key>/cancel/", reports.ReportCancelled.as_view(), name="cancel-report"),
     path(f"{CAMPAIGN}reports/<uuid:key>/files/", reports.ReportFiles.as_view(), name="report-files"),
     path(
         f"{CAMPAIGN}reports/<uuid:key>/files/<slug:kind>/<str:name>",

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.db.models import Q
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +16,7 @@ from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
 from rankings.api.campaigns import DeleteRequest, delete_campaign
-from rankings.api.documenting import FILE, PAGING, documented, page_of
+from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.problems import Conflict
 from rankings.api.renderers import JUDGMENT_RENDERERS
 from rankings.api.serializers import CampaignDetailSerializer, CampaignSerializer
@@ -101,7 +102,7 @@ class Judgments(ApiView):
 
     @documented(
         "All current rankings: `?format=json`, `xml` or `csv`",
-        FILE,
+        OpenApiTypes.ANY,
         media_types=("application/json", "application/xml", "text/csv"),
         query=(OpenApiParameter("format", str, enum=list(EXPORTS)),),
     )

@@ -57,7 +57,7 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
     told(api.get(f"{campaigns}?page=%00"), "bad-request")
     assert "no rankings yet" in told(api.post(reports, {}, format="json"), "conflict")["reasons"][0]
     assert list(told(api.post(reports, {"unit": "coins"}, format="json"), "invalid")["errors"]) == ["unit"]
-    monkeypatch.setattr("rankings.api.views.request_report", lambda *_: 1 // 0)
+    monkeypatch.setattr("rankings.api.reports.request_report", lambda *_: 1 // 0)
     told(api.post(reports, {}, format="json"), "failed")
 
 
@@ -86,7 +86,7 @@ def test_services_are_not_asked_twice_for_one_key(
 ) -> None:
     asked = []
     real = services.request_report
-    monkeypatch.setattr("rankings.api.views.request_report", lambda *of: asked.append(of) or real(*of))
+    monkeypatch.setattr("rankings.api.reports.request_report", lambda *of: asked.append(of) or real(*of))
     address = reverse("api:reports", args=[campaign.slug])
     key = {"Idempotency-Key": "report-1"}
     first = api.post(address, {"seed": 1}, format="json", headers=key)
