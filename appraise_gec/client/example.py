@@ -5,7 +5,7 @@ Judges that are programs themselves are for trying things out: nobody should rep
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from appraise_gec.client import Client, Item, JudgeClient, PersonalLink
@@ -14,7 +14,13 @@ Opinion = Callable[[Item], Sequence[int]]
 
 
 def run_campaign(
-    site: str, token: str, source: Path, outputs: Sequence[Path], *, judges: dict[str, Opinion], folder: Path
+    site: str,
+    token: str,
+    source: Path,
+    outputs: Sequence[Path],
+    *,
+    judges: Mapping[str, Opinion],
+    folder: Path,
 ) -> list[str]:
     """Make a campaign, have every item ranked, and save the report's files. Returns systems, best first.
 

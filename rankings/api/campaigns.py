@@ -169,10 +169,12 @@ class State(ManagedView):
 
     @documented("Open, close, reopen or freeze", CampaignState, asks=StepRequest)
     def post(self, request: Request, slug: str) -> Response:
+        access = self.managed(slug)
         asked = StepRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         step = asked.validated_data["step"]
-        access = self.owned(slug) if states.STEPS[step].final else self.managed(slug)
+        if states.STEPS[step].final:
+            access = self.owned(slug)
         states.take_step(access.campaign, step, self.person)
         return Response(_state(access.campaign))
 

@@ -39,7 +39,9 @@ class ProblemDocument(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     reasons = serializers.ListField(child=serializers.CharField(), required=False)
-    errors = serializers.DictField(required=False, help_text="reasons by field")
+    errors = serializers.DictField(  # type: ignore[assignment]
+        required=False, help_text="reasons by field"
+    )
     problems = serializers.ListField(child=serializers.DictField(), required=False, help_text="of files")
 
 

@@ -5,7 +5,7 @@ the form itself decides.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -64,7 +64,7 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
         case forms.IntegerField():
             return serializers.IntegerField(allow_null=not field.required, **_range(field), **common)
         case forms.ChoiceField():
-            choices = [value for value, _label in field.choices]  # type: ignore[attr-defined]
+            choices = [value for value, _label in cast("Any", field.choices)]
             return serializers.ChoiceField(choices=choices, allow_blank=not field.required, **common)
         case _:
             longest = getattr(field, "max_length", None)

@@ -130,9 +130,9 @@ class OneImport(Imports):
     )
     def post(self, request: Request, slug: str, key: UUID) -> Response:  # type: ignore[override]
         campaign = self.managed(slug).campaign
+        upload = staged_upload(self.person, key, campaign)
         asked = ImportDecision(data=request.data)
         asked.is_valid(raise_exception=True)
-        upload = staged_upload(self.person, key, campaign)
         known = confirming.standing_of(campaign, upload, self.person)
         if known.state in {"reading", "importing"}:
             return Response(self.document(campaign, upload), status=202)

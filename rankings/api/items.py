@@ -92,7 +92,7 @@ class KnownItem(serializers.Serializer[Any]):
     purpose = serializers.ChoiceField(choices=[Purpose.CHECK.value, Purpose.TRAINING.value])
     check_kind = serializers.CharField(allow_blank=True)
     sentence = serializers.IntegerField(source="sentence.index")
-    source = serializers.CharField(source="sentence.text")
+    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
     explanation = serializers.CharField(allow_blank=True)
     answered = serializers.IntegerField()
 
@@ -119,7 +119,7 @@ class KnownCandidate(serializers.Serializer[Any]):
     """A sentence that a check or training item can be made of."""
 
     sentence = serializers.IntegerField(source="sentence.index")
-    source = serializers.CharField(source="sentence.text")
+    source = serializers.CharField(source="sentence.text")  # type: ignore[assignment]
     outputs = serializers.ListField(child=serializers.CharField(allow_blank=True), source="texts")
     is_sampled = serializers.BooleanField(source="is_drawn")
 
@@ -137,7 +137,7 @@ class ItemOfCampaign(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="item.number")
     purpose = serializers.ChoiceField(source="item.purpose", choices=Purpose.values)
     sentence = serializers.IntegerField(source="item.sentence.index")
-    source = serializers.CharField(source="item.sentence.text")
+    source = serializers.CharField(source="item.sentence.text")  # type: ignore[assignment]
     retired_at = serializers.DateTimeField(source="item.retired_at", allow_null=True)
     outputs = OutputOfItem(many=True)
     rankings = serializers.IntegerField()
@@ -149,7 +149,7 @@ class FlagDocument(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     judge = serializers.CharField()
     item = serializers.IntegerField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
     reason = serializers.CharField(allow_blank=True)
     note = serializers.CharField(allow_blank=True)
     skipped = serializers.BooleanField()

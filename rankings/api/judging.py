@@ -112,7 +112,7 @@ class ItemDocument(serializers.Serializer[Any]):
 
     key = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Assignment.State.values)
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
     before = serializers.CharField(allow_blank=True)
     after = serializers.CharField(allow_blank=True)
     outputs = OutputDocument(many=True)
@@ -137,7 +137,7 @@ class OwnAnswerDocument(serializers.Serializer[Any]):
     """An item that the judge has finished."""
 
     key = serializers.UUIDField()
-    source = serializers.CharField(source="sentence")
+    source = serializers.CharField(source="sentence")  # type: ignore[assignment]
     finished_at = serializers.DateTimeField(allow_null=True)
     skipped = serializers.BooleanField()
     ranking = serializers.CharField(source="words", allow_blank=True)

@@ -1,6 +1,8 @@
 """New campaigns from files, in the two steps of the page: upload and look, then create."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
 from uuid import UUID
 
 from django.utils.datastructures import MultiValueDict
@@ -10,11 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from appraise_gec.accounts.models import User
 from rankings.access.refusals import Refused
 from rankings.api.base import made
 from rankings.api.campaigns import ManagedView, campaign_made
 from rankings.api.documenting import documented
 from rankings.api.form_fields import check, document_of
+from rankings.api.parsers import StrictJSONParser
 from rankings.api.problems import problem_of_file
 from rankings.api.serializers import CampaignDetailSerializer
 from rankings.corpus import creation, new_campaign, staging, upload_jobs
@@ -134,6 +138,8 @@ class CampaignUploads(MakerView):
 class OneCampaignUpload(CampaignUploads):
     """Files of a new campaign."""
 
+    parser_classes = [StrictJSONParser, MultiPartParser]
+
     @documented("What the files would become, or how far the work on them is", CampaignUploadDocument)
     def get(self, request: Request, key: UUID) -> Response:  # type: ignore[override]
         return Response(self.document(staging.staged_upload(self.person, key)))
@@ -160,31 +166,42 @@ class OneCampaignUpload(CampaignUploads):
         return Response(status=204)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How far files are, and what is known of them."""
+
+    state: str
+    preview: Preview | None = None
+    problems: Sequence[dict[str, Any]] = ()
+    error: str = ""
+
+
 def _fields(request: Request) -> dict[str, Any]:
     """The fields of a request that are no files."""
-    return {name: values for name, values in request.data.lists() if name not in request.FILES}
+    return {name: values for name, values in cast("Any", request.data).lists() if name not in request.FILES}
 
 
-def _upload(upload: StagedUpload, request: Request, person: Any) -> dict[str, Any]:
+def _upload(upload: StagedUpload, request: Request, person: User) -> dict[str, Any]:
     campaign = Campaign.objects.filter(pk=upload.form.get("campaign")).first()
-    state, preview, problems, error = "created" if campaign else "unusable", None, [], ""
-    if "campaign" not in upload.form:
-        state, preview, problems, error = _reading(upload, person)
-    job = upload.job if state in {"reading", "creating"} else None
+    if "campaign" in upload.form:
+        known = _Reading("created" if campaign else "unusable")
+    else:
+        known = _reading(upload, person)
+    job = upload.job if known.state in {"reading", "creating"} else None
     url = reverse("api:campaign-upload", args=[upload.token], request=request)
     return {
         "key": upload.token,
-        "state": state,
+        "state": known.state,
         "progress": job.progress if job else 1.0,
-        "error": error,
+        "error": known.error,
         "details": upload.form.get("details", {}),
         "files": [
             {"kind": file["kind"], "name": file["name"], "size": file["size"]}
             for file in upload.form["files"]
         ],
         "left_out": upload.form.get("left_out", []),
-        "problems": problems,
-        "preview": preview,
+        "problems": known.problems,
+        "preview": known.preview,
         "expires_at": upload.expires_at,
         "url": url,
         "create_url": url,
@@ -193,24 +210,24 @@ def _upload(upload: StagedUpload, request: Request, person: Any) -> dict[str, An
     }
 
 
-def _reading(upload: StagedUpload, person: Any) -> tuple[str, Preview | None, list[dict[str, Any]], str]:
-    """State, preview, problems and error of files that are no campaign yet."""
+def _reading(upload: StagedUpload, person: User) -> _Reading:
+    """How far files are that are no campaign yet."""
     try:
         details = creation.checked_details(upload)
     except Refused as refusal:
-        return "unusable", None, [], str(refusal)
+        return _Reading("unusable", error=str(refusal))
     if new_campaign.is_being_made(upload):
-        return "creating", None, [], ""
+        return _Reading("creating")
     preview = new_campaign.preview_of(upload, details, person)
     job = upload.job
     if preview is None:
         failed = job is not None and job.is_final
-        return "failed" if failed else "reading", None, [], job.error if job and failed else ""
+        return _Reading("failed" if failed else "reading", error=job.error if job and failed else "")
     problems = _problems((*preview.errors, *preview.warnings))
     if preview.fatal:
-        return "unusable", None, problems, ""
-    failed = job is not None and job.kind == upload_jobs.CREATE_KIND and bool(job.error)
-    return "failed" if failed else "ready", preview, problems, job.error if job and failed else ""
+        return _Reading("unusable", problems=problems)
+    error = job.error if job is not None and job.kind == upload_jobs.CREATE_KIND else ""
+    return _Reading("failed" if error else "ready", preview, problems, error)
 
 
 def _problems(files: tuple[FileProblems, ...]) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "SITE": live_server.url,
         "TOKEN": token_of(alice, "manage"),
         "JUDGE": str(ann.pk),
-        "LINK": personal_links.make(ann, alice, days=7, one_device=False),
+        "LINK": personal_links.make(make_judge(campaign, "own"), alice, days=7, one_device=False),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
         "BUNDLE": str(bundle.key),

@@ -63,7 +63,7 @@ def worker(transactional_db: None) -> Iterator[None]:
     over = threading.Event()
 
     def work() -> None:
-        done: set[object] = set()
+        done: set[bytes] = set()
         while not over.wait(0.1):
             if Job.objects.filter(state=State.QUEUED).exists():
                 run_waiting_jobs(done)
@@ -131,7 +131,8 @@ def test_a_request_that_is_sent_again_counts_once(
     """The answer to the first try is lost on the way."""
     campaign = make_campaign("essays", owner=maria, state="draft")
     client = Client(site, token_of(maria, "manage"))
-    real, lost = Transport._send, []
+    real = Transport._send
+    lost: list[object] = []
 
     def send(self: Transport, request):
         answer = real(self, request)

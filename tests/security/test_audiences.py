@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
 from rankings.api.access import READING
-from rankings.api.views import Reports
+from rankings.api.reports import Reports
 from tests.factories import token_of
 from tests.security.conftest import EVERYBODY, address_of
 
