@@ -43,7 +43,7 @@ class JudgeDocument(serializers.Serializer[Any]):
         return not row.judge.is_active
 
     def get_url(self, row: JudgeRow) -> str:
-        return judge_url(row.judge, self.context["request"])
+        return judge_url(row.judge, self.context["request"], self.context["slug"])
 
 
 class InvitedJudge(serializers.Serializer[Any]):
@@ -97,9 +97,10 @@ class Judges(ManagedView):
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = judge_rows(self.managed(slug).campaign)
+        context = {"request": request, "slug": slug}
         if standing := request.query_params.get("standing"):
             rows = [row for row in rows if row.standing == standing]
-        return self.paged(rows, lambda row: JudgeDocument(row, context={"request": request}).data)
+        return self.paged(rows, lambda row: JudgeDocument(row, context=context).data)
 
     @documented("Add judges by name, each with an invitation link", InvitedJudges, asks=NewJudges, status=201)
     def post(self, request: Request, slug: str) -> Response:
@@ -213,8 +214,9 @@ class JudgeForgotten(ManagedView):
         return Response(_document(campaign, judge, request))
 
 
-def judge_url(judge: Judge, request: Request) -> str:
-    return reverse("api:judge", args=[judge.campaign.slug, judge.pk], request=request)
+def judge_url(judge: Judge, request: Request, slug: str = "") -> str:
+    """The address of a judge; with the campaign's `slug` it takes no query."""
+    return reverse("api:judge", args=[slug or judge.campaign.slug, judge.pk], request=request)
 
 
 def _invited(judge: Judge, secret: str, request: Request) -> dict[str, Any]:
@@ -228,5 +230,4 @@ def _invited(judge: Judge, secret: str, request: Request) -> dict[str, Any]:
 
 def _document(campaign: Campaign, judge: Judge, request: Request) -> Any:
     row = next(row for row in judge_rows(campaign) if row.judge.pk == judge.pk)
-    row.judge.campaign = campaign
-    return JudgeDocument(row, context={"request": request}).data
+    return JudgeDocument(row, context={"request": request, "slug": campaign.slug}).data
