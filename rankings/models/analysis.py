@@ -16,8 +16,8 @@ class Report(Asked):
     `rankings_mark` shows cheaply whether the campaign's rankings have changed since they were read.
     `ranking_runs` lists the rankings that went in, as [first key, last key] of each run of consecutive keys:
     rankings are never changed, so that they can be handed out with the report for as long as it stands. None
-    where it is not known, as for reports of earlier versions. `pinned_at` is set in one report of a campaign at
-    most: the one that everybody sees first (`rankings.reports.keeping`).
+    where it is not known, as for reports of earlier versions. `pinned_at` is set in one report of a campaign
+    at most: the one that everybody sees first (`rankings.reports.keeping`).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="reports")

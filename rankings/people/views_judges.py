@@ -6,11 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -29,28 +27,10 @@ from rankings.people.forms import (
     PersonalLinkForm,
 )
 from rankings.people.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
+from rankings.people.judge_list import judge_of, judge_rows
 from rankings.people.links import VALID_FOR
 from rankings.people.members import NewJudge, reveals_person
 from rankings.people.people_file import Invitee, read_people
-from rankings.plan.progress import JudgeProgress, judge_progress
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeRow:
-    """A judge in the list: the work done, the state of the invitation in one word, and the way to sign in."""
-
-    progress: JudgeProgress
-    standing: str
-    invitation: Invitation | None
-    by_link: bool
-
-    @property
-    def judge(self) -> Judge:
-        return self.progress.judge
-
-    @property
-    def reveals_person(self) -> bool:
-        return reveals_person(self.judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,32 +206,6 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
     return redirect("campaigns:judges", slug=slug)
 
 
-def judge_rows(campaign: Campaign) -> list[JudgeRow]:
-    """Every judge with the newest invitation, in a fixed number of queries."""
-    newest = Invitation.objects.filter(judge=OuterRef("judge")).order_by("-created_at", "-pk")
-    by_judge = {
-        invitation.judge_id: invitation
-        for invitation in Invitation.objects.filter(
-            judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1])
-        )
-    }
-    by_link = personal_links.judges_with_only_a_link(campaign)
-    return [
-        JudgeRow(
-            progress,
-            _standing(progress.judge, by_judge.get(progress.judge.pk)),
-            by_judge.get(progress.judge.pk),
-            progress.judge.pk in by_link,
-        )
-        for progress in judge_progress(campaign)
-    ]
-
-
-def judge_of(campaign: Campaign, number: int) -> Judge:
-    """The judge of the campaign with this number; Http404 if there is none."""
-    return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
-
-
 def _judges_page(
     request: HttpRequest,
     access: CampaignAccess,
@@ -314,18 +268,6 @@ def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResp
         # A page with secrets must not stay in the browser's or a proxy's cache.
         response["Cache-Control"] = "no-store"
     return response
-
-
-def _standing(judge: Judge, invitation: Invitation | None) -> str:
-    if not judge.is_active:
-        return "on hold" if judge.user_id is not None or invitation is not None else "closed"
-    if judge.user_id is not None:
-        return "ready"
-    if invitation is None:
-        return "no account"
-    if invitation.revoked_at is not None:
-        return "withdrawn"
-    return "invited" if invitation.expires_at > timezone.now() else "expired"
 
 
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
