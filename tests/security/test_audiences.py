@@ -302,7 +302,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
-        ("api:design", "api:archives", "metrics-api:scores", "metrics-api:studies"), ("compute", "POST")
+        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
+        ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
     "api:report": ("compute", "DELETE"),
