@@ -16,6 +16,10 @@ FUNCTIONS: dict[str, tuple[int, int | None, int | None]] = {
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (0, 1, None)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), (1, None, 0)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), (1, 2, 0)),
+    # Of packages that know no Django: appraise_gec/words.py.
+    "words": (0, None, None),
+    "words_for_count": (0, 1, None),
+    "words_in": (1, None, 0),
 }
 # Before the name of a function: what only managers read, in a file that judges share.
 MANAGERS_PREFIX = "managers_"

@@ -1,0 +1,158 @@
+"""English sentences that remember what they were made of, so that a page can say them in another language.
+
+Packages that know no Django word their results with these. A `Worded` text is an English `str` to files,
+programs and terminals; a template of the site that writes it out says it in the reader's language
+(`appraise_gec/languages/reading.py`).
+
+What makes a new string out of one, as f-strings, `+` and `str.join` do, gives a plain string that stays
+English: put it into a message as a value, or use `joined`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any, Protocol, Self
+
+
+class Language(Protocol):
+    """What a language can say. `context` is "" for messages without one."""
+
+    def message(self, text: str, context: str) -> str: ...
+    def plural(self, one: str, many: str, n: int, context: str) -> str: ...
+    def number(self, text: str) -> str:
+        """A number, as English writes it, with the separators of the language."""
+
+
+_reader: Callable[[], Language | None] = lambda: None  # noqa: E731
+
+
+def read_by(reader: Callable[[], Language | None]) -> None:
+    """Have texts on pages said in the language that `reader` returns; None is English."""
+    global _reader  # noqa: PLW0603 - one site, one way to know its reader
+    _reader = reader
+
+
+class Worded(str):
+    """A text in English that can be said in another language."""
+
+    def said_in(self, language: Language) -> str:
+        return str(self)
+
+    def __html__(self) -> str:
+        """What templates write out: in the reader's language, and escaped."""
+        return escape(in_readers_language(self))
+
+
+class Words(Worded):
+    """A message with its values. Made by `words`, `words_for_count` and `words_in`."""
+
+    text: str
+    many: str
+    n: int
+    context: str
+    values: dict[str, Any]
+
+    @classmethod
+    def of(cls, text: str, values: dict[str, Any], *, many: str = "", n: int = 1, context: str = "") -> Self:
+        made = cls(_filled(text if not many or n == 1 else many, values))
+        made.text, made.many, made.n, made.context, made.values = text, many, n, context, values
+        return made
+
+    def said_in(self, language: Language) -> str:
+        said = (
+            language.plural(self.text, self.many, self.n, self.context)
+            if self.many
+            else language.message(self.text, self.context)
+        )
+        return _filled(said, {name: _said(value, language) for name, value in self.values.items()})
+
+
+class Joined(Worded):
+    """Texts one after the other."""
+
+    parts: tuple[str, ...]
+    separator: str
+
+    def said_in(self, language: Language) -> str:
+        separator: str = _said(self.separator, language)
+        return separator.join(_said(part, language) for part in self.parts)
+
+
+class Figure(Worded):
+    """A number as English writes it: `1,234.5`, `.578`, `12 %`."""
+
+    def said_in(self, language: Language) -> str:
+        return language.number(str(self))
+
+
+def words(message: str, /, **values: Any) -> Words:
+    """A message in English, with `%(name)s` for each of its values. Without values it is taken as it is.
+
+    Values that are worded texts themselves are said in the reader's language too.
+    """
+    return Words.of(message, values)
+
+
+def words_for_count(one: str, many: str, n: int, /, **values: Any) -> Words:
+    """A message that depends on a number, which is its value `n`: `1 judge`, `%(n)s judges`."""
+    return Words.of(one, {"n": Figure(f"{n:,}"), **values}, many=many, n=n)
+
+
+def words_in(context: str, message: str, /, **values: Any) -> Words:
+    """A message that is said differently elsewhere, as one word may be; `context` tells translators where."""
+    return Words.of(message, values, context=context)
+
+
+def joined(separator: str, parts: Iterable[str]) -> str:
+    """As `str.join`, for worded texts."""
+    parts = tuple(parts)
+    made = Joined(separator.join(parts))
+    made.parts, made.separator = parts, separator
+    return made
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    return words("%(others)s and %(last)s", others=joined(", ", parts[:-1]), last=parts[-1])
+
+
+def in_readers_language(text: str) -> str:
+    """The text as the reader of this page is to see it; a plain one stays as it is."""
+    language = _reader() if isinstance(text, Worded) else None
+    return _said(text, language) if language is not None else str(text)
+
+
+def packed(text: str) -> Any:
+    """The text as JSON can keep it, with what it was made of."""
+    if isinstance(text, Words):
+        kept = {"text": text.text, "values": {name: packed(value) for name, value in text.values.items()}}
+        many = {"many": text.many, "n": text.n} if text.many else {}
+        return kept | many | ({"context": text.context} if text.context else {})
+    if isinstance(text, Joined):
+        return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
+    if isinstance(text, Figure):
+        return {"figure": str(text)}
+    return text
+
+
+def unpacked(kept: Any) -> Any:
+    """What `packed` made JSON of."""
+    if not isinstance(kept, dict):
+        return kept
+    if "figure" in kept:
+        return Figure(kept["figure"])
+    if "parts" in kept:
+        return joined(unpacked(kept["separator"]), [unpacked(part) for part in kept["parts"]])
+    values = {name: unpacked(value) for name, value in kept["values"].items()}
+    return Words.of(
+        kept["text"], values, many=kept.get("many", ""), n=kept.get("n", 1), context=kept.get("context", "")
+    )
+
+
+def _filled(text: str, values: dict[str, Any]) -> str:
+    return text % values if values else text
+
+
+def _said(value: Any, language: Language) -> Any:
+    return value.said_in(language) if isinstance(value, Worded) else value
