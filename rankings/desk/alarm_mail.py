@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -48,9 +49,9 @@ def subscribe(campaign: Campaign, user: User, pace: str, *, site: str) -> None:
     """
     membership = Membership.objects.filter(campaign=campaign, user=user).first()
     if membership is None:
-        raise Refused("Only members of the team get alarms by e-mail. Add yourself to the team first.")
+        raise Refused(_("Only members of the team get alarms by e-mail. Add yourself to the team first."))
     if pace and not user.email:
-        raise Refused("Your account has no e-mail address. Add one under Your account first.")
+        raise Refused(_("Your account has no e-mail address. Add one under Your account first."))
     before = subscription_of(campaign, user)
     if not pace:
         if before is not None:

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import counted
 from rankings.analysis import judge_alarms as rules
@@ -27,11 +28,11 @@ KEPT_SECONDS = 3600
 ROWS_AT_ONCE = 5000
 SILENT = "Silent"
 TITLES = {
-    AlarmKind.FAST: "Too fast",
-    AlarmKind.CHECKS: "Fails check items",
-    AlarmKind.SAME_COLUMN: "Always one column",
-    AlarmKind.POSITION: "Ranks by position",
-    AlarmKind.DISAGREES: "Disagrees with the others",
+    AlarmKind.FAST: _("Too fast"),
+    AlarmKind.CHECKS: _("Fails check items"),
+    AlarmKind.SAME_COLUMN: _("Always one column"),
+    AlarmKind.POSITION: _("Ranks by position"),
+    AlarmKind.DISAGREES: _("Disagrees with the others"),
 }
 
 

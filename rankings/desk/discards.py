@@ -17,6 +17,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -71,15 +72,15 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
     """
     reason = reason.replace("\0", "").strip()
     if not reason:
-        raise Refused("Say why: the reason stays with the rankings and in the history.")
+        raise Refused(_("Say why: the reason stays with the rankings and in the history."))
     if len(reason) > LONGEST_REASON:
         raise Refused(f"The reason is longer than {LONGEST_REASON:,} characters.")
     is_span = wanted.scope == Scope.SPAN
     if is_span:
         if wanted.since is None and wanted.until is None:
-            raise Refused("Give the first day, the last day, or both.")
+            raise Refused(_("Give the first day, the last day, or both."))
         if wanted.since is not None and wanted.until is not None and wanted.until < wanted.since:
-            raise Refused("The last day is before the first.")
+            raise Refused(_("The last day is before the first."))
     if hold:
         if not rankings_wanted(judge, wanted).exists():
             raise Refused(NOTHING)
@@ -190,7 +191,7 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
             .first()
         )
         if made is None or made.undone_at is not None:
-            raise Refused("Somebody else has undone this in the meantime.")
+            raise Refused(_("Somebody else has undone this in the meantime."))
         own = Assignment.objects.filter(discard=made)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
         _leave_to_others(made)

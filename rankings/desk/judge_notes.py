@@ -8,6 +8,7 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -34,9 +35,9 @@ def write(judge: Judge, kind: str, text: str, actor: User, *, site: str) -> Judg
     """
     with editable(judge.campaign):
         if not text.strip():
-            raise Refused("Write something first.")
+            raise Refused(_("Write something first."))
         if kind == Kind.MESSAGE and judge.user is None:
-            raise Refused("Nobody can sign in as this judge, so nobody would read the message.")
+            raise Refused(_("Nobody can sign in as this judge, so nobody would read the message."))
         note = JudgeNote.objects.create(judge=judge, kind=kind, text=text.strip(), created_by=actor)
         # The history tells that something was written, not what: it stays when the judge is forgotten.
         record_event(actor, f"judge.{kind}", judge.campaign_id, judge=judge.name)
@@ -69,7 +70,7 @@ def send_message(run: JobRun) -> None:
             JudgeNote.objects.filter(pk=note.pk).update(mailed_at=timezone.now())
     if note is not None and goes and not _send(note, run.arguments["site"]):
         JudgeNote.objects.filter(pk=note.pk).update(mailed_at=None)
-        raise JobError("The mail server has not taken the message. The judge sees it on the next visit.")
+        raise JobError(_("The mail server has not taken the message. The judge sees it on the next visit."))
     with run.finishing() as result:
         result["sent"] = goes
 

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from appraise_gec.presentation.numbers import counted
@@ -111,7 +112,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                messages.success(request, "Saved.")
+                messages.success(request, _("Saved."))
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
@@ -147,46 +148,46 @@ def road(
     steps = [
         (
             True,
-            "Files are in",
+            _("Files are in"),
             f"{sentences}{where}, {counted(progress.systems, 'system')}.",
             "campaigns:settings",
             "",
         ),
         (
             progress.items > 0,
-            "Items are sampled" if progress.items else "Sample items",
+            _("Items are sampled") if progress.items else _("Sample items"),
             f"{items}, for {judges} each."
             if progress.items
-            else "Choose how many screens judges will rank, and how their sentences are sampled.",
+            else _("Choose how many screens judges will rank, and how their sentences are sampled."),
             "campaigns:items",
-            "Sample items",
+            _("Sample items"),
         ),
         (
             bool(progress.judges),
-            "Judges are invited" if progress.judges else "Invite judges",
+            _("Judges are invited") if progress.judges else _("Invite judges"),
             f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
             if progress.judges
-            else "Make an invitation link for each judge, or add people who have an account.",
+            else _("Make an invitation link for each judge, or add people who have an account."),
             "campaigns:judges",
-            "Invite judges",
+            _("Invite judges"),
         ),
         (
             over or enough,
-            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
+            _("Judging was open") if over else _("Judging is open") if opened else _("Open for judging"),
             f"{progress.planned:,} of {progress.target:,} planned rankings are done."
             if opened
-            else "From then on, judges can rank.",
+            else _("From then on, judges can rank."),
             "reports:overview" if opened else "state:open",
-            "Report so far" if opened else "Open for judging",
+            _("Report so far") if opened else _("Open for judging"),
         ),
         (
             over,
-            "Closed" if over else "Close",
-            "No new rankings are accepted. The report shows the result."
+            _("Closed") if over else _("Close"),
+            _("No new rankings are accepted. The report shows the result.")
             if over
-            else "When there are enough rankings, close the campaign and read the report.",
+            else _("When there are enough rankings, close the campaign and read the report."),
             "state:close",
-            "Close the campaign",
+            _("Close the campaign"),
         ),
     ]
     # Of an archived campaign nothing can be done, so no step is the next one.

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rankings.access.audience import CampaignAccess
@@ -58,7 +59,7 @@ def write_note(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         for reason in refusal.reasons:
             form.add_error("text", reason)
         return _work_page(request, access, chosen, form)
-    messages.success(request, "The note is kept." if kind == "note" else "The message is sent.")
+    messages.success(request, _("The note is kept.") if kind == "note" else _("The message is sent."))
     return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
 
 

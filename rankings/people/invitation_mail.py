@@ -20,7 +20,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
@@ -91,12 +91,14 @@ def send_links(run: JobRun) -> None:
     to, site, letters = (run.arguments[name] for name in ("to", "site", "letters"))
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError("The campaign does not exist any more.")
+        raise JobError(gettext_noop("The campaign does not exist any more."))
     connection = get_connection()
     try:
         connection.open()
     except OSError as error:
-        raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
+        raise JobError(
+            gettext_noop("The mail server cannot be reached. Nothing was lost: try again later.")
+        ) from error
     fates = _fates_so_far(run.job)
     for number, (key, address) in enumerate(letters):
         run.progress(number / len(letters), f"{number} of {len(letters)} sent")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -35,7 +36,7 @@ def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJud
     """Make a judge and an invitation link for every name: all of them, or `Refused` with every reason."""
     names = [clean for name in names if (clean := " ".join(name.split()))]
     if not names:
-        raise Refused("Write at least one name.")
+        raise Refused(_("Write at least one name."))
     return _add(campaign, names, actor)
 
 
@@ -59,7 +60,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
             judge = Judge.objects.create(campaign=campaign, user=user, name=name)
             record_event(actor, "judge.add", campaign.pk, judge=name, user=user.get_username())
     except IntegrityError:
-        raise Refused("Somebody else has just added this judge. Check the list.") from None
+        raise Refused(_("Somebody else has just added this judge. Check the list.")) from None
     return judge
 
 
@@ -70,7 +71,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
     if name == judge.name:
         return
     others = judge.campaign.judges.exclude(pk=judge.pk)
-    reasons = ["Write a name."] if not name else _unusable_names(judge.campaign, [name], others)
+    reasons = [_("Write a name.")] if not name else _unusable_names(judge.campaign, [name], others)
     if reasons := [*reasons, *(_revealing(name, judge.user) if judge.user else [])]:
         raise Refused(*reasons)
     try:
@@ -81,7 +82,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
             rename_everywhere(judge.campaign, judge.name, name)
             record_event(actor, "judge.rename", judge.campaign_id, judge=name)
     except IntegrityError:
-        raise Refused("Somebody has just given this name to another judge.") from None
+        raise Refused(_("Somebody has just given this name to another judge.")) from None
     judge.name = name
 
 
@@ -200,7 +201,7 @@ def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
                 added.append(NewJudge(judge, invitations.issue(judge, actor)))
     except IntegrityError:
         raise Refused(
-            "Somebody has just added a judge of the same name. Look at the list and try again."
+            _("Somebody has just added a judge of the same name. Look at the list and try again.")
         ) from None
     return added
 
@@ -242,4 +243,4 @@ def _revealing(name: str, user: User) -> list[str]:
 def _refuse_for_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(campaign_id=member.campaign_id, role=Membership.Role.OWNER)
     if member.role == Membership.Role.OWNER and owners.count() == 1:
-        raise Refused("A campaign needs an owner. Make another member owner first.")
+        raise Refused(_("A campaign needs an owner. Make another member owner first."))

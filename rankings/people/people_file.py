@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 
@@ -33,12 +34,12 @@ def read_people(content: bytes) -> list[Invitee]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
+        raise Refused(_("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.")) from None
     if "\x00" in text:
-        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
+        raise Refused(_("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”."))
     rows = _rows(text)
     if not rows:
-        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
+        raise Refused(_("The file is empty. Write one person per line: name, e-mail address."))
     name_column, mail_column, rows = _columns(rows)
     people, problems = [], []
     seen: set[str] = set()
@@ -53,7 +54,7 @@ def read_people(content: bytes) -> list[Invitee]:
         more = [f"And {len(problems) - SHOWN_PROBLEMS} more."] if len(problems) > SHOWN_PROBLEMS else []
         raise Refused(*problems[:SHOWN_PROBLEMS], *more)
     if not people:
-        raise Refused("The file has column titles but no people.")
+        raise Refused(_("The file has column titles but no people."))
     return people
 
 

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -173,7 +174,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     chosen = judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
-            raise Refused("Tick the box to confirm who is asking.")
+            raise Refused(_("Tick the box to confirm who is asking."))
         secret = invitations.issue_access(chosen, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
@@ -330,9 +331,9 @@ def _standing(judge: Judge, invitation: Invitation | None) -> str:
 
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
     if not mail_is_configured():
-        raise Refused("This copy has no mail server. Clear “Send” and send the links yourself.")
+        raise Refused(_("This copy has no mail server. Clear “Send” and send the links yourself."))
     if not any(person.email for person in invitees):
-        raise Refused("No line holds an e-mail address, so there is nothing to send.")
+        raise Refused(_("No line holds an e-mail address, so there is nothing to send."))
     if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
         raise Refused(f"At most {MOST_MAILS_AT_ONCE} links can be sent at once. Split the file.")
 

@@ -10,6 +10,7 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -152,11 +153,11 @@ def _team_page(
 
 def _refuse_unsendable(invitee: str) -> None:
     if not mail_is_configured():
-        raise Refused("This copy has no mail server. Clear “Send” and send the link yourself.")
+        raise Refused(_("This copy has no mail server. Clear “Send” and send the link yourself."))
     try:
         validate_email(invitee)
     except ValidationError:
-        raise Refused("To send the link, write an e-mail address.") from None
+        raise Refused(_("To send the link, write an e-mail address.")) from None
 
 
 def _send(request: HttpRequest, campaign: Campaign, secret: str) -> None:

@@ -20,11 +20,11 @@ LONGEST_ANSWER = 1_000
 SCALE_POINTS = (2, 10)
 LARGEST_NUMBER = 1_000_000
 KINDS: dict[str, str] = {
-    "choice": "One of several answers",
-    "choices": "Any of several answers",
-    "scale": "A scale",
-    "number": "A whole number",
-    "text": "A short text",
+    "choice": gettext_noop("One of several answers"),
+    "choices": gettext_noop("Any of several answers"),
+    "scale": gettext_noop("A scale"),
+    "number": gettext_noop("A whole number"),
+    "text": gettext_noop("A short text"),
 }
 
 Answer = str | int | list[str]

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from rankings.corpus.open_corpus import Documents, Kind, NamedFile, OpenCorpus
 from rankings.corpus.staging import site_limits
 from rankings.formats.corpus import CorpusReader
@@ -50,7 +52,7 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
 
 def _unlike_a_file(name: str) -> Problem:
     """For sentences that came by other ways than files."""
-    message = (
+    message = _(
         "The sentences of this campaign cannot be compared with a file line by line: some are blank or hold "
         "characters that no file may. Make a new campaign from files instead."
     )
