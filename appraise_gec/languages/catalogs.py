@@ -45,11 +45,23 @@ FOR_MANAGERS = (
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
     *(f"appraise_gec/{name}" for name in ("jobs/", "presentation/", "words.py")),
-    *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
+    *(
+        f"rankings/people/{name}.py"
+        for name in ("forms", "members", "people_file", "views_judges", "views_team")
+    ),
+    "rankings/access/",
+    *(
+        f"rankings/models/{name}.py"
+        for name in ("adaptive", "bundle", "crowd", "notices", "survey", "text_change")
+    ),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
 )
-YET_FOR_EVERYBODY = ("rankings/desk/flags.py",)
+YET_FOR_EVERYBODY = (
+    "rankings/desk/flags.py",
+    "rankings/desk/judge_notes.py",
+    "templates/desk/judge_message.txt",
+)
 FOR_ACCOUNTS = (
     *(
         f"templates/accounts/{page}"

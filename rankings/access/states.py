@@ -8,8 +8,9 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -30,11 +31,19 @@ class Step:
     name: str
     start: str
     end: str
-    button: str
-    consequence: str
-    done: str
+    button: Promise
+    consequence: Promise
+    done: Promise
     final: bool = False
 
+
+# What a campaign is, inside of a sentence.
+IN_WORDS = {
+    State.DRAFT: pgettext_lazy("the campaign is", "draft"),
+    State.OPEN: pgettext_lazy("the campaign is", "open"),
+    State.CLOSED: pgettext_lazy("the campaign is", "closed"),
+    State.FROZEN: pgettext_lazy("the campaign is", "frozen"),
+}
 
 STEPS = {
     step.name: step
@@ -53,8 +62,8 @@ STEPS = {
             State.CLOSED,
             gettext_lazy("Close the campaign"),
             gettext_lazy(
-                "Judges can no longer send in rankings. An answer that somebody is working on right now can only "
-                "be sent in when the campaign is reopened."
+                "Judges can no longer send in rankings. An answer that somebody is working on right now can "
+                "only be sent in when the campaign is reopened."
             ),
             gettext_lazy("The campaign is closed: no new rankings are accepted."),
         ),
@@ -95,9 +104,9 @@ def obstacles(campaign: Campaign, step: Step) -> list[str]:
     if campaign.archived_at is not None:
         reasons.append(why_read_only(campaign))
     if campaign.state != step.start:
-        here = State(campaign.state).label.lower()
         reasons.append(
-            f"The campaign is {here}; this is only possible while it is {State(step.start).label.lower()}."
+            _("The campaign is %(here)s; this is only possible while it is %(needed)s.")
+            % {"here": IN_WORDS[State(campaign.state)], "needed": IN_WORDS[State(step.start)]}
         )
     # Judges are never shown an item with a single output, so only items with a second one count.
     if step.end == State.OPEN and not campaign.items.filter(purpose="judging", outputs__position=1).exists():

@@ -25,6 +25,7 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
+from appraise_gec.languages.choice import in_language_of_manager
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import SILENT, TITLES, alarms, evidence_of_judges
 from rankings.models import AlarmSubscription, AlarmTold, Campaign, Membership
@@ -143,6 +144,18 @@ def _tell(
 
 
 def _send(subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tuple[int, str]]) -> bool:
+    with in_language_of_manager(subscription.membership.user):
+        message = _letter(subscription, campaign, news)
+    try:
+        return bool(message.send())
+    except (OSError, ValueError) as error:
+        LOG.warning("Alarms could not be sent by e-mail: %s", type(error).__name__)
+        return False
+
+
+def _letter(
+    subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tuple[int, str]]
+) -> EmailMessage:
     kinds = Counter(kind for _, kind in news)
     path = {"slug": campaign.slug}
     context = {
@@ -152,17 +165,12 @@ def _send(subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tu
         "desk": subscription.site + reverse("campaigns:desk", kwargs=path),
         "settings": subscription.site + reverse("campaigns:alarm-mail", kwargs=path),
     }
-    message = EmailMessage(
-        subject=f"Judges who need a look: {context['title']}"[:150],
+    return EmailMessage(
+        subject=(_("Judges who need a look: %(title)s") % {"title": context["title"]})[:150],
         body=render_to_string("desk/alarm_mail.txt", context),
         to=[subscription.membership.user.email],
     )
-    try:
-        return bool(message.send())
-    except (OSError, ValueError) as error:
-        LOG.warning("Alarms could not be sent by e-mail: %s", type(error).__name__)
-        return False
 
 
 def _titles() -> dict[str, str]:
-    return {**{kind.value: title for kind, title in TITLES.items()}, SILENT.lower(): SILENT}
+    return {**{kind.value: str(title) for kind, title in TITLES.items()}, SILENT: _("Silent")}

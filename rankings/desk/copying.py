@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
@@ -140,7 +141,8 @@ def _begin(campaign: Campaign, name: NewName, owner: User, made_from: UUID | Non
     except IntegrityError:
         if Campaign.objects.filter(slug=name.slug).exists():
             raise Refused(
-                f"The address “{name.slug}” is taken by another campaign. Choose another."
+                _("The address “%(address)s” is taken by another campaign. Choose another.")
+                % {"address": name.slug}
             ) from None
         raise
 

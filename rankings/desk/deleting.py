@@ -60,7 +60,9 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
         if reasons := deletion_obstacles(current):
             raise Refused(*reasons)
         if _plain(typed) not in (_plain(current.title), current.slug):
-            raise Refused(f"To confirm, type the campaign's title exactly: {current.title}")
+            raise Refused(
+                _("To confirm, type the campaign's title exactly: %(title)s") % {"title": current.title}
+            )
         rankings = ranking_count(current)
         outputs = Output.objects.filter(system__campaign=current).count()
         record_event(

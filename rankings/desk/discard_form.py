@@ -3,8 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
 
@@ -39,12 +40,16 @@ class DiscardForm(forms.Form):
     def __init__(self, *args: Any, chosen: list[int], counting: int, may_hold: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            (Scope.ALL.value, f"All rankings that count ({counting:,})"),
+            (Scope.ALL.value, _("All rankings that count (%(number)s)") % {"number": intcomma(counting)}),
             (Scope.SPAN.value, _("Rankings of some days")),
         ]
         if chosen:
-            ticked = "ranking" if len(chosen) == 1 else f"{len(chosen):,} rankings"
-            choices.insert(0, (Scope.CHOSEN.value, f"The {ticked} that you have ticked"))
+            ticked = ngettext(
+                "The ranking that you have ticked",
+                "The %(number)s rankings that you have ticked",
+                len(chosen),
+            ) % {"number": intcomma(len(chosen))}
+            choices.insert(0, (Scope.CHOSEN.value, ticked))
         self.chosen = chosen
         self.fields["scope"] = forms.ChoiceField(
             widget=forms.RadioSelect, label=_("Which rankings"), choices=choices

@@ -33,7 +33,7 @@ STATES = {
 }
 KINDS = {
     "planned": _("Planned items"),
-    "top-up": "Top-ups",
+    "top-up": _("Top-ups"),
     "check": _("Check items"),
     "training": _("Training items"),
     "imported": _("Imported items"),

@@ -3,6 +3,9 @@
 from typing import Any, cast
 
 from django import forms
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -39,7 +42,7 @@ class QuestionForm(forms.Form):
         label=gettext_lazy("When"),
     )
     kind = forms.ChoiceField(
-        choices=list(KINDS.items()),
+        choices=[(kind, gettext_lazy(words)) for kind, words in KINDS.items()],
         widget=forms.RadioSelect,
         initial="choice",
         label=gettext_lazy("Kind of answer"),
@@ -50,7 +53,9 @@ class QuestionForm(forms.Form):
         max_length=MOST_CHOICES * (LONGEST_CHOICE + 2),
         widget=forms.Textarea(attrs={"rows": 5}),
         label=gettext_lazy("Answers to choose from"),
-        help_text=f"One per line, from {LEAST_CHOICES} to {MOST_CHOICES}.",
+        help_text=format_lazy(
+            gettext_lazy("One per line, from {least} to {most}."), least=LEAST_CHOICES, most=MOST_CHOICES
+        ),
     )
     points = forms.IntegerField(
         required=False,
@@ -59,7 +64,7 @@ class QuestionForm(forms.Form):
         initial=5,
         label=gettext_lazy("Steps"),
     )
-    low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label="What 1 means")
+    low = forms.CharField(required=False, max_length=LONGEST_CHOICE, label=gettext_lazy("What 1 means"))
     high = forms.CharField(
         required=False, max_length=LONGEST_CHOICE, label=gettext_lazy("What the last step means")
     )
@@ -75,7 +80,7 @@ class QuestionForm(forms.Form):
         min_value=-LARGEST_NUMBER,
         max_value=LARGEST_NUMBER,
         label=gettext_lazy("At most"),
-        help_text=f"Empty: {LARGEST_NUMBER:,}.",
+        help_text=lazy(lambda: _("Empty: %(number)s.") % {"number": intcomma(LARGEST_NUMBER)}, str)(),
     )
 
     @classmethod
@@ -90,11 +95,16 @@ class QuestionForm(forms.Form):
         if self.cleaned_data.get("kind") not in ("choice", "choices"):
             return choices
         if not LEAST_CHOICES <= len(choices) <= MOST_CHOICES:
-            raise forms.ValidationError(f"From {LEAST_CHOICES} to {MOST_CHOICES} answers, one per line.")
+            raise forms.ValidationError(
+                _("From %(least)d to %(most)d answers, one per line.")
+                % {"least": LEAST_CHOICES, "most": MOST_CHOICES}
+            )
         if len(set(choices)) != len(choices):
             raise forms.ValidationError(_("Two answers are the same."))
         if max(map(len, choices)) > LONGEST_CHOICE:
-            raise forms.ValidationError(f"An answer has at most {LONGEST_CHOICE} characters.")
+            raise forms.ValidationError(
+                _("An answer has at most %(most)d characters.") % {"most": LONGEST_CHOICE}
+            )
         return choices
 
     def clean(self) -> dict[str, Any]:

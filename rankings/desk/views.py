@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from appraise_gec.presentation.numbers import counted
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -89,7 +90,7 @@ def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
         else:
-            messages.success(request, chosen.done)
+            messages.success(request, str(chosen.done))
         return redirect(access.campaign)
     context = {"step": chosen, "obstacles": states.obstacles(access.campaign, chosen)}
     return page(request, access, "desk/state.html", context)
@@ -138,25 +139,18 @@ def road(
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
     enough = opened and progress.planned >= progress.target and not adds
-    items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
-    judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
-    sentences = counted(progress.sentences, "sentence")
-    if 1 < progress.sentences == progress.documents:
-        where = " that stand alone"
-    else:
-        where = f" in {counted(progress.documents, 'document')}"
     steps = [
         (
             True,
             _("Files are in"),
-            f"{sentences}{where}, {counted(progress.systems, 'system')}.",
+            _texts_in_words(progress),
             "campaigns:settings",
             "",
         ),
         (
             progress.items > 0,
             _("Items are sampled") if progress.items else _("Sample items"),
-            f"{items}, for {judges} each."
+            _items_in_words(progress, campaign.judges_per_item)
             if progress.items
             else _("Choose how many screens judges will rank, and how their sentences are sampled."),
             "campaigns:items",
@@ -165,7 +159,8 @@ def road(
         (
             bool(progress.judges),
             _("Judges are invited") if progress.judges else _("Invite judges"),
-            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
+            _("%(all)s in all, %(ready)s ready to rank.")
+            % {"all": intcomma(len(progress.judges)), "ready": intcomma(progress.judges_ready)}
             if progress.judges
             else _("Make an invitation link for each judge, or add people who have an account."),
             "campaigns:judges",
@@ -174,7 +169,8 @@ def road(
         (
             over or enough,
             _("Judging was open") if over else _("Judging is open") if opened else _("Open for judging"),
-            f"{progress.planned:,} of {progress.target:,} planned rankings are done."
+            _("%(done)s of %(target)s planned rankings are done.")
+            % {"done": intcomma(progress.planned), "target": intcomma(progress.target)}
             if opened
             else _("From then on, judges can rank."),
             "reports:overview" if opened else "state:open",
@@ -200,3 +196,30 @@ def road(
         )
         for place, (done, title, text, address, button) in enumerate(steps)
     ]
+
+
+def _texts_in_words(progress: CampaignProgress) -> str:
+    """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
+    sentences = ngettext("%(number)s sentence", "%(number)s sentences", progress.sentences) % {
+        "number": intcomma(progress.sentences)
+    }
+    documents = npgettext("in so many", "%(number)s document", "%(number)s documents", progress.documents) % {
+        "number": intcomma(progress.documents)
+    }
+    systems = ngettext("%(number)s system", "%(number)s systems", progress.systems) % {
+        "number": intcomma(progress.systems)
+    }
+    if 1 < progress.sentences == progress.documents:
+        text = _("%(sentences)s that stand alone, %(systems)s.")
+    else:
+        text = _("%(sentences)s in %(documents)s, %(systems)s.")
+    return text % {"sentences": sentences, "documents": documents, "systems": systems}
+
+
+def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
+    items = ngettext("%(number)s item", "%(number)s items", progress.items) % {
+        "number": intcomma(progress.items)
+    }
+    return ngettext(
+        "%(items)s, for %(judges)d judge each.", "%(items)s, for %(judges)d judges each.", judges_per_item
+    ) % {"items": items, "judges": judges_per_item}

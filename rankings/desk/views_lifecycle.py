@@ -31,7 +31,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST or None,
         initial=dict(copying_now.form["copy"])
         if copying_now
-        else {"title": f"Copy of {access.campaign.title}"[:200]},
+        else {"title": (_("Copy of %(title)s") % {"title": access.campaign.title})[:200]},
     )
     if request.method == "POST" and form.is_valid():
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
@@ -91,8 +91,12 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            said = "is deleted" if job is None else "is being deleted, and nobody can open it any more"
-            messages.success(request, f"“{campaign.title}” {said}.")
+            said = (
+                _("“%(title)s” is deleted.")
+                if job is None
+                else _("“%(title)s” is being deleted, and nobody can open it any more.")
+            )
+            messages.success(request, said % {"title": campaign.title})
             return redirect("home")
     context = {
         "reasons": reasons,

@@ -61,7 +61,7 @@ class Campaign(models.Model):
         managers_gettext_lazy("language of the sentences"),
         max_length=35,
         blank=True,
-        help_text="A code such as en, ar or zh-Hans",
+        help_text=managers_gettext_lazy("A code such as en, ar or zh-Hans"),
     )
     direction = models.CharField(
         managers_gettext_lazy("writing direction"), max_length=4, choices=Direction, default=Direction.AUTO

@@ -33,7 +33,10 @@ def issue(judge: Judge, actor: User) -> str:
     with transaction.atomic():
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.user_id is not None:
-            raise Refused(f"{judge.name} has already accepted the invitation and signs in with a password.")
+            raise Refused(
+                managers_gettext("%(name)s has already accepted the invitation and signs in with a password.")
+                % {"name": judge.name}
+            )
         secret = _new_link(judge, actor, restores_access=False)
         record_event(actor, "invitation.issue", judge.campaign_id, judge=judge.name)
     return secret
@@ -75,8 +78,8 @@ def access_obstacles(judge: Judge) -> list[str]:
     if reaches_further(user, judge):
         return [
             managers_gettext(
-                "The account is also used outside this campaign. The person can ask for a new password on the "
-                "sign-in page, or the operator of this site can make a link."
+                "The account is also used outside this campaign. The person can ask for a new password on "
+                "the sign-in page, or the operator of this site can make a link."
             )
         ]
     return []

@@ -121,7 +121,8 @@ def change_address(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(
             request,
             managers_gettext(
-                "The public link has been replaced. Put the new one into the study; the old one no longer works."
+                "The public link has been replaced. Put the new one into the study; the old one no longer "
+                "works."
             ),
         )
     return redirect("campaigns:crowd", slug=slug)
