@@ -123,8 +123,8 @@ def in_words(alarm: Alarm) -> str:
             text = ngettext(
                 "Passed %(value)d of %(usual)d check item. A careful judge passes so few in at most 1 of 100 "
                 "cases.",
-                "Passed %(value)d of %(usual)d check items. A careful judge passes so few in at most 1 of 100 "
-                "cases.",
+                "Passed %(value)d of %(usual)d check items. A careful judge passes so few in at most 1 of "
+                "100 cases.",
                 values["usual"],
             )
         case AlarmKind.SAME_COLUMN:

@@ -20,6 +20,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
             *("first_rank", "look", "batch_size", "suggests_breaks", "shows_active_time"),
             "marks_edits",
         )
+        labels = {"title": gettext_lazy("Title")}
         widgets = {"guidelines": forms.Textarea(attrs={"rows": 12, "maxlength": 20_000})}
         help_texts = {
             "guidelines": gettext_lazy("Shown to judges on their task page and beside every item."),

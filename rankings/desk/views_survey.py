@@ -17,7 +17,7 @@ from rankings.access.refusals import Refused
 from rankings.desk.survey_form import QuestionForm
 from rankings.models import Campaign, SurveyAnswer
 from rankings.survey import services
-from rankings.survey.answer_form import AnswerForm
+from rankings.survey.answer_form import AnswerForm, question_in_language
 from rankings.survey.questions import BUILT_IN, Question, built_in
 from rankings.survey.summary import TEXTS_SHOWN, answered_by, answers_file, summaries
 
@@ -41,7 +41,7 @@ def survey(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "settings",
         "moments": moments,
         "is_empty": not questions,
-        "offered": [question for question in BUILT_IN if question.key not in keys],
+        "offered": [question_in_language(one) for one in BUILT_IN if one.key not in keys],
         "answered": answered_by(access.campaign),
         "version": access.campaign.survey_version,
         "revisions": access.campaign.survey_revisions.select_related("created_by"),

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.validators import RegexValidator
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from rankings.models import CrowdEntry, Membership
@@ -78,8 +78,8 @@ class PersonalLinkForm(forms.Form):
     """How long a judge's personal link works, and where."""
 
     days = forms.TypedChoiceField(
-        choices=[
-            (days, ngettext_lazy("%(days)d day", "%(days)d days", "days") % {"days": days}) for days in DAYS
+        choices=lambda: [
+            (days, ngettext("%(days)d day", "%(days)d days", days) % {"days": days}) for days in DAYS
         ],
         coerce=int,
         initial=30,
@@ -99,7 +99,9 @@ class TeamInvitationForm(forms.Form):
         help_text=_("Shows you whose link it is. With an e-mail address, the link can be sent."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
-    role = forms.ChoiceField(choices=[(role.value, role.label) for role in reversed(Membership.Role)])
+    role = forms.ChoiceField(
+        choices=[(role.value, role.label) for role in reversed(Membership.Role)], label=_("Role")
+    )
     send = forms.BooleanField(required=False, label=_("Send the link by e-mail"))
 
 
