@@ -22,6 +22,7 @@ from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
 from rankings.desk.settings import change_settings
+from rankings.desk.views_history import past_event
 from rankings.models import AdaptiveJudging, Campaign
 from rankings.plan.adding import AddingStatus, adding_status
 from rankings.plan.progress import CampaignProgress, campaign_progress
@@ -117,11 +118,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
-    # A detail may be called "items", which in a template would hide the method of that name.
-    history = [
-        (event, list(event.detail.items()))
-        for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
-    ]
+    history = [past_event(event) for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]]
     context = {
         "tab": "settings",
         "form": form,
