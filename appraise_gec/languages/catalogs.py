@@ -60,6 +60,7 @@ FOR_MANAGERS = (
 YET_FOR_EVERYBODY = (
     "rankings/desk/flags.py",
     "rankings/desk/judge_notes.py",
+    "rankings/judgments/ranking_wording.py",
     "templates/desk/judge_message.txt",
 )
 FOR_ACCOUNTS = (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import hours_and_minutes
 from rankings.desk.quality import is_as_expected
-from rankings.judging.wording import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking
 
 PER_PAGE = 50
