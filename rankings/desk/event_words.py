@@ -6,8 +6,8 @@ The audit trail keeps short names, which never change; values are as they were s
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 ACTIONS = {
     "campaign.create": _("Campaign created"),
@@ -172,8 +172,14 @@ def details_in_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         (
             str(NAMES.get(name, name.replace("_", " "))),
-            ", ".join(map(str, value)) if isinstance(value, list) else str(value),
+            ", ".join(map(_value, value)) if isinstance(value, list) else _value(value),
         )
         for name, value in detail.items()
         if value not in ("", None, [], {})
     ]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)
