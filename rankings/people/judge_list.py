@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from rankings.models import Campaign, Invitation, Judge
 from rankings.people import personal_links
@@ -12,6 +13,15 @@ from rankings.people.members import reveals_person
 from rankings.plan.progress import JudgeProgress, judge_progress
 
 LARGEST_KEY = 2**63 - 1
+STANDINGS = {
+    "on hold": gettext_lazy("on hold"),
+    "closed": gettext_lazy("closed"),
+    "ready": gettext_lazy("ready"),
+    "no account": gettext_lazy("no account"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "invited": gettext_lazy("invited"),
+    "expired": gettext_lazy("expired"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,10 @@ class JudgeRow:
     @property
     def judge(self) -> Judge:
         return self.progress.judge
+
+    @property
+    def standing_in_words(self) -> str:
+        return str(STANDINGS[self.standing])
 
     @property
     def reveals_person(self) -> bool:
