@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
+from appraise_gec.words import Language, Worded
+
 WIDTH = 6.0  # inches
 FULL_WIDTH = 11.3  # as wide as a page on a screen
 MOST_LETTERS = 24
@@ -206,8 +208,25 @@ def shortened(name: str, most: int = MOST_LETTERS) -> str:
     return name if len(name) <= most else f"{name[:before]}\u2026{name[before + 1 - most :]}"
 
 
+class _InLines(Worded):
+    """A text that is broken into lines once it is said."""
+
+    text: str
+    letters: int
+
+    def said_in(self, language: Language) -> str:
+        said = self.text.said_in(language) if isinstance(self.text, Worded) else self.text
+        return _broken(said, self.letters)
+
+
 def in_lines(text: str, letters: int) -> str:
     """A text broken into lines of about so many letters, at spaces and after hyphens."""
+    made = _InLines(_broken(text, letters))
+    made.text, made.letters = text, letters
+    return made
+
+
+def _broken(text: str, letters: int) -> str:
     lines = [""]
     for word in re.findall(r"[^\s-]+-?|-", text.replace("-", "- ")):
         glue = "" if lines[-1].endswith("-") or not lines[-1] else " "

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
-from appraise_gec.words import words
+from appraise_gec.words import Worded, capitalized, words
 
 
 class Kind(Enum):
@@ -232,4 +232,4 @@ class Shape:
 
 def capital(text: str) -> str:
     """Our words at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+    return capitalized(text) if isinstance(text, Worded) else text[:1].upper() + text[1:]
