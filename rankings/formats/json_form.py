@@ -65,7 +65,8 @@ def to_json(value: Any) -> Any:
         return [to_json(item) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
-    return value
+    # Worded texts are stored as the English that they are.
+    return str(value) if isinstance(value, str) else value
 
 
 def from_json(kind: type[Result], document: Any) -> Result:
@@ -143,7 +144,9 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
         number = _checked(value, is_number, place, "a number")
         return float(number) if kind is float else number
     if kind in _NAMES:
-        return _checked(value, type(value) is kind, place, _NAMES[kind])
+        return _checked(
+            value, type(value) is kind or (kind is str and isinstance(value, str)), place, _NAMES[kind]
+        )
     raise TypeError(f"{place}: no form in JSON for {kind}")
 
 

@@ -25,6 +25,7 @@ from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.sections.rejected_edits import rejected_edits_context
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
+from rankings.tables.nouns import RESAMPLED
 from rankings.tables.ranking import rank_shares
 
 EDITS = "edits"
@@ -55,6 +56,7 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "explanations": explanations(result, recipe),
         "captions": captions(result),
         "method_title": registration(recipe["method"]).title,
+        "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),

@@ -39,6 +39,7 @@ def methods_context(result: ReportResult, chosen: str) -> Document:
         "full_key": full_key,
         "full": ranking_table(full, "methods") if full else None,
         "full_heading": method_heading(full) if full else "",
+        "no_methods": worded(result.ranking.reason),
         "order_sentence": order_sentence(list(shown.values())),
     }
 
