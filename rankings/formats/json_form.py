@@ -12,6 +12,8 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from appraise_gec.words import Worded
+
 Document = dict[str, Any]
 Upgrade = Callable[[Document], Document]
 Result = TypeVar("Result")
@@ -65,8 +67,7 @@ def to_json(value: Any) -> Any:
         return [to_json(item) for item in value]
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
-    # Worded texts are stored as the English that they are.
-    return str(value) if isinstance(value, str) else value
+    return value
 
 
 def from_json(kind: type[Result], document: Any) -> Result:
@@ -145,12 +146,13 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
         return float(number) if kind is float else number
     if kind in _NAMES:
         return _checked(
-            value, type(value) is kind or (kind is str and isinstance(value, str)), place, _NAMES[kind]
+            value, type(value) is kind or (kind is str and isinstance(value, Worded)), place, _NAMES[kind]
         )
     raise TypeError(f"{place}: no form in JSON for {kind}")
 
 
 _NUMBER = int | float
+# A text that remembers what it was made of is one all the same.
 _NAMES = {int: "a whole number", str: "text", bool: "true or false"}
 
 
