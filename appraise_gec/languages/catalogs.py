@@ -44,7 +44,10 @@ FOR_MANAGERS = (
     "templates/presentation/",
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
-    *(f"appraise_gec/{name}" for name in ("jobs/", "presentation/", "words.py")),
+    *(
+        f"appraise_gec/{name}"
+        for name in ("jobs/", "presentation/", "templatetags/presentation.py", "words.py")
+    ),
     *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),

@@ -23,8 +23,8 @@ def correlations(compared: JudgeComparison | None, key: str = "judge-correlation
     columns = [
         Column("judge_a", words("judge"), Kind.NAME),
         Column("judge_b", words("other judge"), Kind.NAME),
-        Column("spearman", words("\u03c1"), Kind.FRACTION),
-        Column("pearson", words("r"), Kind.FRACTION),
+        Column("spearman", "\u03c1", Kind.FRACTION),
+        Column("pearson", "r", Kind.FRACTION),
     ]
     if compared is None or not compared.judges:
         return Table(key, words("Correlation"), columns, [], reason=words("There are no judges to compare."))

@@ -10,7 +10,7 @@ from rankings.tables.nouns import RESAMPLED, clusters
 from rankings.tables.ranking import columns_of, range_and_cluster, source, values_of
 from rankings.tables.stored_words import worded
 
-SYSTEM = words("rank system score interval ranks mass_low mass_high cluster comparisons group")
+SYSTEM = "rank system score interval ranks mass_low mass_high cluster comparisons group"
 
 
 def side_by_side(leading: SystemRanking, others: Sequence[SystemRanking]) -> list[SystemRanking]:
