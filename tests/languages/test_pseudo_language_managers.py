@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 # Rooms by the modules of their views. A room is translated as a whole, and then has its line here.
 ROOMS = {
     "desk": r"rankings\.desk\.(?!views_known)",
+    "reports": r"rankings\.reports\.",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
