@@ -48,6 +48,7 @@ def on_page(chart: Chart, say: Callable[[str], str] = str) -> str:
 
 def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "chart") -> str:
     """A chart as an element of a page; `say` says the numbers that are chosen here."""
+    chart = replace(chart, panels=[_with_ticks(panel, say) for panel in chart.panels])
     width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH)
     root = Element("svg")
     _set(
@@ -125,9 +126,22 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
             yield _Box(begins, top, begins + each, bottom)
 
 
+def _with_ticks(panel: Panel, say: Callable[[str], str]) -> Panel:
+    """With round numbers on the axes that have none of their own."""
+
+    def ticked(name: str) -> Axis:
+        axis: Axis = getattr(panel, name)
+        if axis.ticks is not None:
+            return axis
+        ticks = [(at, say(text)) for at, text in round_ticks(axis, *_ends(panel, name))]
+        return replace(axis, ticks=ticks)
+
+    return replace(panel, x=ticked("x"), y=ticked("y"))
+
+
 def _ticks(panel: Panel, name: str) -> Sequence[tuple[float, str]]:
     axis: Axis = getattr(panel, name)
-    return axis.ticks if axis.ticks is not None else round_ticks(axis, *_ends(panel, name))
+    return axis.ticks or ()
 
 
 def _ends(panel: Panel, name: str) -> tuple[float, float]:
