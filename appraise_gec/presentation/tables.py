@@ -54,6 +54,7 @@ class Column:
         below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
         note: a second, smaller line below the heading on a page.
+        spoken: what a page reads aloud where there is no heading.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Column:
     below: bool = False
     parts: tuple[str, ...] = ()
     note: str = ""
+    spoken: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:

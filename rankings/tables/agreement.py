@@ -33,7 +33,7 @@ def overall(agreement: Agreement) -> Table:
     return Table(
         "agreement",
         words("Kappa of the 2015 paper"),
-        [Column("agreement", ""), *_kappa_columns(agreement)],
+        [Column("agreement", "", spoken=words("agreement")), *_kappa_columns(agreement)],
         [
             Row([Cell(kind, whose), *_kappa(getattr(agreement, kind), too_few(agreement, kind))])
             for kind, whose in KINDS.items()
@@ -104,7 +104,7 @@ def _matrix(agreement: Agreement, title: str) -> Table:
         "agreement-pairs",
         title,
         [
-            Column("judge", "", Kind.NAME),
+            Column("judge", "", Kind.NAME, spoken=words("judge")),
             *(Column(judge, judge, Kind.FRACTION, named=True) for judge in agreement.judges),
         ],
         [Row([a, *(cells.get((a, b), "") for b in agreement.judges)]) for a in agreement.judges],
@@ -129,7 +129,7 @@ def _matrix(agreement: Agreement, title: str) -> Table:
 
 
 def _measures_in_rows(agreement: Agreement) -> Table:
-    columns = [Column("measure", "")]
+    columns = [Column("measure", "", spoken=words("measure"))]
     for kind, whose in KINDS.items():
         columns += [Column(kind, whose, Kind.SCORE), _interval_column(agreement)]
     rows = [

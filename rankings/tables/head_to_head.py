@@ -129,7 +129,7 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         "head-to-head",
         title,
         [
-            Column("system", "", Kind.NAME),
+            Column("system", "", Kind.NAME, spoken=words("system")),
             *(Column(system, system, Kind.FRACTION, named=True) for system in systems),
         ],
         [
@@ -166,7 +166,10 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
         title=words("%(system)s against all others", system=system),
         columns=table.columns[1:],
         rows=[Row(row.values[1:]) for row in table.rows],
-        notes=[*table.notes, "Sentences: those with at least one decided comparison of the two."],
+        notes=[
+            *table.notes,
+            words("Sentences: those with at least one decided comparison of the two."),
+        ],
     )
 
 

@@ -95,7 +95,7 @@ def _in_rows(
 def _correlation_matrix(compared: JudgeComparison, key: str) -> Table:
     judges = compared.judges
     columns = [
-        Column("judge", "", Kind.NAME),
+        Column("judge", "", Kind.NAME, spoken=words("judge")),
         *(Column(judge, judge, Kind.FRACTION, named=True) for judge in judges),
         Column(
             "spearman",

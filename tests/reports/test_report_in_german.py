@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -20,11 +21,15 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS
 from rankings.reports.tables import DESCRIBED
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
+from tests.languages.conftest import marking
+from tests.languages.pseudo import CONTENT, NAME, unmarked
 
+__all__ = ["marking"]
 # Sources of reports, their tables and charts. The frame of the page has tests of its own.
 SOURCES = re.compile(
     r"templates/(reports|presentation)/|rankings/(reports|tables|charts|analysis)/|appraise_gec/presentation/"
 )
+SAME = {"CSV", "JSON", "LaTeX", "Markdown", "SVG", "PDF", "PNG", "SHA", "Python", "NumPy", "SciPy"}
 # Names that are the same in both languages, and words of one that the other has, too.
 SHORTEST = 14
 
@@ -106,6 +111,24 @@ def test_pages_say_everything_in_german(owner: Client, full_report: Report) -> N
         assert '<html lang="de"' in page
         text = spoken(page)
         assert {piece for piece in pieces if piece in text} == set(), address
+
+
+# The frame of the page and choices of files have tests of their own; so has the count of distinct outputs.
+OTHER_ROOMS = re.compile(
+    r'<nav class="(?:tabs"|crumbs).*?</nav>|<section aria-labelledby="(?:outputs|downloads)".*?</section>',
+    re.DOTALL,
+)
+
+
+@pytest.mark.usefixtures("marking")
+def test_every_word_of_a_report_is_marked(owner: Client, report: Report, settings: Any) -> None:
+    settings.LANGUAGES_OF_MANAGERS = frozenset({"en", NAME})
+    names = re.compile(r"ALDER|BIRCH|CEDAR|\b(?:one|two|three)\b|Essays")
+    for address in pages(report):
+        page = owner.get(address, headers={"accept-language": NAME}).text
+        main = OTHER_ROOMS.sub("", page[page.index('<nav class="tabs sections"') : page.index("</main>")])
+        left = [word for word in unmarked(names.sub("", main), CONTENT - {"option"}) if word not in SAME]
+        assert left == [], address
 
 
 def test_english_pages_are_in_english(owner: Client, report: Report) -> None:
