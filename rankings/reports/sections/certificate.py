@@ -63,7 +63,7 @@ def certificate_sentence(result: ReportResult) -> str:
 def _opening(made: Certificate, chosen: CertifiedInterval, *, simulated: bool) -> str:
     """Whether the intervals hold, and how often they did."""
     verdict = made.verdict(chosen)
-    values = {
+    values: dict[str, str] = {
         "held": words(
             "in %(campaigns)s simulated campaigns of this design, %(share)s of the %(claimed)s intervals "
             "held the true score (%(kind)s)",

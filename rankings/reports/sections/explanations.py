@@ -138,7 +138,7 @@ def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanat
             "opponent, wins divided by wins and losses; then the mean over all opponents. Ties are left out "
             "(2015 paper, section 5.1)."
         )
-    terms = [
+    terms: list[tuple[str, str]] = [
         (words("Score"), score),
         (
             words("Interval"),

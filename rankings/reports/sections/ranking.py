@@ -47,6 +47,7 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     first, leading = systems[0], leaders(ranking)
     if ranking.without_ranges:
         return [NO_WINNER, worded(ranking.without_ranges), *_by_score_alone(ranking), *_never_compared(idle)]
+    sentences: list[str]
     if ranking.method == "expected-wins" and first.score is not None:
         sentences = [
             words_for_count(
@@ -123,7 +124,7 @@ def _overlaps_with(leading: int, rivals: Sequence[str]) -> str:
 
 def _groups_in_words(ranking: SystemRanking) -> list[str]:
     """Who is first in each group, where no comparison links the groups."""
-    sentences = [
+    sentences: list[str] = [
         words(
             "No comparison links %(n)s groups of systems, so they cannot be ranked against each other; each "
             "is ranked by itself.",
@@ -190,7 +191,7 @@ def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
 
 def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
     """Boundaries between clusters, present or not, that depend on an uncertain end of a range."""
-    sentences = []
+    sentences: list[str] = []
     for place in range(1, len(systems)):
         above, below = ends[:place], ends[place:]
         names = {"above": systems[place - 1].system, "below": systems[place].system}
