@@ -84,6 +84,16 @@ class Figure(Worded):
         return language.number(str(self))
 
 
+class Capitalized(Worded):
+    """A text at the beginning of a line or sentence."""
+
+    text: str
+
+    def said_in(self, language: Language) -> str:
+        said: str = _said(self.text, language)
+        return said[:1].upper() + said[1:]
+
+
 def words(message: str, /, **values: Any) -> Words:
     """A message in English, with `%(name)s` for each of its values. Without values it is taken as it is.
 
@@ -110,6 +120,13 @@ def joined(separator: str, parts: Iterable[str]) -> str:
     return made
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
+    made = Capitalized(text[:1].upper() + text[1:])
+    made.text = text
+    return made
+
+
 def listed(parts: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
     if len(parts) < 2:
@@ -123,6 +140,12 @@ def in_readers_language(text: str) -> str:
     return _said(text, language) if language is not None else str(text)
 
 
+def speaker() -> Callable[[str], str]:
+    """`in_readers_language` for the many texts of one page: the reader's language is asked for once."""
+    language = _reader()
+    return str if language is None else lambda text: str(_said(text, language))
+
+
 def packed(text: str) -> Any:
     """The text as JSON can keep it, with what it was made of."""
     if isinstance(text, Words):
@@ -131,6 +154,8 @@ def packed(text: str) -> Any:
         return kept | many | ({"context": text.context} if text.context else {})
     if isinstance(text, Joined):
         return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
+    if isinstance(text, Capitalized):
+        return {"capitalized": packed(text.text)}
     if isinstance(text, Figure):
         return {"figure": str(text)}
     return text
@@ -142,6 +167,8 @@ def unpacked(kept: Any) -> Any:
         return kept
     if "figure" in kept:
         return Figure(kept["figure"])
+    if "capitalized" in kept:
+        return capitalized(unpacked(kept["capitalized"]))
     if "parts" in kept:
         return joined(unpacked(kept["separator"]), [unpacked(part) for part in kept["parts"]])
     values = {name: unpacked(value) for name, value in kept["values"].items()}

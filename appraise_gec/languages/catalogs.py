@@ -44,7 +44,10 @@ FOR_MANAGERS = (
     "templates/presentation/",
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
-    *(f"appraise_gec/{name}" for name in ("jobs/", "presentation/", "words.py")),
+    *(
+        f"appraise_gec/{name}"
+        for name in ("jobs/", "presentation/", "templatetags/presentation.py", "words.py")
+    ),
     *(
         f"rankings/people/{name}.py"
         for name in ("forms", "members", "people_file", "views_judges", "views_team")
