@@ -387,7 +387,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 # Rooms (namespaces of addresses) and single pages in all languages. The others are in LANGUAGES_OF_MANAGERS.
 ROOMS_IN_ALL_LANGUAGES = frozenset({"accounts", "judging", "invitations", "people"})
 PAGES_IN_ALL_LANGUAGES = frozenset({"home", "join", "start", "language"})
-LANGUAGES_OF_MANAGERS = frozenset({"en"})
+LANGUAGES_OF_MANAGERS = frozenset({"en", "de"})
 # Pages on which people look after their own account.
 PAGES_OF_ACCOUNTS = frozenset(
     {

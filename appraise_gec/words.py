@@ -77,6 +77,15 @@ class Joined(Worded):
         return separator.join(_said(part, language) for part in self.parts)
 
 
+class Sentence(Worded):
+    """A reason, which begins in lower case and has no full stop, as a sentence of its own."""
+
+    reason: str
+
+    def said_in(self, language: Language) -> str:
+        return _sentence(_said(self.reason, language))
+
+
 class Figure(Worded):
     """A number as English writes it: `1,234.5`, `.578`, `12 %`."""
 
@@ -117,6 +126,19 @@ def listed(parts: Sequence[str]) -> str:
     return words("%(others)s and %(last)s", others=joined(", ", parts[:-1]), last=parts[-1])
 
 
+def as_sentence(reason: str) -> str:
+    """`no ranking yet` as `No ranking yet.`"""
+    made = Sentence(_sentence(reason))
+    made.reason = reason
+    return made
+
+
+def reason_of(error: Exception) -> str:
+    """The text of an error as it was given, where it is worded; `str(error)` is in English."""
+    text = error.args[0] if error.args else ""
+    return text if isinstance(text, Worded) else str(error)
+
+
 def in_readers_language(text: str) -> str:
     """The text as the reader of this page is to see it; a plain one stays as it is."""
     language = _reader() if isinstance(text, Worded) else None
@@ -133,6 +155,8 @@ def packed(text: str) -> Any:
         return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
     if isinstance(text, Figure):
         return {"figure": str(text)}
+    if isinstance(text, Sentence):
+        return {"sentence": packed(text.reason)}
     return text
 
 
@@ -142,6 +166,8 @@ def unpacked(kept: Any) -> Any:
         return kept
     if "figure" in kept:
         return Figure(kept["figure"])
+    if "sentence" in kept:
+        return as_sentence(unpacked(kept["sentence"]))
     if "parts" in kept:
         return joined(unpacked(kept["separator"]), [unpacked(part) for part in kept["parts"]])
     values = {name: unpacked(value) for name, value in kept["values"].items()}
@@ -152,6 +178,10 @@ def unpacked(kept: Any) -> Any:
 
 def _filled(text: str, values: dict[str, Any]) -> str:
     return text % values if values else text
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _said(value: Any, language: Language) -> Any:
