@@ -145,6 +145,12 @@ def in_readers_language(text: str) -> str:
     return _said(text, language) if language is not None else str(text)
 
 
+def speaker() -> Callable[[str], str]:
+    """`in_readers_language` for the many texts of one page: the reader's language is asked for once."""
+    language = _reader()
+    return str if language is None else lambda text: str(_said(text, language))
+
+
 def packed(text: str) -> Any:
     """The text as JSON can keep it, with what it was made of."""
     if isinstance(text, Words):

@@ -1,8 +1,11 @@
-"""The description of a chart, shared by the page that shows it and the files that people take away."""
+"""The description of a chart, shared by the page that shows it and the files that people take away.
+
+Its texts are English; those that are `appraise_gec.words` are in the reader's language on a page.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
@@ -161,6 +164,33 @@ class Chart:
         """What the legend explains."""
         marks = self.panels[0].marks if self.panels and self.legend else ()
         return [mark for mark in marks if isinstance(mark, Points) and mark.label]
+
+
+def said(chart: Chart, say: Callable[[str], str]) -> Chart:
+    """The chart with every text as `say` says it."""
+    return replace(
+        chart,
+        words=say(chart.words),
+        panels=[
+            replace(
+                panel,
+                x=_axis_said(panel.x, say),
+                y=_axis_said(panel.y, say),
+                marks=[
+                    replace(mark, label=say(mark.label)) if isinstance(mark, Points | Rule) else mark
+                    for mark in panel.marks
+                ],
+            )
+            for panel in chart.panels
+        ],
+        legend_title=say(chart.legend_title),
+        reason=say(chart.reason),
+    )
+
+
+def _axis_said(axis: Axis, say: Callable[[str], str]) -> Axis:
+    ticks = None if axis.ticks is None else [(value, say(text)) for value, text in axis.ticks]
+    return replace(axis, label=say(axis.label), ticks=ticks)
 
 
 def names_axis(names: Sequence[str], *, low: float | None = None, high: float | None = None) -> Axis:

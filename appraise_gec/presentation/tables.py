@@ -1,4 +1,7 @@
-"""The description of a table, shared by every page, file and terminal that shows it."""
+"""The description of a table, shared by every page, file and terminal that shows it.
+
+Its texts are English; those that are `appraise_gec.words` are in the reader's language on a page.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +10,7 @@ from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
+from appraise_gec.words import words
 
 
 class Kind(Enum):
@@ -93,7 +97,7 @@ _TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.INTERVAL: lambda value, digits, style: numbers.span(value[0], value[1], digits, style),
     Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),
     Kind.TIME: lambda value, digits, style: f"{value:%Y-%m-%d %H:%M}",
-    Kind.YES_NO: lambda value, digits, style: "yes" if value else "no",
+    Kind.YES_NO: lambda value, digits, style: words("yes") if value else words("no"),
 }
 
 

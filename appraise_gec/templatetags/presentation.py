@@ -11,12 +11,14 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import svg
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
+from appraise_gec.words import speaker
 
 register = template.Library()
 
@@ -44,13 +46,13 @@ def show_table(
     files = {}
     if address:
         files = {name: reverse(address + more, args=[*arguments, table.key]) for more, name in FILES.items()}
-    return {"table": page_table(table, links, sorting), "files": files}
+    return {"table": page_table(table, links, sorting, speaker()), "files": files}
 
 
 @register.simple_tag
 def show_chart(chart: Chart) -> SafeString:
     """The chart, as a picture in the colours of the page."""
-    return mark_safe(svg.on_page(chart))  # noqa: S308 - the writer escapes every text
+    return mark_safe(svg.on_page(chart, speaker()))  # noqa: S308 - the writer escapes every text
 
 
 @register.simple_tag
@@ -63,7 +65,12 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
     """
     links = format_html_join(
         ", ",
-        '<a href="{}?download" download>{}<span class="visually-hidden"> of this figure</span></a>',
-        ((reverse(address, args=[*arguments, extension]), extension.upper()) for extension in CONTENT_TYPES),
+        '<a href="{}?download" download>{}<span class="visually-hidden"> {}</span></a>',
+        (
+            (reverse(address, args=[*arguments, extension]), extension.upper(), gettext("of this figure"))
+            for extension in CONTENT_TYPES
+        ),
     )
-    return format_html('<span class="nowrap">Download as {}</span>', links)
+    return format_html(
+        '<span class="nowrap">{}</span>', format_html(gettext("Download as {files}"), files=links)
+    )
