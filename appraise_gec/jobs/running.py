@@ -31,7 +31,7 @@ stopping = threading.Event()
 class JobError(Exception):
     """The work cannot be done, for a reason that people can understand; its text is shown to them.
 
-    A text with values is worded (`appraise_gec/words.py`), so that a page can say it in the reader's language.
+    A text with values is worded (`appraise_gec/words.py`): a page can then say it in the reader's language.
     """
 
     def __init__(self, text: str) -> None:
@@ -193,7 +193,8 @@ def run_job(job_id: uuid.UUID, *, heartbeat: bool = True) -> bool:
     except Exception:
         logger.exception("job %s failed", job_id)
         told = words(
-            "An error occurred in the program. Give the operator this number: %(number)s", number=str(run.job.pk)
+            "An error occurred in the program. Give the operator this number: %(number)s",
+            number=str(run.job.pk),
         )
         end(run, State.FAILED, traceback=traceback.format_exc(), **kept_words(error=told))
     else:

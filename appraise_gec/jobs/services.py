@@ -115,9 +115,7 @@ def requeue_stalled(*, lost_after: timedelta | None = None) -> int:
         if used_up.filter(pk=job_id).update(
             state=State.FAILED,
             finished_at=Now(),
-            error=words(
-                "The work was interrupted every time it was tried. Try again, or tell the operator."
-            ),
+            error=words("The work was interrupted every time it was tried. Try again, or tell the operator."),
             traceback="the lease of the last allowed attempt ran out: worker killed, out of memory or stuck",
             **NO_LEASE,
         ):

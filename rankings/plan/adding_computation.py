@@ -45,7 +45,9 @@ def compute(run: JobRun) -> None:
     try:
         decision = _decide(campaign, setting, rule, corpus, added)
     except ValueError as error:
-        raise JobError(words("The results cannot be looked at yet: %(reason)s.", reason=reason_of(error))) from error
+        raise JobError(
+            words("The results cannot be looked at yet: %(reason)s.", reason=reason_of(error))
+        ) from error
     with run.finishing() as stored, editable(campaign) as current:
         still = _running(current)
         # Paused, closed, or another rule since: then this decision does not count.

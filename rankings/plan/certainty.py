@@ -103,7 +103,8 @@ def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
     if comparable.values("sentence").distinct().count() < 2:
         raise Refused(
             words(
-                "No items with different outputs of at least two sentences have been sampled yet. Sample items "
+                "No items with different outputs of at least two sentences have been sampled yet. "
+                "Sample items "
                 "first."
             )
         )

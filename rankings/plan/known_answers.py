@@ -72,7 +72,8 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: Us
     if not made:
         raise Refused(
             words(
-                "No sentence is suitable for such an item: it needs an output of at least five words, and two "
+                "No sentence is suitable for such an item: it needs an output of at least five "
+                "words, and two "
                 "different outputs where the same one is to stand twice."
             )
         )
@@ -124,7 +125,9 @@ def make_known(
     refuse_when_frozen(campaign)
     chosen = candidate(campaign, index)
     if chosen is None:
-        raise Refused(words("This sentence has fewer than two different outputs, so there is nothing to rank."))
+        raise Refused(
+            words("This sentence has fewer than two different outputs, so there is nothing to rank.")
+        )
     if len(ranks) != len(chosen.texts):
         raise Refused(words("The outputs have changed in the meantime. Look at them again."))
     expected = checked_answer(ranks, explanation, training=training)
@@ -155,7 +158,9 @@ def checked_answer(ranks: Sequence[int | None], explanation: str, *, training: b
     if not expected["before"]:
         raise Refused(words("Give at least one output a better rank than another."))
     if training and not explanation.strip():
-        raise Refused(words("Explain the answer: judges read the explanation after they have ranked the item."))
+        raise Refused(
+            words("Explain the answer: judges read the explanation after they have ranked the item.")
+        )
     return expected
 
 

@@ -160,7 +160,9 @@ def _rank_ranges(table: "JudgmentTable") -> dict[str, tuple[int, int]]:
     except TooFewUnitsError as error:
         raise Refused(words("Too few sentences have been ranked to tell what is uncertain.")) from error
     except ValueError as error:
-        raise Refused(words("The systems cannot be ranked yet: %(reason)s.", reason=reason_of(error))) from error
+        raise Refused(
+            words("The systems cannot be ranked yet: %(reason)s.", reason=reason_of(error))
+        ) from error
     if ranking.without_ranges:
         raise Refused(
             words("Too little is known to tell what is uncertain. %(reason)s", reason=ranking.without_ranges)
