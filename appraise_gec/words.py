@@ -8,7 +8,7 @@ What makes a new string out of one, as f-strings, `+` and `str.join` do, gives a
 English: put it into a message as a value, or use `joined`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol, Self
 
@@ -22,6 +22,8 @@ class Language(Protocol):
         """A number, as English writes it, with the separators of the language."""
 
 
+# Keys of what `packed` makes.
+PACKED = ({"text", "values"}, {"parts", "separator"}, {"figure"}, {"sentence"})
 _reader: Callable[[], Language | None] = lambda: None  # noqa: E731
 
 
@@ -180,6 +182,26 @@ def unpacked(kept: Any) -> Any:
     return Words.of(
         kept["text"], values, many=kept.get("many", ""), n=kept.get("n", 1), context=kept.get("context", "")
     )
+
+
+def packed_within(document: Any) -> Any:
+    """A document for JSON with each of its texts as `packed` keeps it."""
+    if isinstance(document, Mapping):
+        return {key: packed_within(value) for key, value in document.items()}
+    if isinstance(document, list):
+        return [packed_within(value) for value in document]
+    return packed(document) if isinstance(document, Worded) else document
+
+
+def unpacked_within(document: Any) -> Any:
+    """What `packed_within` made JSON of; a document without worded texts stays as it is."""
+    if isinstance(document, list):
+        return [unpacked_within(value) for value in document]
+    if not isinstance(document, Mapping):
+        return document
+    if any(document.keys() >= keys for keys in PACKED):
+        return unpacked(document)
+    return {key: unpacked_within(value) for key, value in document.items()}
 
 
 def _filled(text: str, values: dict[str, Any]) -> str:
