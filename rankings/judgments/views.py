@@ -10,9 +10,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.models import State
+from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
 from rankings.corpus import upload_jobs
@@ -112,7 +114,7 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         problems = (*read.problems, *error.problems) if read.usable else read.problems
         refused = JudgmentFile(file.name, read.sha256, read.size, (), problems)
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
-    messages.success(request, summary.in_words())
+    messages.success(request, in_readers_language(summary.in_words()))
     return redirect("reports:overview", slug=slug)
 
 
@@ -143,7 +145,7 @@ def _waiting_page(request: HttpRequest, access: CampaignAccess, upload: StagedUp
 
 def _imported_already(request: HttpRequest, slug: str) -> HttpResponse:
     """Where a second click, or the back button, leads."""
-    messages.info(request, "This file is imported. Its rankings count once.")
+    messages.info(request, _("This file is imported. Its rankings count once."))
     return redirect("reports:overview", slug=slug)
 
 
