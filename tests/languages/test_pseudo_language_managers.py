@@ -23,6 +23,10 @@ pytestmark = pytest.mark.django_db
 # Rooms by the modules of their views. A room is translated as a whole, and then has its line here.
 ROOMS = {
     "desk": r"rankings\.desk\.(?!views_known)",
+    "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
+    "corpus": r"rankings\.corpus\.",
+    "judgments": r"rankings\.judgments\.",
+    "bundles": r"rankings\.bundles\.",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
