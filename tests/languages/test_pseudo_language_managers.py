@@ -25,8 +25,7 @@ ROOMS = {
     "desk": r"rankings\.desk\.(?!views_known)",
     "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
     "corpus": r"rankings\.corpus\.",
-    "judgments": r"rankings\.judgments\.",
-    "bundles": r"rankings\.bundles\.",
+    "judgments and bundles": r"rankings\.(judgments|bundles)\.",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
