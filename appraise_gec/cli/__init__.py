@@ -11,6 +11,7 @@ import click
 import appraise_gec
 from appraise_gec.cli import commands
 from appraise_gec.cli.errors import InputError
+from appraise_gec.cli.examples import lines_of
 from rankings.formats.records import FormatError
 
 
@@ -27,6 +28,9 @@ class LazyGroup(click.Group):
         command = module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"{module.__name__}.command is not a click command")
+        if lines := lines_of(cmd_name):
+            # The sign keeps click from joining the lines.
+            command.epilog = "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
         return command
 
     def invoke(self, ctx: click.Context) -> object:

@@ -17,7 +17,7 @@ NAMES = ("runtime", "dev", "benchmarks", *ADDED)
 
 def main() -> int:
     for name in NAMES:
-        extra = [] if name == "runtime" else ["--extra", name]
+        extra = ["--extra", "site"] if name == "runtime" else ["--extra", "site", "--extra", name]
         if name in ADDED:
             extra += ["--constraint", "requirements/dev.lock"]
         command = [*COMPILE, *extra, "--output-file", f"requirements/{name}.lock", *sys.argv[1:]]

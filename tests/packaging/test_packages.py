@@ -1,0 +1,145 @@
+"""What `pip install appraise-gec` brings: the library and the command line, and nothing of the site."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.missing import missing_or_skip
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OF_THE_SITE = ("django", "celery", "gunicorn", "psycopg2", "redis", "rest_framework")
+RANKINGS = [("J1", 1, (1, 2, 2)), ("J1", 2, (1, 2, 3)), ("J2", 2, (1, 2, 3)), ("J2", 3, (2, 1, 3))]
+JUDGMENTS = "".join(
+    json.dumps(
+        {
+            "judge": judge,
+            "sentence": sentence,
+            "outputs": [{"systems": [name], "rank": rank} for name, rank in zip("ABC", ranks, strict=True)],
+        }
+    )
+    + "\n"
+    for judge, sentence, ranks in RANKINGS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A wheel and a source archive, and an environment into which the wheel was installed."""
+
+    wheel: Path
+    source: Path
+    folder: Path
+
+    def run(self, *command: str, cwd: Path) -> str:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        done = subprocess.run(
+            [str(self.folder / "bin" / command[0]), *command[1:]],
+            cwd=cwd,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def attempt(*command: str, cwd: Path = ROOT) -> None:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode and re.search(r"connection|resolve|No matching distribution", done.stderr):
+        missing_or_skip("package index", done.stderr.strip().splitlines()[-1])
+    assert done.returncode == 0, done.stderr
+
+
+def build(python: str, source: Path, folder: Path, *kinds: str) -> None:
+    """What `python -m build` does, by the environment `python`."""
+    folder.mkdir(exist_ok=True)
+    for kind in kinds:
+        call = f"import sys, setuptools.build_meta as b; b.build_{kind}(sys.argv[1])"
+        attempt(python, "-c", call, str(folder), cwd=source)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("packages")
+    # A copy, because setuptools leaves files beside the sources.
+    for name in ("appraise_gec", "rankings", "metrics"):
+        shutil.copytree(ROOT / name, folder / "checkout" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "checkout" / "docs").mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "docs/appraise-gec.1"):
+        shutil.copy(ROOT / name, folder / "checkout" / name)
+    attempt(sys.executable, "-m", "venv", str(folder / "venv"))
+    python = str(folder / "venv" / "bin" / "python")
+    pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input", "install")
+    attempt(*pip, "setuptools>=77")
+    build(python, folder / "checkout", folder / "dist", "sdist", "wheel")
+    [wheel], [source] = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
+    attempt(*pip, str(wheel))
+    return Installed(wheel, source, folder / "venv")
+
+
+def test_the_library_and_the_command_line_come_without_the_site(installed: Installed, tmp_path: Path) -> None:
+    found = installed.run(
+        "python",
+        "-c",
+        "import importlib.util, json, sys\n"
+        "print(json.dumps([name for name in sys.argv[1:] if importlib.util.find_spec(name)]))",
+        *OF_THE_SITE,
+        "numpy",
+        cwd=tmp_path,
+    )
+    assert json.loads(found) == ["numpy"]
+
+
+def test_the_command_line_ranks(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "judgments.jsonl").write_text(JUDGMENTS, "utf-8")
+    answer = installed.run("appraise-gec", "rank", "judgments.jsonl", "--json", cwd=tmp_path)
+    assert [system["system"] for system in json.loads(answer)["result"]["systems"]] == ["A", "B", "C"]
+    installed.run("appraise-gec", "report", "judgments.jsonl", "-o", "report", cwd=tmp_path)
+    assert "Expected Wins" in (tmp_path / "report" / "report.html").read_text("utf-8")
+
+
+def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "judgments.jsonl").write_text(JUDGMENTS, "utf-8")
+    answer = installed.run(
+        "python",
+        "-c",
+        "from appraise_gec import rank, read_judgments\n"
+        "print([s.system for s in rank(read_judgments('judgments.jsonl')).systems])",
+        cwd=tmp_path,
+    )
+    assert answer.strip() == "['A', 'B', 'C']"
+    names = zipfile.ZipFile(installed.wheel).namelist()
+    assert {"appraise_gec/py.typed", "appraise_gec/__init__.pyi"} <= set(names)
+
+
+def test_the_archives_hold_what_they_should(installed: Installed) -> None:
+    wheel = zipfile.ZipFile(installed.wheel)
+    assert not [name for name in wheel.namelist() if name.startswith(("tests/", "benchmarks/"))]
+    assert [name for name in wheel.namelist() if name.endswith("share/man/man1/appraise-gec.1")]
+    [metadata] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    needs = re.findall(r"^Requires-Dist: (.*)$", wheel.read(metadata).decode(), re.MULTILINE)
+    assert {re.split(r"[<>=]", need)[0] for need in needs if "extra ==" not in need} == {
+        *("click", "defusedxml", "matplotlib", "numba", "numpy", "regex", "scipy"),
+    }
+    with tarfile.open(installed.source) as source:
+        names = {name.split("/", 1)[-1] for name in source.getnames()}
+    assert {"pyproject.toml", "README.md", "LICENSE", "appraise_gec/cli/__init__.py"} <= names
+
+
+def test_a_wheel_of_the_source_archive_is_the_same(installed: Installed, tmp_path: Path) -> None:
+    with tarfile.open(installed.source) as source:
+        source.extractall(tmp_path, filter="data")
+    [unpacked] = tmp_path.iterdir()
+    build(str(installed.folder / "bin" / "python"), unpacked, tmp_path / "dist", "wheel")
+    [again] = (tmp_path / "dist").glob("*.whl")
+    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(installed.wheel).namelist())
