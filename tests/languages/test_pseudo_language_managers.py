@@ -24,6 +24,9 @@ pytestmark = pytest.mark.django_db
 ROOMS = {
     "desk": r"rankings\.desk\.(?!views_known)",
     "reports": r"rankings\.reports\.",
+    "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
+    "corpus": r"rankings\.corpus\.",
+    "judgments and bundles": r"rankings\.(judgments|bundles)\.",
     "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
 }
 # Labels of options are words of the site here. Languages are named in their own words.
