@@ -57,6 +57,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 # Arguments that stand under another name in the address.
 ADDRESS_NAMES = {
     "data_extension": "extension",
+    "documentation_page": "path",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
@@ -221,6 +222,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "moment": "after",
         "archive_act": "archive",
         "crowd_key": entry.key,
+        "documentation_page": "index.html",
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),
