@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from docsite.demo_site import environment
 from tests.conftest import CHECKOUT
 
 FENCE = re.compile(r"^```(?P<kind>\w*)(?: (?P<name>\S+))?\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
@@ -85,24 +86,23 @@ def reader(folder: Path) -> dict[str, str]:
     manage = str(CHECKOUT / "manage.py")
     (folder / "run.py").write_text(
         "import os, sys\n"
-        f"assert sys.argv[1] == 'manage'\n"
+        "assert sys.argv[1] == 'manage'\n"
         f"os.execv(sys.executable, [sys.executable, '-P', {manage!r}, *sys.argv[2:]])\n",
         encoding="utf-8",
     )
-    ours = ("APPRAISE_GEC_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    kept = environment(folder / "var")
     path = f"{folder / 'bin'}{os.pathsep}{kept.get('PATH', os.defpath)}"
     return {**kept, "PATH": path, "PYTHONPATH": str(CHECKOUT), "COLUMNS": "100"}
 
 
-def follow(steps: list[Step], folder: Path, environment: dict[str, str]) -> list[str]:
+def follow(steps: list[Step], folder: Path, variables: dict[str, str]) -> list[str]:
     """Run the steps one after the other in one shell; returns what the story says otherwise."""
     end = "--- the end of a step ---"
     script = "\n".join(f"{step.command} || echo 'status '$?\necho {shlex.quote(end)}" for step in steps)
     ended = subprocess.run(
         ["bash", "-c", script],
         cwd=folder,
-        env=environment,
+        env=variables,
         capture_output=True,
         text=True,
         timeout=SECONDS,
