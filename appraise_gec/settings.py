@@ -363,6 +363,8 @@ ENVIRONMENT.text("APPRAISE_GEC_HARPER")
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Made by ./run docs, and with the image; the site serves it under /docs/.
+DOCUMENTATION_FOLDER = BASE_DIR / "build" / "docs"
 STORAGES = {
     # What people upload is for the site alone. What the site sends to everybody is collected by one user
     # (root, for an image) and read by another. FILE_UPLOAD_PERMISSIONS would hold for both.

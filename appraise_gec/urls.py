@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from appraise_gec import readiness, views
+from appraise_gec.documentation import views as documentation
 from appraise_gec.languages.views import choose
 from appraise_gec.seeing.views import prometheus
 
@@ -12,6 +13,8 @@ urlpatterns = [
     path("ready/", readiness.ready, name="ready"),
     path("prometheus/", prometheus, name="prometheus"),
     path("language/", choose, name="language"),
+    path("docs/", documentation.page, name="documentation"),
+    path("docs/<path:path>", documentation.page, name="documentation-page"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.urls")),

@@ -53,6 +53,8 @@ STORAGES = {
     **STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+# Whether somebody has built the documentation here changes no test.
+DOCUMENTATION_FOLDER = VAR / "docs"
 if not email_url:
     EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_AUTOREFRESH = True

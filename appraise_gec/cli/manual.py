@@ -30,7 +30,7 @@ def _page() -> Iterator[str]:
     yield f'.TH APPRAISE-GEC 1 "" "Appraise GEC {appraise_gec.__version__}" "User Commands"'
     yield ".ad l"
     group = click.Context(main, info_name="appraise-gec", **main.context_settings)
-    first, *more = _paragraphs(main.help or "")
+    first, *more = paragraphs(main.help or "")
     yield from (".SH NAME", f"appraise\\-gec \\- {_text(first[0].lower() + first[1:].rstrip('.'))}")
     yield from (
         ".SH SYNOPSIS",
@@ -55,7 +55,7 @@ def _page() -> Iterator[str]:
 def _command(name: str, command: click.Command, group: click.Context) -> Iterator[str]:
     own = click.Context(command, info_name=name, parent=group)
     yield f".SS {_text(f'appraise-gec {name} ' + ' '.join(command.collect_usage_pieces(own)))}"
-    for paragraph in _paragraphs(command.help or ""):
+    for paragraph in paragraphs(command.help or ""):
         yield from (".PP", _text(paragraph))
     yield from _options(command, own)
     yield from (".PP", "Examples:", ".PP", ".nf", ".RS 4", *map(_text, lines_of(name)), ".RE", ".fi")
@@ -69,7 +69,7 @@ def _options(command: click.Command, own: click.Context) -> Iterator[str]:
             yield from (".TP", f"\\fB{_text(names)}\\fR", _text(" ".join(meaning.split())))
 
 
-def _paragraphs(text: str) -> list[str]:
+def paragraphs(text: str) -> list[str]:
     """Paragraphs as one line each; without the sign that keeps click from wrapping."""
     blocks = re.split(r"\n\s*\n", text.replace("\b\n", "").strip())
     return [" ".join(block.split()) for block in blocks]

@@ -28,6 +28,7 @@ SOURCES = (
 FOR_MANAGERS = (
     *(f"templates/{room}/" for room in ("bundles", "corpus", "desk", "jobs", "judgments", "metrics", "plan")),
     "templates/reports/",
+    "templates/documentation/",
     *(
         f"templates/people/{page}"
         for page in (

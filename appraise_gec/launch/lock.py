@@ -11,7 +11,7 @@ COMPILE = [
     *("--custom-compile-command", "./run lock"),
 ]
 # What is added to an environment that holds the packages for tests: it must not change any of them.
-ADDED = ("containers", "errant", "meteor")
+ADDED = ("containers", "docs", "errant", "meteor")
 NAMES = ("runtime", "dev", "benchmarks", *ADDED)
 
 

@@ -58,6 +58,7 @@ EVERYBODY = {"visitor", "stranger", "judge", "researcher", "manager", "owner"}
 ADDRESS_NAMES = {
     "data_extension": "extension",
     "methods_name": "name",
+    "documentation_page": "path",
     "assignment": "key",
     "judgments_token": "token",
     "texts_token": "token",
@@ -232,6 +233,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "moment": "after",
         "archive_act": "archive",
         "crowd_key": entry.key,
+        "documentation_page": "index.html",
         "invitation": campaign.team_invitations.get().pk,
         "step": "close",
         "secret": invitations.issue(make_judge(campaign, "J3"), cast["owner"]),

@@ -36,6 +36,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "prometheus": (NOBODY, ()),
     "favicon": (EVERYBODY, ()),
     "language": (EVERYBODY, ()),
+    "documentation": (EVERYBODY, ()),
+    "documentation-page": (EVERYBODY, ("documentation_page",)),
     "accounts:sign-in": (EVERYBODY, ()),
     # Only between the right password and the second step: test_a_password_alone_opens_nothing.
     "accounts:second-step": (NOBODY, ()),

@@ -1,0 +1,1 @@
+"""The documentation site under /docs/, as `./run docs` or the image has built it."""
