@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from rest_framework import status
@@ -22,6 +23,7 @@ from rest_framework.views import APIView
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
+from appraise_gec.presentation.downloads import download_of
 from rankings.access.audience import RESEARCHERS, CampaignAccess, campaigns_of, open_campaign
 from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING, READING, BearerAuthentication, WithinScope
@@ -122,11 +124,13 @@ class OneCampaign(ApiView):
 
 
 class Judgments(ApiView):
-    """All current rankings: `?format=json`, `xml` (the 2015 result XML) or `csv`, or by the Accept header."""
+    """All current rankings: `?format=` is `json`, `xml` (the 2015 result XML), `csv` or another format of
+    `appraise-gec convert`, or by the Accept header.
+    """
 
     renderer_classes = JUDGMENT_RENDERERS
 
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
         access = self.open(slug)
         chosen = str(cast("Any", request).accepted_renderer.format)
         try:
@@ -134,11 +138,7 @@ class Judgments(ApiView):
         except FormatError as error:
             raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
-        headers = {
-            "Content-Disposition": f'attachment; filename="{exported.name}"',
-            "X-Content-Type-Options": "nosniff",
-        }
-        return Response(exported.content, headers=headers)
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if getattr(response, "exception", False):

@@ -1,13 +1,14 @@
 """Read judgments from a file in any known format, recognised by content, and write them in any."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import RawIOBase
 from typing import BinaryIO
 
 from rankings.formats import losses
+from rankings.formats.extent import Extent
 from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
     read_judgments_json,
@@ -38,18 +39,18 @@ class JudgmentFormat:
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
-        write: turns judgments into the bytes of a file.
+        write: turns judgments into the text of a file, piece by piece.
+        looks_ahead: whether `write` has to know the `Extent` of all judgments before it writes the first.
         loses: what the files cannot hold; () where reading back gives everything.
-        on_site: whether the site and the API offer it.
     """
 
     name: str
     title: str
     extension: str
     media_type: str
-    write: Callable[[Iterable[Judgment]], bytes]
+    write: Callable[..., Iterator[str]]
     loses: tuple[losses.Aspect, ...] = ()
-    on_site: bool = False
+    looks_ahead: bool = False
 
 
 FORMATS: dict[str, JudgmentFormat] = {
@@ -62,7 +63,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "application/xml",
             write_result_xml,
             loses=(losses.BELOW_MICROSECONDS,),
-            on_site=True,
         ),
         JudgmentFormat(
             "csv",
@@ -70,9 +70,8 @@ FORMATS: dict[str, JudgmentFormat] = {
             ".csv",
             "text/csv",
             write_judgments_csv,
-            on_site=True,
         ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json, on_site=True),
+        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json),
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
@@ -81,6 +80,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_wmt_csv,
             loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
+            looks_ahead=True,
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
@@ -113,6 +113,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_pair_labels,
             loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
+            looks_ahead=True,
         ),
     )
 }
@@ -121,6 +122,7 @@ _EXPECTED = (
     "or pairs per judge."
 )
 BYTES_TO_TELL = 65536
+PIECE_CHARACTERS = 65536
 _PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
 _LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
 _AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
@@ -156,9 +158,46 @@ def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
         FormatError: if a judgment cannot be written in this format (a separator inside of a name).
         ValueError: for an unknown format.
     """
+    return b"".join(judgment_pieces(judgments, format))
+
+
+def judgment_pieces(
+    judgments: Iterable[Judgment], format: str, extent: Extent | None = None
+) -> Iterator[bytes]:
+    """The same, piece by piece, while `judgments` are asked for one after the other.
+
+    Args:
+        judgments: gone over once. Where the format looks ahead and `extent` is not known, twice: what can be
+            gone over only once is then held in memory.
+        format: one of `FORMATS`.
+        extent: of the judgments, where the caller knows it.
+
+    Raises:
+        FormatError, ValueError: as `write_judgments`; a name that cannot be written, when its turn comes.
+    """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    return FORMATS[format].write(judgments)
+    chosen = FORMATS[format]
+    if not chosen.looks_ahead:
+        return _pieces(chosen.write(judgments))
+    if extent is None:
+        judgments = list(judgments) if iter(judgments) is judgments else judgments
+        extent = Extent.of(judgments)
+    return _pieces(chosen.write(judgments, extent))
+
+
+def _pieces(texts: Iterable[str]) -> Iterator[bytes]:
+    waiting: list[str] = []
+    size = 0
+    for text in texts:
+        waiting.append(text)
+        size += len(text)
+        if size >= PIECE_CHARACTERS:
+            yield "".join(waiting).encode()
+            waiting.clear()
+            size = 0
+    if waiting:
+        yield "".join(waiting).encode()
 
 
 def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[losses.Loss]:

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 from operator import itemgetter
 
 from rankings.formats.fields import rank_wanted, split_systems
@@ -10,7 +11,7 @@ from rankings.formats.judgment_checks import check_judgment, parse_seconds, pars
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_header, write_csv
+from rankings.formats.safe_cells import csv_lines, read_header
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 
@@ -39,8 +40,8 @@ _OF_ONE = frozenset({"item", "seconds", "active_seconds", "opened_at", "submitte
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
-def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row per judged output, with what belongs to its judgment repeated.
+def write_judgments_csv(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """Line by line, one row per judged output, with what belongs to its judgment repeated.
 
     Rows of one judgment share the number in the column `judgment`, counted from 1. A judgment without outputs
     has one row, with empty `systems` and `rank`. Systems with the same output are joined by spaces.
@@ -48,7 +49,7 @@ def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if a system name has whitespace or a comma, or a time has no time zone.
     """
-    return write_csv([COLUMNS, *_rows(judgments)])
+    return csv_lines(chain([COLUMNS], _rows(judgments)))
 
 
 def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:

@@ -19,16 +19,19 @@ VERSION = 1
 _TEXTS = ("judge", "sentence", "item", "document", "result_set", "source_language", "target_language")
 
 
-def write_judgments_json(judgments: Iterable[Judgment]) -> bytes:
+def write_judgments_json(judgments: Iterable[Judgment]) -> Iterator[str]:
     """One JSON document: `{"format": ..., "version": 1, "judgments": [...]}`, one judgment a line."""
-    records = ",\n".join(_dump(judgment) for judgment in judgments)
-    head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": ['
-    return f"{head}\n{records}\n]}}\n".encode()
+    yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": [\n'
+    separator = ""
+    for judgment in judgments:
+        yield separator + _dump(judgment)
+        separator = ",\n"
+    yield "\n]}\n"
 
 
-def write_judgments_jsonl(judgments: Iterable[Judgment]) -> bytes:
+def write_judgments_jsonl(judgments: Iterable[Judgment]) -> Iterator[str]:
     """JSON Lines: one judgment a line."""
-    return "".join(_dump(judgment) + "\n" for judgment in judgments).encode()
+    return (_dump(judgment) + "\n" for judgment in judgments)
 
 
 def read_judgments_json(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:

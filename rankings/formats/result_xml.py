@@ -1,6 +1,6 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
@@ -58,8 +58,10 @@ def read_result_xml(
     return handler.judgments
 
 
-def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
-    """The judgments as one XML file; neighbours with the same result set and languages share an element.
+def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """The judgments as one XML file, piece by piece.
+
+    Neighbours with the same result set and languages share an element.
 
     The layout is that of the published 2015 data: reading that file and writing it gives the same bytes.
     What that file does not record (times of opening and submission, active time, version of the guidelines)
@@ -69,14 +71,13 @@ def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if XML cannot hold a character, or a system name has whitespace or a comma.
     """
-    parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n']
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'
     for (identifier, source, target), members in groupby(judgments, key=_result_set_of):
         values = {"source-language": source, "id": identifier, "target-language": target}
-        parts.append(f"\n<{RESULT_SET}{attributes(values)}>\n")
-        parts += map(_item_text, members)
-        parts.append(f"</{RESULT_SET}>\n")
-    parts.append("\n</appraise-results>\n")
-    return "".join(parts).encode("utf-8")
+        yield f"\n<{RESULT_SET}{attributes(values)}>\n"
+        yield from map(_item_text, members)
+        yield f"</{RESULT_SET}>\n"
+    yield "\n</appraise-results>\n"
 
 
 class _ResultHandler(XmlHandler):
