@@ -32,9 +32,8 @@ from rankings.reports.options import REPLICATES_OF_SIDE_PARTS, ReportOptions
 from rankings.reports.paper.paper import Source
 from rankings.reports.report_files import (
     addresses,
-    figure_files,
     possible_names,
-    report_tables,
+    report_files,
     table_files,
 )
 from rankings.reports.result import report_result
@@ -120,18 +119,19 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     if not draw:
         return MadeReport(document, {}, warnings, source)
     progress(CORRELATING, "Drawing figures")
-    figures = figure_files(result, computed.result)
+    stated = _with_sources(request, computed.recipe)
+    beside = report_files(result, stated, computed.result)
     studied = [] if study is None else _correlation_tables(from_json(StudyResult, study))
     metrics = [] if study is None else [_metrics_part(from_json(StudyResult, study), studied)]
-    page = ReportPage(result, computed.recipe, addresses)
+    page = ReportPage(result, stated, addresses)
     files = {
         "report.html": html.write(
             page.document(_title(request), metrics, _how_to_reproduce(made_from), lines)
         ),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
-        **table_files([*report_tables(result), *studied]),
-        **figures,
+        **beside,
+        **table_files(studied),
     }
     progress(DRAWING, None)
     return MadeReport(document, files, warnings, source)
@@ -268,6 +268,15 @@ def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles
         rankings=made["rankings"],
         outputs=made["outputs"],
     )
+
+
+def _with_sources(request: ReportRequest, made_from: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe with what the paragraph on methods says of the judgments: all of them come from files."""
+    return {
+        **made_from,
+        **request.selection.systems.settings,
+        "imported_rankings": made_from["rankings"]["number"],
+    }
 
 
 def _title(request: ReportRequest) -> str:

@@ -15,6 +15,7 @@ from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 from rankings.analysis.results.edit_marks import EditTypes, RejectedEdits
 from rankings.analysis.results.survey import JudgesSurvey
+from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -112,6 +113,7 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
+        scale_use=scale_use(used),
         rejected_edits=_rejected_edits(markable, edit_types, options.confidence),
         survey=survey,
         **_statistics(table, options, progress),

@@ -6,6 +6,7 @@ from statistics import fmean, median
 
 from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, SurveyAnswer
+from rankings.survey.answer_form import in_language, question_in_language
 from rankings.survey.questions import Answer, Question, questions_of
 
 HEADINGS = (
@@ -41,8 +42,18 @@ class QuestionSummary:
         question = self.question
         names = question.choices or tuple(str(point) for point in range(1, question.points + 1))
         return [
-            (name, self.tally[name], round(100 * self.tally[name] / (self.answered or 1))) for name in names
+            (
+                in_language(name) if question.choices else name,
+                self.tally[name],
+                round(100 * self.tally[name] / (self.answered or 1)),
+            )
+            for name in names
         ]
+
+    @property
+    def shown(self) -> Question:
+        """The question in the reader's language."""
+        return question_in_language(self.question)
 
     @property
     def mean(self) -> float | None:

@@ -1,93 +1,15 @@
 """Pages of judges in a language that marks each translated message: what is not marked was not translated."""
 
-import re
-from collections.abc import Iterator
-from html.parser import HTMLParser
-
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils.translation import trans_real as translations
 
 from rankings.models import Campaign, Judge
+from tests.languages.pseudo import NAME, unmarked
 
 PASSWORD = "correct horse battery staple"
 
 pytestmark = pytest.mark.django_db
-NAME = "pl"
-# Names, and what people and corpora have written.
-NOT_WORDS = {"Appraise", "GEC"}
-CONTENT = {"bdi", "kbd", "code", "option", "textarea", "script", "style", "time"}
-CONTENT_CLASSES = {"guidelines", "input", "context", "output-words", "own-sentence", "brand", "user-name"}
-SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-title"}
-VOID = {"meta", "link", "input", "img", "br", "hr", "rect", "line"}
-
-
-class Marking:
-    """A language whose words stand between brackets."""
-
-    def gettext(self, message: str) -> str:
-        return f"⟦{message.rpartition(chr(4))[2]}⟧"
-
-    def ngettext(self, singular: str, plural: str, number: int) -> str:
-        return self.gettext(singular if number == 1 else plural)
-
-    def language(self) -> str:
-        return NAME
-
-    def to_language(self) -> str:
-        # Of its own: templates keep their words by this name.
-        return f"{NAME}-marked"
-
-
-class Words(HTMLParser):
-    """The texts and spoken attributes of a page, without content."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.open: list[bool] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.found += [str(given[name]) for name in SPOKEN & set(given)]
-        if tag not in VOID:
-            is_content = tag in CONTENT or bool(CONTENT_CLASSES & set((given.get("class") or "").split()))
-            self.open.append(is_content)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in VOID and self.open:
-            self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        if not any(self.open):
-            self.found.append(data)
-
-
-def unmarked(page: str) -> list[str]:
-    """Texts with words outside of the brackets."""
-    words = []
-    for text in re.split(r"(?=<)", " ".join(Words(joined(page)).found)):
-        rest = text
-        while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", " ", rest)) != rest:
-            rest = shorter
-        words += [word for word in re.findall(r"[A-Za-z]{2,}", rest) if word not in NOT_WORDS]
-    return words
-
-
-def joined(page: str) -> str:
-    """Tags inside of a marked message go: the message is one text."""
-    while (shorter := re.sub(r"(⟦[^⟦⟧<]*)<[^>]*>", r"\1", page)) != page:
-        page = shorter
-    return page
-
-
-@pytest.fixture
-def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(vars(translations)["_translations"], NAME, Marking())
-    yield
-    translations.deactivate()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from appraise_gec.presentation.charts import (
+    LEAST_LABELLED,
     Axis,
     Bars,
     Cells,
@@ -19,36 +20,44 @@ from appraise_gec.presentation.charts import (
     Rule,
     Spans,
     places_of_names,
+    said,
 )
+from appraise_gec.words import Figure
+from rankings.formats.problems import visible
 
 # Units of the picture: on a phone a unit is a pixel or a little less, on a screen at most `GROWN`.
 AN_INCH, GROWN = 70, 1.37
 TEXT, LINE, EDGE = 12, 18, 10
 STEPS = (1, 2, 2.5, 5, 10)
 DASHES: dict[Dash, str] = {"solid": "none", "dashed": "6 4", "dotted": "1.5 3", "dash-dot": "7 3 1.5 3"}
-LEAST_LABELLED, DEEPEST = 0.005, 0.5
+DEEPEST = 0.5
 # A name's size in relation to the one that `places_of_names` supposes.
 NAME = 11 / 8
 
 
-def on_page(chart: Chart) -> str:
-    """A chart as it stands in a page: where it has two widths, style sheets show the one that fits."""
+def on_page(chart: Chart, say: Callable[[str], str] = str) -> str:
+    """A chart as it stands in a page: where it has two widths, style sheets show the one that fits.
+
+    `say` says its texts in the language of the page.
+    """
+    chart = said(chart, say)
     if chart.wide is None:
-        return write(chart)
-    return write(chart, classes="chart on-phones") + write(
-        replace(chart, width=chart.wide), classes="chart wide"
+        return write(chart, say)
+    return write(chart, say, classes="chart on-phones") + write(
+        replace(chart, width=chart.wide), say, classes="chart wide"
     )
 
 
-def write(chart: Chart, *, classes: str = "chart") -> str:
-    """A chart as an element of a page."""
+def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "chart") -> str:
+    """A chart as an element of a page; `say` says the numbers that are chosen here."""
+    chart = replace(chart, panels=[_with_ticks(panel, say) for panel in chart.panels])
     width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH)
     root = Element("svg")
     _set(
         root,
         class_=classes,
         role="img",
-        aria_label=chart.words,
+        aria_label=visible(chart.words),
         width=round(GROWN * width),
         height=round(GROWN * height),
         viewBox=f"0 0 {width} {height}",
@@ -62,6 +71,8 @@ def write(chart: Chart, *, classes: str = "chart") -> str:
         _legend(root, chart, width, height)
     else:
         _text(root, chart.reason, (width / 2, height / 2), classes="chart-muted")
+    for text in root.iter("text"):
+        text.text = say(text.text or "")
     return tostring(root, encoding="unicode")
 
 
@@ -69,14 +80,14 @@ def round_ticks(axis: Axis, low: float, high: float) -> list[tuple[float, str]]:
     """Round numbers between the ends of an axis, with their texts."""
     length = high - low
     if length <= 0:
-        return [(low, f"{low:g}")]
+        return [(low, Figure(f"{low:g}"))]
     most = axis.most or 6
     power = 10.0 ** floor(log10(length / most))
     steps = [step * power for step in STEPS if not axis.whole or (step * power).is_integer()] or [1.0]
     step = next((step for step in steps if length / step <= most), steps[-1])
     digits = next(digits for digits in range(12) if round(step, digits) == round(step, 12))
     places = range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)
-    return [(place * step, f"{place * step:,.{digits}f}".replace("-", "\u2212")) for place in places]
+    return [(place * step, Figure(f"{place * step:,.{digits}f}".replace("-", "\u2212"))) for place in places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +106,16 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
     left = max(map(_text_width, beside), default=0.0) + 8
     below_ticks = [text.split("\n") for _, text in _ticks(first, "x")]
     widest = max((_text_width(line) for lines in below_ticks for line in lines), default=0.0)
+    turned = _turned_room(first) if first.x.turned else 0.0
+    if first.x.turned:
+        widest = LINE
     far = max((_text_width(text) for panel in chart.panels for _, text in panel.y.far), default=-8.0) + 8
     right = width - EDGE - max(widest / 2, far)
     top: float = EDGE + LINE * (
         bool(first.y.label) + (chart.legend == "above") * (rows + bool(chart.legend_title))
     )
-    lines_below = max(map(len, below_ticks), default=1)
-    below = LINE * (lines_below + any(bool(panel.x.label) for panel in chart.panels))
+    lines_below = 0 if turned else max(map(len, below_ticks), default=1)
+    below = turned + LINE * (lines_below + any(bool(panel.x.label) for panel in chart.panels))
     bottom = height - EDGE / 2 - below - (chart.legend == "below") * (rows * LINE + EDGE)
     if chart.stacked:
         gap = 2.0 * LINE
@@ -117,9 +131,27 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
             yield _Box(begins, top, begins + each, bottom)
 
 
+def _with_ticks(panel: Panel, say: Callable[[str], str]) -> Panel:
+    """With round numbers on the axes that have none of their own."""
+
+    def ticked(name: str) -> Axis:
+        axis: Axis = getattr(panel, name)
+        if axis.ticks is not None:
+            return axis
+        ticks = [(at, say(text)) for at, text in round_ticks(axis, *_ends(panel, name))]
+        return replace(axis, ticks=ticks)
+
+    return replace(panel, x=ticked("x"), y=ticked("y"))
+
+
 def _ticks(panel: Panel, name: str) -> Sequence[tuple[float, str]]:
     axis: Axis = getattr(panel, name)
-    return axis.ticks if axis.ticks is not None else round_ticks(axis, *_ends(panel, name))
+    return axis.ticks or ()
+
+
+def _turned_room(panel: Panel) -> float:
+    """How high the texts below an x axis are that are written upwards."""
+    return 1.15 * max((_text_width(text) for _, text in _ticks(panel, "x")), default=0.0) + 8
 
 
 def _ends(panel: Panel, name: str) -> tuple[float, float]:
@@ -163,6 +195,9 @@ class _Drawing:
             x = self.x(at)
             if panel.x.grid:
                 _line(self.root, (x, box.top), (x, box.bottom), "chart-grid")
+            if panel.x.turned and texts_below:
+                _turned_text(self.root, text, (x + 4, box.bottom + 6))
+                continue
             for line, words in enumerate(text.split("\n") if texts_below else ()):
                 _text(self.root, words, (x, box.bottom + 15 + LINE * line))
         for at, text in _ticks(panel, "y"):
@@ -178,7 +213,8 @@ class _Drawing:
         for mark in panel.marks:
             self.mark(mark)
         if panel.x.label and texts_below:
-            _text(self.root, panel.x.label, ((box.left + box.right) / 2, box.bottom + 15 + LINE))
+            below = _turned_room(panel) if panel.x.turned else LINE
+            _text(self.root, panel.x.label, ((box.left + box.right) / 2, box.bottom + 15 + below))
         if panel.y.label:
             _text(self.root, panel.y.label, (0, box.top - 8), "start")
 
@@ -199,7 +235,7 @@ class _Drawing:
                     left, top = self.x(x) - half, self.y(height)
                     self.rectangle(left, top, 2 * half, self.box.bottom - top)
                     if mark.labelled:
-                        _text(self.root, f"{height:,}", (self.x(x), top - 4), classes="chart-small")
+                        _text(self.root, Figure(f"{height:,}"), (self.x(x), top - 4), classes="chart-small")
             case Cells():
                 self.cells(mark)
 
@@ -241,12 +277,13 @@ class _Drawing:
         width, height = self.x(1) - self.x(0), self.y(1) - self.y(0)
         for row, shares in enumerate(mark.shares):
             for column, share in enumerate(shares):
+                x, y = self.x(column), self.y(row)
                 if share >= LEAST_LABELLED:
-                    x, y = self.x(column), self.y(row)
                     cell = self.rectangle(x - width / 2, y - height / 2, width, height)
                     _set(cell, fill_opacity=round(DEEPEST * share, 3))
-                    if mark.labelled:
-                        _text(self.root, f"{100 * share:.0f}", (x, y + 4), classes="chart-small")
+                if text := mark.text(row, column):
+                    strong = " chart-strong" if mark.is_strong(row, column) else ""
+                    _text(self.root, text, (x, y + 4), classes=f"chart-small{strong}")
 
     def rectangle(self, x: float, y: float, width: float, height: float) -> Element:
         """A filled one."""
@@ -305,8 +342,16 @@ def _line(root: Element, start: Point, end: Point, classes: str) -> Element:
 def _text(root: Element, text: str, place: Point, anchor: str = "middle", classes: str = "") -> None:
     x, y = place
     made = SubElement(root, "text")
-    made.text = text
+    made.text = visible(text)
     _set(made, class_=classes, x=x, y=y, text_anchor=anchor)
+
+
+def _turned_text(root: Element, text: str, place: Point) -> None:
+    """A text that is written upwards and ends there."""
+    x, y = place
+    made = SubElement(root, "text")
+    made.text = visible(text)
+    _set(made, x=x, y=y, text_anchor="end", transform=f"rotate(-90 {round(x, 1):g} {round(y, 1):g})")
 
 
 def _set(element: Element, **attributes: object) -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypedDict
 
+from rankings.analysis.results.edit_marks import EditTypes
+from rankings.analysis.results.survey import JudgesSurvey
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.json_form import to_json
+from rankings.formats.json_form import from_json, to_json
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.reports.computation import ComputedReport, compute_report
@@ -92,6 +94,7 @@ class Paper:
             "systems_masked": wishes.masked,
             "systems": self.result["systems"],
             "distinct_outputs": [entry["sentences"] for entry in self.result["distinct_outputs"]],
+            "taken_over": {"survey": self.result.get("survey"), "edit_types": _types_in(self.result)},
             "drawn_with": drawing_software(),
             "report": self.recipe,
         }
@@ -131,7 +134,8 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     options = _options(source.recipe, [judges[name] for name in excluded])
     shown = [systems.get(name, name) for name in result["systems"]]
     frequencies = [entry["sentences"] for entry in result["distinct_outputs"]]
-    computed = compute_report(judgments, frequencies, shown, options, tell, edits=edits)
+    given = _taken_over(result.get("survey"), _types_in(result))
+    computed = compute_report(judgments, frequencies, shown, options, tell, edits=edits, **given)
     return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
 
 
@@ -154,10 +158,30 @@ def paper_again(
         options = _options(recipe, recipe["excluded_judges"])
         told = {key: recipe[key] for key in TOLD if key in recipe}
         systems, frequencies = list(stated["systems"]), list(stated["distinct_outputs"])
+        given = _taken_over(**stated.get("taken_over", {}))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not the recipe of a paper bundle ({error})") from error
-    computed: ComputedReport = compute_report(judgments, frequencies, systems, options, tell, edits=edits)
+    computed: ComputedReport = compute_report(
+        judgments, frequencies, systems, options, tell, edits=edits, **given
+    )
     return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+
+
+class _TakenOver(TypedDict):
+    survey: JudgesSurvey | None
+    edit_types: EditTypes | None
+
+
+def _taken_over(survey: Any = None, edit_types: Any = None) -> _TakenOver:
+    """What a report shows that does not follow from rankings and marks: no data of an archive hold it."""
+    return {
+        "survey": None if survey is None else from_json(JudgesSurvey, survey),
+        "edit_types": None if edit_types is None else from_json(EditTypes, edit_types),
+    }
+
+
+def _types_in(result: Mapping[str, Any]) -> Any:
+    return (result.get("rejected_edits") or {}).get("types")
 
 
 def _options(recipe: Mapping[str, Any], excluded: Sequence[str]) -> ReportOptions:

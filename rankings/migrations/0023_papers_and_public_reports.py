@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('jobs', '0001_initial'),
-        ('rankings', '0021_alarm_mail_and_notes'),
+        ('rankings', '0022_edit_annotations'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

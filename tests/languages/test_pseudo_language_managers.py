@@ -1,0 +1,129 @@
+"""Pages of managers and researchers in the language that marks each translated message.
+
+Every address of a room is opened, and an empty form is sent to it: what the page, the errors of its form and
+the message on the next page say has to be marked.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign, Judge, Sentence, System, TeamInvitation
+from tests.languages.pseudo import CONTENT, NAME, unmarked
+from tests.security.conftest import address_of
+from tests.security.test_audiences import FORMS, QUERIES, ROUTES
+
+pytestmark = pytest.mark.django_db
+# Rooms by the modules of their views. A room is translated as a whole, and then has its line here.
+ROOMS = {
+    "desk": r"rankings\.desk\.(?!views_known)",
+    "reports": r"rankings\.reports\.",
+    "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
+    "corpus": r"rankings\.corpus\.",
+    "judgments and bundles": r"rankings\.(judgments|bundles)\.",
+    "people": r"rankings\.people\.views_(crowd|judges|personal_link|team)",
+}
+# Labels of options are words of the site here. Languages are named in their own words.
+OF_MANAGERS = (CONTENT - {"option"}) | {"cite"}
+SWITCH = re.compile(r'<form class="language-switch".*?</form>', re.DOTALL)
+# Formats, measures and methods that are called the same in every language.
+NAMES = {
+    *(
+        "min",
+        "CSV",
+        "SHA",
+        "UTF",
+        "URL",
+        "JSON",
+        "XML",
+        "ZIP",
+        "SVG",
+        "PDF",
+        "PNG",
+        "INPUT",
+        "LaTeX",
+        "Markdown",
+    ),
+}
+
+
+def modules(resolver: URLResolver | None = None, prefix: str = "") -> dict[str, str]:
+    """The module of each route's view."""
+    found: dict[str, str] = {}
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            found |= modules(entry, prefix + (f"{entry.namespace}:" if entry.namespace else ""))
+        elif isinstance(entry, URLPattern):
+            found[f"{prefix}{entry.name}"] = entry.callback.__module__
+    return found
+
+
+MODULES = modules()
+ALL_ROUTES = [
+    (room, route) for room, views in ROOMS.items() for route in ROUTES if re.match(views, MODULES[route])
+]
+
+
+@pytest.fixture
+def owner(settings: Any, marking: None, cast: dict[str, User]) -> Client:
+    settings.LANGUAGES_OF_MANAGERS = frozenset({"en", NAME})
+    client = Client(headers={"accept-language": NAME})
+    client.force_login(cast["owner"])
+    return client
+
+
+def content(cast: dict[str, User]) -> re.Pattern[str]:
+    """Names and texts of the campaign, which are nobody's to translate."""
+    texts = {
+        *cast,
+        *Campaign.objects.values_list("title", flat=True),
+        *Campaign.objects.values_list("slug", flat=True),
+        *Judge.objects.values_list("name", flat=True),
+        *System.objects.values_list("name", flat=True),
+        *Sentence.objects.values_list("text", flat=True),
+        *TeamInvitation.objects.values_list("invitee", flat=True),
+        "DELTA",  # a system that waits to be added
+    }
+    longest_first = sorted(texts, key=len, reverse=True)
+    return re.compile("|".join(rf"\b{re.escape(text)}(?!\w)" for text in longest_first if text))
+
+
+def left_in_english(answer: Any, names: re.Pattern[str]) -> str:
+    """The words of a page that are not marked. Pages of rooms that are not in the list count none."""
+    if not answer.headers.get("Content-Type", "").startswith("text/html"):
+        return ""
+    match = answer.wsgi_request.resolver_match
+    if match is not None and not any(re.match(views, MODULES[match.view_name]) for views in ROOMS.values()):
+        return ""
+    words = unmarked(names.sub("", SWITCH.sub("", answer.text)), OF_MANAGERS)
+    return " ".join(word for word in words if word not in NAMES)
+
+
+@pytest.mark.parametrize(("room", "route"), ALL_ROUTES)
+def test_every_word_of_a_room_is_marked(
+    owner: Client, world: dict[str, Any], cast: dict[str, User], room: str, route: str
+):
+    address = address_of(route, ROUTES[route][1], world) + QUERIES.get(route, "")
+    names = content(cast)
+    given = FORMS.get(route, {})
+    assert left_in_english(owner.get(address), names) == "", "the page"
+    forms: list[dict[str, Any]] = [{}, given.get("data", given)]
+    for form in forms:
+        for file in form.values():
+            if isinstance(file, SimpleUploadedFile):
+                file.seek(0)
+        with transaction.atomic():
+            answer = owner.post(address, form, follow=True)
+            transaction.set_rollback(True)
+        assert left_in_english(answer, names) == "", "the answer to a form"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_has_pages(room: str):
+    assert len([route for name, route in ALL_ROUTES if name == room]) > 3
