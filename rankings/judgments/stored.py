@@ -257,7 +257,7 @@ def _ranks_of_rankings(campaign: Campaign, first: int, last: int) -> dict[int, l
     ranks between two queries.
     """
     of_campaign = RankedOutput.objects.filter(ranking__judge__campaign=campaign)
-    ranks = of_campaign.filter(ranking_id__range=(first, last)).order_by("ranking_id", "pk")
+    ranks = of_campaign.filter(ranking_id__gte=first, ranking_id__lte=last).order_by("ranking_id", "pk")
     rows = ranks.values_list("ranking_id", "output_id", "output__position", "rank")
     return {
         ranking: [(output, position, rank) for _, output, position, rank in group]
