@@ -1,7 +1,7 @@
 """Read judgments from a file in any known format, recognised by content, and write them in any."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from io import RawIOBase
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from rankings.formats import losses
 from rankings.formats.extent import Extent
-from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
+from rankings.formats.judgments_csv import each_in_judgments_csv, read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
     read_judgments_json,
     write_judgments_json,
@@ -23,11 +23,11 @@ from rankings.formats.pairs_tsv import (
     write_pairs_tsv,
 )
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.result_xml import read_result_xml, write_result_xml
+from rankings.formats.result_xml import each_in_result_xml, write_result_xml
 from rankings.formats.safe_cells import separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, text_lines
 from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
-from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
+from rankings.formats.wmt_csv import each_in_wmt_csv, read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +133,42 @@ def read_judgments(
 ) -> list[Judgment]:
     """The judgments of a file in any known format, in the order of the file; `name` is for messages.
 
-    The file is read piece by piece; only a JSON document that is not JSON Lines is in memory as a whole.
+    The file is read piece by piece.
 
     Raises:
         FormatError: with every problem found, each with its line; also when the format is not known.
     """
+    return list(_read(source, name, limits, _READERS))
+
+
+def each_judgment(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read: none of them has to be kept.
+
+    What is wrong with the file may become known at its end. Until then, nothing of it is certain.
+
+    Raises:
+        FormatError: as `read_judgments`.
+        RowsApartError: rows of one judgment may stand anywhere, so that only `read_judgments` can read the
+            file. Whatever came before counts for nothing.
+    """
+    return _read(source, name, limits, _READERS | _STREAMING)
+
+
+def _read(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits, readers: Mapping[str, "_Reader"]
+) -> Iterator[Judgment]:
     bounded = BoundedSource(source, limits.file_bytes, BYTES_TO_TELL)
     kind = detect_format(bounded.start)
     try:
         if kind == "xml":
             # Its reader sees to the limit itself, and says where in the file it is.
-            return read_result_xml(bounded, name, limits)
-        if kind is None:
+            yield from each_in_result_xml(bounded, name, limits)
+        elif kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
-        return _READERS[kind](text_lines(bounded, name), name, limits)
+        else:
+            yield from readers[kind](text_lines(bounded, name), name, limits)
     except TooLargeError:
         raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes.")) from None
 
@@ -200,7 +222,7 @@ def _pieces(texts: Iterable[str]) -> Iterator[bytes]:
         yield "".join(waiting).encode()
 
 
-def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[losses.Loss]:
+def judgment_losses(judgments: Iterable[Judgment], format: str) -> list[losses.Loss]:
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
     return losses.losses_of(judgments, FORMATS[format].loses)
 
@@ -218,13 +240,16 @@ def detect_format(data: bytes) -> str | None:
     return by_first_character.get(line[:1]) or _format_of_line(line)
 
 
-_READERS: dict[str, Callable[[Iterable[str], str, Limits], list[Judgment]]] = {
+_Reader = Callable[[Iterable[str], str, Limits], Iterable[Judgment]]
+_READERS: dict[str, _Reader] = {
     "json": read_judgments_json,
     "csv": read_judgments_csv,
     "wmt-csv": read_wmt_csv,
     "pairs-tsv": read_pairs_tsv,
     "pair-labels": read_pair_labels,
 }
+# In place of those that hold the file as a whole.
+_STREAMING: dict[str, _Reader] = {"csv": each_in_judgments_csv, "wmt-csv": each_in_wmt_csv}
 
 
 def _format_of_line(line: str) -> str | None:

@@ -11,6 +11,7 @@ from rankings.formats.judgment_checks import check_judgment, parse_seconds, pars
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.rows_apart import RowsApartError
 from rankings.formats.safe_cells import csv_lines, read_header
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
@@ -37,6 +38,8 @@ COLUMNS = (
 _OF_JUDGMENT = COLUMNS[1:-2]
 # What hardly two judgments have alike, so that it is not looked up among what was there before.
 _OF_ONE = frozenset({"item", "seconds", "active_seconds", "opened_at", "submitted_at"})
+# More make no number of a row.
+DIGITS = 18
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
@@ -61,14 +64,28 @@ def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT
     Raises:
         FormatError: with every problem found, each with its line.
     """
+    return list(_each(lines, name, limits, together=False))
+
+
+def each_in_judgments_csv(
+    lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read. Problems are raised at the end.
+
+    Raises:
+        RowsApartError: judgments are not numbered as `write_judgments_csv` does, so that a row further down
+            may belong to any of them.
+    """
+    return _each(lines, name, limits, together=True)
+
+
+def _each(lines: Iterable[str], name: str, limits: Limits, *, together: bool) -> Iterator[Judgment]:
     findings = Findings(name, limits.problems)
     try:
-        judgments = _read_rows(lines, findings, limits)
+        yield from _read_rows(lines, findings, limits, together=together)
     except csv.Error as error:
         findings.error(f"The file is not well-formed CSV ({error}).")
-        judgments = []
     findings.raise_if_fatal()
-    return judgments
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -135,10 +152,12 @@ class _Group:
         self.empty = empty
 
 
-def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list[Judgment]:
+def _read_rows(
+    lines: Iterable[str], findings: Findings, limits: Limits, *, together: bool
+) -> Iterator[Judgment]:
     columns, rows = read_header(lines, _REQUIRED, findings)
     if findings.fatal:
-        return []
+        return
     place = {column: index for index, column in enumerate(columns)}
     head_columns = [column for column in _OF_JUDGMENT if column in place]
     head_of = itemgetter(*(place[column] for column in head_columns))
@@ -146,15 +165,20 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
     repeated = [column not in _OF_ONE for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, _Group] = {}
+    count = last = 0
     shared = SharedParts()
     for line, cells in rows:
         number, names, rank = row_of(cells)
         head = head_of(cells)
         group = groups.get(number)
         if group is None:
-            if len(groups) >= limits.judgments:
+            if together:
+                last = _later_number(number, last)
+                yield from _taken(groups, head_columns, findings, limits)
+            if count >= limits.judgments:
                 findings.error(f"The file has more than {limits.judgments:,} judgments.")
                 break
+            count += 1
             empty = not names.strip() and not rank.strip()
             kept = tuple(
                 [shared.text(value) if often else value for value, often in zip(head, repeated, strict=True)]
@@ -174,8 +198,23 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
             findings.error("The row has no system.", line)
         else:
             findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
-    # One after the other goes, so that the judgments take the place of their rows.
-    return [_judgment(groups.pop(number), head_columns, findings, limits) for number in list(groups)]
+    yield from _taken(groups, head_columns, findings, limits)
+
+
+def _later_number(text: str, last: int) -> int:
+    """Numbers that grow do not come again."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < DIGITS else 0
+    if number <= last:
+        raise RowsApartError
+    return number
+
+
+def _taken(
+    groups: dict[str, _Group], columns: list[str], findings: Findings, limits: Limits
+) -> Iterator[Judgment]:
+    """The judgments of the groups, which go one after the other: judgments take the place of their rows."""
+    for number in list(groups):
+        yield _judgment(groups.pop(number), columns, findings, limits)
 
 
 def _tell_contradictions(

@@ -59,7 +59,7 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
             yield line + "\n"
 
 
-def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
     """Every line as a judgment of two outputs, with a sign or with ranks.
 
     The file names no judges. The judge of all pairs is `unknown`, and every pair counts as a
@@ -88,7 +88,7 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
     return _read_lines(lines, name, limits, read)
 
 
-def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
     """Every line `judge,item,SYS1<SYS2` as a judgment of two outputs; `<` means that the first is better.
 
     The sentence is the item up to its first full stop.
@@ -139,19 +139,19 @@ def _bytes(name: str) -> bytes:
 
 def _read_lines(
     lines: Iterable[str], name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
-) -> list[Judgment]:
+) -> Iterator[Judgment]:
     findings = Findings(name, limits.problems)
-    judgments: list[Judgment] = []
+    count = 0
     shared = SharedParts()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        if len(judgments) >= limits.judgments:
+        if count >= limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.", number)
             break
         judgment = read(line.rstrip("\r\n"), number, findings)
         if judgment is not None:
             check_judgment(judgment, number, findings, limits)
-            judgments.append(shared.judgment(judgment))
+            count += 1
+            yield shared.judgment(judgment)
     findings.raise_if_fatal()
-    return judgments

@@ -11,7 +11,9 @@ from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.rows_apart import RowsApartError
 from rankings.formats.safe_cells import csv_lines, read_named_cells
+from rankings.formats.shared_parts import SharedParts
 
 SLOTS = 5
 NOTHING = "-1"
@@ -55,23 +57,50 @@ def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMIT
         FormatError: with every problem found, each with its line.
     """
     findings = Findings(name, limits.problems)
-    rows: list[Row] = []
-    try:
-        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
-            if len(rows) >= limits.judgments:
-                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
-                break
-            judgment = _judgment(cells, line, findings)
-            check_judgment(judgment, line, findings, limits)
-            rows.append(Row(line, judgment, _value(cells, "rankingid").strip()))
-    except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+    rows = list(_rows(lines, findings, limits))
     findings.raise_if_fatal()
     joined = join_rows(rows, findings)
     for row in joined if len(joined) < len(rows) else ():
         check_judgment(row.judgment, row.line, findings, limits)
     findings.raise_if_fatal()
     return [row.judgment for row in joined]
+
+
+def each_in_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read. Problems are raised at the end.
+
+    Raises:
+        RowsApartError: rows may have to be joined; in a file of pairs, this is known at its end.
+    """
+    findings = Findings(name, limits.problems)
+    shared = SharedParts()
+    whole = several = False
+    for row in _rows(lines, findings, limits):
+        if row.ranking:
+            raise RowsApartError
+        outputs = row.judgment.outputs
+        whole = whole or len(outputs) > 2
+        several = several or any(len(output.systems) > 1 for output in outputs)
+        yield shared.judgment(row.judgment)
+    findings.raise_if_fatal()
+    if several and not whole:
+        raise RowsApartError
+
+
+def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[Row]:
+    """Each row on its own; what is wrong is noted."""
+    count = 0
+    try:
+        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
+            if count >= limits.judgments:
+                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+                break
+            count += 1
+            judgment = _judgment(cells, line, findings)
+            check_judgment(judgment, line, findings, limits)
+            yield Row(line, judgment, _value(cells, "rankingid").strip())
+    except csv.Error as error:
+        findings.error(f"The file is not well-formed CSV ({error}).")
 
 
 def _header(slots: int) -> list[str]:
