@@ -1,7 +1,9 @@
 """Input files of a command: read within limits, with the hash of each for the recipe."""
 
 import hashlib
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -45,7 +47,7 @@ class InputFiles:
         return data
 
     @contextmanager
-    def opened(self, path: Path, role: str) -> Iterator[BinaryIO]:
+    def opened(self, path: Path, role: str) -> Iterator["HashedStream"]:
         """A file, or standard input, as a stream, for readers that take it piece by piece.
 
         Raises:
@@ -54,9 +56,9 @@ class InputFiles:
         if path == STANDARD_INPUT:
             self._once()
         try:
-            with nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb") as stream:
+            with _opened(path) as stream:
                 hashed = HashedStream(stream)
-                yield cast("BinaryIO", hashed)
+                yield hashed
                 sha256 = hashed.hexdigest()
         except OSError as error:
             raise _unreadable(path, error) from error
@@ -95,11 +97,29 @@ class HashedStream:
         self._hash.update(data)
         return data
 
+    def rewind(self) -> None:
+        """Begin anew."""
+        self._stream.seek(0)
+        self._hash = hashlib.sha256()
+
     def hexdigest(self) -> str:
         """Of the whole stream: what is left is read."""
         while self.read(1 << 20):
             pass
         return self._hash.hexdigest()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """A file that a reader may begin anew: what can be read only once is copied to a temporary file."""
+    with nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else path.open("rb") as stream:
+        if path != STANDARD_INPUT and stream.seekable():
+            yield stream
+            return
+        with tempfile.TemporaryFile(prefix="appraise-gec-input-") as kept:
+            shutil.copyfileobj(stream, kept)
+            kept.seek(0)
+            yield cast("BinaryIO", kept)
 
 
 def shown_path(path: Path) -> str:

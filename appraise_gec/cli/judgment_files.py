@@ -1,8 +1,8 @@
 """Judgments from files, joined into one table, as every statistics command begins."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, BinaryIO, TypeVar, cast
 
 from appraise_gec.cli.documents import Answer, recipe
 from appraise_gec.cli.errors import refused_values
@@ -10,14 +10,23 @@ from appraise_gec.cli.inputs import InputFiles, shown_path
 from appraise_gec.cli.options import Selection
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.software import software_versions
-from rankings.formats.judgments import BYTES_TO_TELL, detect_format, read_judgments
+from rankings.formats.judgments import BYTES_TO_TELL, detect_format, each_judgment, read_judgments
 from rankings.formats.limits import OWN_FILES
 from rankings.formats.records import FormatError, Judgment, Problem
+from rankings.formats.rows_apart import RowsApartError
 from rankings.formats.same_judgments import SAME_JUDGMENTS, duplicate_message
 from rankings.formats.sources import BoundedSource
-from rankings.formats.system_choice import look_alike_warning, look_alikes, restricted, systems_of
-from rankings.items.sentence_numbers import renumbered
+from rankings.formats.spool import JudgmentSpool
+from rankings.formats.system_choice import (
+    each_restricted,
+    look_alike_warning,
+    look_alikes,
+    restricted,
+    systems_of,
+)
+from rankings.items.sentence_numbers import each_renumbered, renumbered
 
+Made = TypeVar("Made")
 # The published scripts silently leave out this name.
 ADMIN = "admin"
 ONLY_PAIRS = (
@@ -99,12 +108,22 @@ def read_evaluation(
     """
     inputs = InputFiles()
     place = ", ".join(shown_path(path) for path in selection.files)
-    files = read_all(selection, inputs)
-    read = sum(len(file.judgments) for file in files)
-    named = systems_of(judgment for file in files for judgment in file.judgments)
-    files = chosen_systems(files, named, selection, place, missing_ok=missing_systems_ok)
+    files: tuple[ReadFile, ...]
+    if len(selection.files) == 1 and not keep_judgments and not selection.systems:
+        names = NamesSeen()
+        table = one_by_one(
+            selection, inputs, lambda judgments: JudgmentTable.from_judgments(names.of(judgments))
+        )
+        read, named = len(table), names.systems
+        files = (ReadFile(place, [], inputs.hashes[-1]["sha256"]),)
+    else:
+        files = read_all(selection, inputs)
+        read = sum(len(file.judgments) for file in files)
+        named = systems_of(judgment for file in files for judgment in file.judgments)
+        files = chosen_systems(files, named, selection, place, missing_ok=missing_systems_ok)
+        with refused_values(place):
+            table = JudgmentTable.from_judgments(judgment for file in files for judgment in file.judgments)
     with refused_values(place):
-        table = JudgmentTable.from_judgments(judgment for file in files for judgment in file.judgments)
         if not len(table):
             raise ValueError(NONE_LEFT if read else NO_JUDGMENTS)
         if not keep_judgments:
@@ -125,28 +144,92 @@ def read_evaluation(
     return Evaluation(table, files, named, selection, inputs, place, tuple(warnings))
 
 
-def read_selected(selection: Selection, inputs: InputFiles) -> list[Judgment]:
+class NamesSeen:
+    """The judges and systems of judgments that pass by.
+
+    Attributes:
+        judges: in no order.
+    """
+
+    def __init__(self) -> None:
+        self.judges: set[str] = set()
+        self._groups: set[tuple[str, ...]] = set()
+
+    def of(self, judgments: Iterable[Judgment]) -> Iterator[Judgment]:
+        """The same judgments."""
+        self.judges.clear()
+        self._groups.clear()
+        for judgment in judgments:
+            self.judges.add(judgment.judge)
+            self._groups.update([output.systems for output in judgment.outputs])
+            yield judgment
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """In the order of their bytes."""
+        names = {name for group in self._groups for name in group}
+        return tuple(sorted(names, key=lambda name: name.encode("utf-8", "surrogatepass")))
+
+
+def read_selected(selection: Selection, inputs: InputFiles) -> JudgmentSpool:
     """The judgments of all files, in their order, by the selected judges and about the selected systems.
+
+    They are in a temporary file. Several files are compared with each other, and in memory for that.
 
     Raises:
         FormatError: as `read_evaluation`.
     """
     place = ", ".join(shown_path(path) for path in selection.files)
-    files = read_all(selection, inputs)
-    judges = {judgment.judge for file in files for judgment in file.judgments}
-    named = systems_of(judgment for file in files for judgment in file.judgments)
+    seen = NamesSeen()
+    if len(selection.files) == 1:
+        spool = one_by_one(selection, inputs, lambda judgments: JudgmentSpool(seen.of(judgments)))
+    else:
+        files = read_all(selection, inputs)
+        spool = JudgmentSpool(seen.of(judgment for file in files for judgment in file.judgments))
+    judges, named = seen.judges, seen.systems
     inputs.warnings += _look_alikes(place, named, judges)
-    files = chosen_systems(files, named, selection, place)
     with refused_values(place):
+        kept: Iterable[Judgment] = spool
+        if selection.systems:
+            kept = each_restricted(spool, selection.systems.among(named))
         if not judges:
             raise ValueError(NO_JUDGMENTS)
         if unknown := [name for name in (*selection.judges, *selection.excluded) if name not in judges]:
             raise ValueError(f"no judge is called {unknown[0]}; judges are {', '.join(sorted(judges))}")
         wanted = set(selection.judges or judges) - set(selection.excluded)
-        judgments = [judgment for file in files for judgment in file.judgments if judgment.judge in wanted]
-        if not judgments:
+        if kept is not spool or wanted != judges:
+            spool = JudgmentSpool(judgment for judgment in kept if judgment.judge in wanted)
+        if not len(spool):
             raise ValueError(NONE_LEFT)
-    return judgments
+    return spool
+
+
+def one_by_one(
+    selection: Selection, inputs: InputFiles, consume: Callable[[Iterable[Judgment]], Made]
+) -> Made:
+    """What is made of the judgments of the only file while they are read, so that none has to be kept.
+
+    Where rows of a judgment may stand anywhere, the file is read a second time, and held as a whole.
+
+    Raises:
+        FormatError: with every problem of the file; what was made of it until then is dropped.
+    """
+    path = selection.files[0]
+    name = shown_path(path)
+    with inputs.opened(path, "judgments") as stream, refused_values(name):
+        source = BoundedSource(cast("BinaryIO", stream), OWN_FILES.file_bytes, BYTES_TO_TELL)
+        # Sentences that the file does not name are numbered by the reader, which needs no option.
+        nameless = detect_format(source.start) == "pairs-tsv"
+        first = 0 if nameless else selection.first_sentence
+        try:
+            made = consume(each_renumbered(each_judgment(source, name, OWN_FILES), first))
+        except RowsApartError:
+            stream.rewind()
+            held = read_judgments(cast("BinaryIO", stream), name, OWN_FILES)
+            made = consume(each_renumbered(held, first))
+    if nameless:
+        inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
+    return made
 
 
 def chosen_systems(
@@ -183,7 +266,7 @@ def read_all(selection: Selection, inputs: InputFiles) -> tuple[ReadFile, ...]:
         name = shown_path(path)
         try:
             with inputs.opened(path, "judgments") as stream:
-                source = BoundedSource(stream, OWN_FILES.file_bytes, BYTES_TO_TELL)
+                source = BoundedSource(cast("BinaryIO", stream), OWN_FILES.file_bytes, BYTES_TO_TELL)
                 # Sentences that the file does not name are numbered by the reader, which needs no option.
                 nameless = detect_format(source.start) == "pairs-tsv"
                 judgments = read_judgments(source, name, OWN_FILES)

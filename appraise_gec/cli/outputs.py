@@ -18,12 +18,12 @@ def force_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--force", is_flag=True, help="Write over a file that is there.")(command)
 
 
-def write_file(path: Path, content: bytes, *, inputs: Iterable[Path], force: bool) -> None:
+def write_file(path: Path, content: Iterable[bytes], *, inputs: Iterable[Path], force: bool) -> None:
     """Write a whole file.
 
     Args:
         path: where to.
-        content: what to write.
+        content: what to write, in pieces.
         inputs: the files that were read, which are never written over.
         force: whether another file may be written over.
 
@@ -36,7 +36,7 @@ def write_file(path: Path, content: bytes, *, inputs: Iterable[Path], force: boo
     is_new = not (force or (path.exists() and not path.is_file()))
     try:
         with path.open("xb" if is_new else "wb") as stream:
-            stream.write(content)
+            stream.writelines(content)
     except FileExistsError as error:
         raise FormatError(Problem(str(path), f"The file is there already. {OVERWRITE}")) from error
     except OSError as error:

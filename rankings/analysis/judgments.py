@@ -1,7 +1,9 @@
 """Judgments as arrays: the one table from which every statistic is computed."""
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -55,7 +57,7 @@ class JudgmentTable:
             ValueError: a ranking names a system twice or gives a rank below 1 or above 32767; the message
                 names the judge and the sentence.
         """
-        return _build(list(judgments), systems)
+        return _build(judgments, systems)
 
     def __len__(self) -> int:
         return len(self.judge)
@@ -143,49 +145,94 @@ class JudgmentTable:
         return [position[name] for name in wanted]
 
 
-def _build(judgments: list[Judgment], extra_systems: Sequence[str]) -> JudgmentTable:
-    groups = {output.systems for judgment in judgments if not judgment.skipped for output in judgment.outputs}
-    systems = _sorted_names({name for names in groups for name in names} | set(extra_systems))
-    column_of = {name: index for index, name in enumerate(systems)}
-    columns_of = {names: [column_of[name] for name in names] for names in groups}
-    judges = _sorted_names({judgment.judge for judgment in judgments})
-    sentences = _sorted_names({judgment.sentence for judgment in judgments})
-    judge_of = {name: index for index, name in enumerate(judges)}
-    sentence_of = {name: index for index, name in enumerate(sentences)}
+class _Codes(dict[str, int]):
+    """Numbers of names, in the order in which they first appear."""
 
-    shape = (len(judgments), len(systems))
+    def __missing__(self, name: str) -> int:
+        number = self[name] = len(self)
+        return number
+
+    def sorted(self) -> tuple[tuple[str, ...], IndexArray]:
+        """The names in the order of their bytes, and the place there of each number."""
+        names = _sorted_names(self)
+        places = np.empty(len(names), dtype=np.int32)
+        for place, name in enumerate(names):
+            places[self[name]] = place
+        return names, places
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The cells of some rows: row, number of the system, rank and number of the output."""
+
+    rows: IndexArray
+    systems: IndexArray
+    ranks: SmallIntArray
+    groups: SmallIntArray
+
+
+def _build(judgments: Iterable[Judgment], extra_systems: Sequence[str]) -> JudgmentTable:
+    """Goes over the judgments once, and keeps none of them."""
+    systems, judges, sentences = _Codes(), _Codes(), _Codes()
+    judge, sentence, skipped = array("i"), array("i"), array("b")
+    blocks: list[_Block] = []
+    waiting = iter(judgments)
+    while block := list(islice(waiting, JUDGMENTS_PER_BLOCK)):
+        blocks.append(_block(block, len(skipped), systems))
+        judge.extend([judges[one.judge] for one in block])
+        sentence.extend([sentences[one.sentence] for one in block])
+        skipped.extend([one.skipped for one in block])
+    for name in extra_systems:
+        systems[name]
+    names, columns = systems.sorted()
+    judge_names, judge_places = judges.sorted()
+    sentence_names, sentence_places = sentences.sorted()
+    shape = (len(skipped), len(names))
     rank_matrix = np.full(shape, NOT_COVERED_RANK, dtype=np.int16)
     group_matrix = np.full(shape, NOT_COVERED_GROUP, dtype=np.int16)
-    # Lists of all cells would take several times the memory of the table.
-    for start in range(0, len(judgments), JUDGMENTS_PER_BLOCK):
-        rows: list[int] = []
-        columns: list[int] = []
-        ranks: list[int] = []
-        group: list[int] = []
-        for row, judgment in enumerate(judgments[start : start + JUDGMENTS_PER_BLOCK], start):
-            if judgment.skipped:
-                continue
-            begin = len(columns)
-            for number, output in enumerate(judgment.outputs):
-                own = columns_of[output.systems]
-                columns += own
-                ranks += [_checked_rank(output.rank, judgment)] * len(own)
-                group += [number] * len(own)
-            covered = len(columns) - begin
-            rows += [row] * covered
-            if len(set(columns[begin:])) != covered:
-                raise ValueError(_named_twice(judgment))
-        rank_matrix[rows, columns] = ranks
-        group_matrix[rows, columns] = group
+    while blocks:
+        cells = blocks.pop()
+        rank_matrix[cells.rows, columns[cells.systems]] = cells.ranks
+        group_matrix[cells.rows, columns[cells.systems]] = cells.groups
     return JudgmentTable(
-        systems=systems,
-        judges=judges,
-        sentences=sentences,
-        judge=np.array([judge_of[judgment.judge] for judgment in judgments], dtype=np.int32),
-        sentence=np.array([sentence_of[judgment.sentence] for judgment in judgments], dtype=np.int32),
+        systems=names,
+        judges=judge_names,
+        sentences=sentence_names,
+        judge=judge_places[np.array(judge, dtype=np.int32)],
+        sentence=sentence_places[np.array(sentence, dtype=np.int32)],
         ranks=rank_matrix,
         groups=group_matrix,
-        skipped=np.array([judgment.skipped for judgment in judgments], dtype=np.bool_),
+        skipped=np.array(skipped, dtype=np.bool_),
+    )
+
+
+def _block(judgments: Sequence[Judgment], start: int, systems: _Codes) -> _Block:
+    rows: list[int] = []
+    numbers: list[int] = []
+    ranks: list[int] = []
+    groups: list[int] = []
+    # Outputs come again and again.
+    numbers_of: dict[tuple[str, ...], list[int]] = {}
+    for row, judgment in enumerate(judgments, start):
+        if judgment.skipped:
+            continue
+        begin = len(numbers)
+        for number, output in enumerate(judgment.outputs):
+            own = numbers_of.get(output.systems)
+            if own is None:
+                own = numbers_of[output.systems] = [systems[name] for name in output.systems]
+            numbers += own
+            ranks += [_checked_rank(output.rank, judgment)] * len(own)
+            groups += [number] * len(own)
+        covered = len(numbers) - begin
+        rows += [row] * covered
+        if len(set(numbers[begin:])) != covered:
+            raise ValueError(_named_twice(judgment))
+    return _Block(
+        np.array(rows, dtype=np.int32),
+        np.array(numbers, dtype=np.int32),
+        np.array(ranks, dtype=np.int16),
+        np.array(groups, dtype=np.int16),
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.db.models import Q
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -12,6 +13,7 @@ from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.presentation.downloads import download_of
 from rankings.access.audience import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView
@@ -96,17 +98,19 @@ class OneCampaign(ApiView):
 
 
 class Judgments(ApiView):
-    """All current rankings: `?format=json`, `xml` (the 2015 result XML) or `csv`, or by the Accept header."""
+    """All current rankings: `?format=` is `json`, `xml` (the 2015 result XML), `csv` or another format of
+    `appraise-gec convert`, or by the Accept header.
+    """
 
     renderer_classes = JUDGMENT_RENDERERS
 
     @documented(
-        "All current rankings: `?format=json`, `xml` or `csv`",
+        "All current rankings: `?format=json`, `xml`, `csv` or another format of `appraise-gec convert`",
         OpenApiTypes.ANY,
-        media_types=("application/json", "application/xml", "text/csv"),
+        media_types=tuple(dict.fromkeys(renderer.media_type for renderer in JUDGMENT_RENDERERS)),
         query=(OpenApiParameter("format", str, enum=list(EXPORTS)),),
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
         access = self.open(slug)
         chosen = str(cast("Any", request).accepted_renderer.format)
         try:
@@ -114,8 +118,4 @@ class Judgments(ApiView):
         except FormatError as error:
             raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(cast("User", request.user), "judgments.export", access.campaign.pk, format=chosen)
-        headers = {
-            "Content-Disposition": f'attachment; filename="{exported.name}"',
-            "X-Content-Type-Options": "nosniff",
-        }
-        return Response(exported.content, headers=headers)
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)

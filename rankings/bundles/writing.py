@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import IO, Any
 
-from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 
 import appraise_gec
+from appraise_gec.snapshots import snapshot
 from appraise_gec.words import words
 from rankings.bundles.codebook import codebook
 from rankings.bundles.description import (
@@ -52,27 +52,6 @@ def write_bundle(campaign: Campaign, people: str, target: IO[bytes], tell: Tell)
         shown = InFull() if people == Bundle.People.FULL else Pseudonymous(campaign)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
             return _Writing(campaign, shown, archive, tell).all(people)
-
-
-@contextmanager
-def snapshot() -> Iterator[None]:
-    """Reading that sees one moment, while others go on writing; within a transaction, that of it."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "sqlite":
-        # A transaction of Django takes the lock for writing, and would keep judges waiting.
-        with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            with connection.cursor() as cursor:
-                cursor.execute("ROLLBACK")
-    else:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
 
 
 class _Writing:

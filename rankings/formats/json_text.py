@@ -10,7 +10,7 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
     """The value of a JSON text, or the line and description of what is wrong with it."""
     try:
         # As `json.loads` does, which makes a decoder for every text; files of lines have a million of them.
-        return (json.loads(text) if text.startswith(BYTE_ORDER_MARK) else _DECODER.decode(text)), None
+        return (json.loads(text) if text.startswith(BYTE_ORDER_MARK) else DECODER.decode(text)), None
     except json.JSONDecodeError as error:
         return None, (error.lineno, f"{error.msg}, at character {error.colno}")
     except RecursionError:
@@ -23,4 +23,4 @@ def _refuse_constant(constant: str) -> float:
     raise ValueError(f"{constant} is not a JSON number")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

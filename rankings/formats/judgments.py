@@ -1,7 +1,7 @@
 """Read judgments from a file in any known format, recognised by content, and write them in any."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from io import RawIOBase
@@ -9,7 +9,8 @@ from typing import BinaryIO
 
 from appraise_gec.words import words
 from rankings.formats import losses
-from rankings.formats.judgments_csv import read_judgments_csv, write_judgments_csv
+from rankings.formats.extent import Extent
+from rankings.formats.judgments_csv import each_in_judgments_csv, read_judgments_csv, write_judgments_csv
 from rankings.formats.judgments_json import (
     read_judgments_json,
     write_judgments_json,
@@ -23,11 +24,11 @@ from rankings.formats.pairs_tsv import (
     write_pairs_tsv,
 )
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.result_xml import read_result_xml, write_result_xml
+from rankings.formats.result_xml import each_in_result_xml, write_result_xml
 from rankings.formats.safe_cells import separator_of
 from rankings.formats.sources import BoundedSource, TooLargeError, text_lines
 from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
-from rankings.formats.wmt_csv import read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
+from rankings.formats.wmt_csv import each_in_wmt_csv, read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +40,18 @@ class JudgmentFormat:
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
-        write: turns judgments into the bytes of a file.
+        write: turns judgments into the text of a file, piece by piece.
+        looks_ahead: whether `write` has to know the `Extent` of all judgments before it writes the first.
         loses: what the files cannot hold; () where reading back gives everything.
-        on_site: whether the site and the API offer it.
     """
 
     name: str
     title: str
     extension: str
     media_type: str
-    write: Callable[[Iterable[Judgment]], bytes]
+    write: Callable[..., Iterator[str]]
     loses: tuple[losses.Aspect, ...] = ()
-    on_site: bool = False
+    looks_ahead: bool = False
 
 
 FORMATS: dict[str, JudgmentFormat] = {
@@ -63,7 +64,6 @@ FORMATS: dict[str, JudgmentFormat] = {
             "application/xml",
             write_result_xml,
             loses=(losses.BELOW_MICROSECONDS,),
-            on_site=True,
         ),
         JudgmentFormat(
             "csv",
@@ -71,9 +71,8 @@ FORMATS: dict[str, JudgmentFormat] = {
             ".csv",
             "text/csv",
             write_judgments_csv,
-            on_site=True,
         ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json, on_site=True),
+        JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json),
         JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
@@ -82,6 +81,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_wmt_csv,
             loses=(*losses.WMT, losses.OUTPUTS_OF_SKIPPED, losses.WITHOUT_OUTPUTS),
+            looks_ahead=True,
         ),
         JudgmentFormat(
             "wmt-pairs-csv",
@@ -114,6 +114,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             "text/csv",
             write_pair_labels,
             loses=(*losses.RECORD, *losses.PAIRS, losses.TOGETHER, losses.RANKS),
+            looks_ahead=True,
         ),
     )
 }
@@ -122,6 +123,7 @@ _EXPECTED = (
     "or pairs per judge."
 )
 BYTES_TO_TELL = 65536
+PIECE_CHARACTERS = 65536
 _PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
 _LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
 _AGREEMENT_LINE = re.compile(r"[^\t]+\t[^\t]+\t\[[\d, ]*\]\s*")
@@ -132,20 +134,42 @@ def read_judgments(
 ) -> list[Judgment]:
     """The judgments of a file in any known format, in the order of the file; `name` is for messages.
 
-    The file is read piece by piece; only a JSON document that is not JSON Lines is in memory as a whole.
+    The file is read piece by piece.
 
     Raises:
         FormatError: with every problem found, each with its line; also when the format is not known.
     """
+    return list(_read(source, name, limits, _READERS))
+
+
+def each_judgment(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read: none of them has to be kept.
+
+    What is wrong with the file may become known at its end. Until then, nothing of it is certain.
+
+    Raises:
+        FormatError: as `read_judgments`.
+        RowsApartError: rows of one judgment may stand anywhere, so that only `read_judgments` can read the
+            file. Whatever came before counts for nothing.
+    """
+    return _read(source, name, limits, _READERS | _STREAMING)
+
+
+def _read(
+    source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits, readers: Mapping[str, "_Reader"]
+) -> Iterator[Judgment]:
     bounded = BoundedSource(source, limits.file_bytes, BYTES_TO_TELL)
     kind = detect_format(bounded.start)
     try:
         if kind == "xml":
             # Its reader sees to the limit itself, and says where in the file it is.
-            return read_result_xml(bounded, name, limits)
-        if kind is None:
+            yield from each_in_result_xml(bounded, name, limits)
+        elif kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
-        return _READERS[kind](text_lines(bounded, name), name, limits)
+        else:
+            yield from readers[kind](text_lines(bounded, name), name, limits)
     except TooLargeError:
         raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes.")) from None
 
@@ -157,12 +181,49 @@ def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
         FormatError: if a judgment cannot be written in this format (a separator inside of a name).
         ValueError: for an unknown format.
     """
+    return b"".join(judgment_pieces(judgments, format))
+
+
+def judgment_pieces(
+    judgments: Iterable[Judgment], format: str, extent: Extent | None = None
+) -> Iterator[bytes]:
+    """The same, piece by piece, while `judgments` are asked for one after the other.
+
+    Args:
+        judgments: gone over once. Where the format looks ahead and `extent` is not known, twice: what can be
+            gone over only once is then held in memory.
+        format: one of `FORMATS`.
+        extent: of the judgments, where the caller knows it.
+
+    Raises:
+        FormatError, ValueError: as `write_judgments`; a name that cannot be written, when its turn comes.
+    """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    return FORMATS[format].write(judgments)
+    chosen = FORMATS[format]
+    if not chosen.looks_ahead:
+        return _pieces(chosen.write(judgments))
+    if extent is None:
+        judgments = list(judgments) if iter(judgments) is judgments else judgments
+        extent = Extent.of(judgments)
+    return _pieces(chosen.write(judgments, extent))
 
 
-def judgment_losses(judgments: Sequence[Judgment], format: str) -> list[losses.Loss]:
+def _pieces(texts: Iterable[str]) -> Iterator[bytes]:
+    waiting: list[str] = []
+    size = 0
+    for text in texts:
+        waiting.append(text)
+        size += len(text)
+        if size >= PIECE_CHARACTERS:
+            yield "".join(waiting).encode()
+            waiting.clear()
+            size = 0
+    if waiting:
+        yield "".join(waiting).encode()
+
+
+def judgment_losses(judgments: Iterable[Judgment], format: str) -> list[losses.Loss]:
     """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
     return losses.losses_of(judgments, FORMATS[format].loses)
 
@@ -180,13 +241,16 @@ def detect_format(data: bytes) -> str | None:
     return by_first_character.get(line[:1]) or _format_of_line(line)
 
 
-_READERS: dict[str, Callable[[Iterable[str], str, Limits], list[Judgment]]] = {
+_Reader = Callable[[Iterable[str], str, Limits], Iterable[Judgment]]
+_READERS: dict[str, _Reader] = {
     "json": read_judgments_json,
     "csv": read_judgments_csv,
     "wmt-csv": read_wmt_csv,
     "pairs-tsv": read_pairs_tsv,
     "pair-labels": read_pair_labels,
 }
+# In place of those that hold the file as a whole.
+_STREAMING: dict[str, _Reader] = {"csv": each_in_judgments_csv, "wmt-csv": each_in_wmt_csv}
 
 
 def _format_of_line(line: str) -> str | None:

@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 from operator import itemgetter
 
 from rankings.formats.fields import rank_wanted, split_systems
@@ -10,7 +11,8 @@ from rankings.formats.judgment_checks import check_judgment, parse_seconds, pars
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_header, write_csv
+from rankings.formats.rows_apart import RowsApartError
+from rankings.formats.safe_cells import csv_lines, read_header
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 
@@ -36,11 +38,13 @@ COLUMNS = (
 _OF_JUDGMENT = COLUMNS[1:-2]
 # What hardly two judgments have alike, so that it is not looked up among what was there before.
 _OF_ONE = frozenset({"item", "seconds", "active_seconds", "opened_at", "submitted_at"})
+# More make no number of a row.
+DIGITS = 18
 _REQUIRED = ("judgment", "judge", "sentence", "systems", "rank")
 
 
-def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row per judged output, with what belongs to its judgment repeated.
+def write_judgments_csv(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """Line by line, one row per judged output, with what belongs to its judgment repeated.
 
     Rows of one judgment share the number in the column `judgment`, counted from 1. A judgment without outputs
     has one row, with empty `systems` and `rank`. Systems with the same output are joined by spaces.
@@ -48,7 +52,7 @@ def write_judgments_csv(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if a system name has whitespace or a comma, or a time has no time zone.
     """
-    return write_csv([COLUMNS, *_rows(judgments)])
+    return csv_lines(chain([COLUMNS], _rows(judgments)))
 
 
 def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
@@ -60,14 +64,28 @@ def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT
     Raises:
         FormatError: with every problem found, each with its line.
     """
+    return list(_each(lines, name, limits, together=False))
+
+
+def each_in_judgments_csv(
+    lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read. Problems are raised at the end.
+
+    Raises:
+        RowsApartError: judgments are not numbered as `write_judgments_csv` does, so that a row further down
+            may belong to any of them.
+    """
+    return _each(lines, name, limits, together=True)
+
+
+def _each(lines: Iterable[str], name: str, limits: Limits, *, together: bool) -> Iterator[Judgment]:
     findings = Findings(name, limits.problems)
     try:
-        judgments = _read_rows(lines, findings, limits)
+        yield from _read_rows(lines, findings, limits, together=together)
     except csv.Error as error:
         findings.error(f"The file is not well-formed CSV ({error}).")
-        judgments = []
     findings.raise_if_fatal()
-    return judgments
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -134,10 +152,12 @@ class _Group:
         self.empty = empty
 
 
-def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list[Judgment]:
+def _read_rows(
+    lines: Iterable[str], findings: Findings, limits: Limits, *, together: bool
+) -> Iterator[Judgment]:
     columns, rows = read_header(lines, _REQUIRED, findings)
     if findings.fatal:
-        return []
+        return
     place = {column: index for index, column in enumerate(columns)}
     head_columns = [column for column in _OF_JUDGMENT if column in place]
     head_of = itemgetter(*(place[column] for column in head_columns))
@@ -145,15 +165,20 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
     repeated = [column not in _OF_ONE for column in head_columns]
     # A spreadsheet may have sorted the rows: those of a judgment belong together wherever they stand.
     groups: dict[str, _Group] = {}
+    count = last = 0
     shared = SharedParts()
     for line, cells in rows:
         number, names, rank = row_of(cells)
         head = head_of(cells)
         group = groups.get(number)
         if group is None:
-            if len(groups) >= limits.judgments:
+            if together:
+                last = _later_number(number, last)
+                yield from _taken(groups, head_columns, findings, limits)
+            if count >= limits.judgments:
                 findings.error(f"The file has more than {limits.judgments:,} judgments.")
                 break
+            count += 1
             empty = not names.strip() and not rank.strip()
             kept = tuple(
                 [shared.text(value) if often else value for value, often in zip(head, repeated, strict=True)]
@@ -173,8 +198,23 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
             findings.error("The row has no system.", line)
         else:
             findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
-    # One after the other goes, so that the judgments take the place of their rows.
-    return [_judgment(groups.pop(number), head_columns, findings, limits) for number in list(groups)]
+    yield from _taken(groups, head_columns, findings, limits)
+
+
+def _later_number(text: str, last: int) -> int:
+    """Numbers that grow do not come again."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < DIGITS else 0
+    if number <= last:
+        raise RowsApartError
+    return number
+
+
+def _taken(
+    groups: dict[str, _Group], columns: list[str], findings: Findings, limits: Limits
+) -> Iterator[Judgment]:
+    """The judgments of the groups, which go one after the other: judgments take the place of their rows."""
+    for number in list(groups):
+        yield _judgment(groups.pop(number), columns, findings, limits)
 
 
 def _tell_contradictions(

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from rankings.formats.fields import LARGEST_RANK, rank_wanted
+from rankings.formats.json_stream import BrokenJsonError, JsonDocument
 from rankings.formats.json_text import parse_json
 from rankings.formats.judgment_checks import LARGEST_VERSION, LONGEST_SECONDS, check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -15,41 +17,49 @@ from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import WANTED, format_moment, parse_moment
 
 FORMAT = "appraise-gec judgments"
+LIST = "judgments"
 VERSION = 1
 _TEXTS = ("judge", "sentence", "item", "document", "result_set", "source_language", "target_language")
 
 
-def write_judgments_json(judgments: Iterable[Judgment]) -> bytes:
+def write_judgments_json(judgments: Iterable[Judgment]) -> Iterator[str]:
     """One JSON document: `{"format": ..., "version": 1, "judgments": [...]}`, one judgment a line."""
-    records = ",\n".join(_dump(judgment) for judgment in judgments)
-    head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": ['
-    return f"{head}\n{records}\n]}}\n".encode()
+    yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "judgments": [\n'
+    separator = ""
+    for judgment in judgments:
+        yield separator + _dump(judgment)
+        separator = ",\n"
+    yield "\n]}\n"
 
 
-def write_judgments_jsonl(judgments: Iterable[Judgment]) -> bytes:
+def write_judgments_jsonl(judgments: Iterable[Judgment]) -> Iterator[str]:
     """JSON Lines: one judgment a line."""
-    return "".join(_dump(judgment) + "\n" for judgment in judgments).encode()
+    return (_dump(judgment) + "\n" for judgment in judgments)
 
 
-def read_judgments_json(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_judgments_json(
+    lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Judgment]:
     """The judgments of a JSON document (an object as written above, or a list) or of JSON Lines.
+
+    They come one after the other while the file is read; problems are raised at the end.
 
     Raises:
         FormatError: with every problem found, each with its line (JSON Lines) or its number.
     """
     findings = Findings(name, limits.problems)
-    judgments: list[Judgment] = []
+    count = 0
     shared = SharedParts()
     for line, record in _records(lines, findings):
-        if len(judgments) >= limits.judgments:
+        if count >= limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
             break
         judgment = _judgment(record, line, shared, findings)
         if judgment is not None:
             check_judgment(judgment, line, findings, limits)
-            judgments.append(judgment)
+            count += 1
+            yield judgment
     findings.raise_if_fatal()
-    return judgments
 
 
 def _dump(judgment: Judgment) -> str:
@@ -81,13 +91,7 @@ def _records(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int | N
         yield first[0], record
         yield from _json_lines(numbered, findings)
     else:
-        blank = "\n" * (first[0] - 1)
-        rest = []
-        place = first[0]
-        for number, line in numbered:
-            rest.append("\n" * (number - place - 1) + line)
-            place = number
-        yield from _document(blank + first[1] + "".join(rest), findings)
+        yield from _document(chain((first,), numbered), findings)
 
 
 def _json_lines(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterator[tuple[int | None, Any]]:
@@ -99,22 +103,24 @@ def _json_lines(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iter
             yield number, record
 
 
-def _document(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]:
-    whole, problem = parse_json(text)
-    if problem is None:
-        if isinstance(whole, dict) and "judgments" in whole:
-            if whole.get("version", VERSION) != VERSION:
-                findings.error(f"The file has version {_shown(whole['version'])}; {VERSION} is known.")
-            whole = whole["judgments"]
-        if isinstance(whole, dict):
-            whole = [whole]
-        if not isinstance(whole, list):
-            findings.error("Expected a list of judgments.")
-            return
-        yield from ((None, record) for record in whole)
+def _document(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterator[tuple[int | None, Any]]:
+    document = JsonDocument(numbered, LIST)
+    try:
+        for record in document.elements():
+            yield None, record
+    except BrokenJsonError as broken:
+        findings.error(f"The file is not well-formed JSON ({broken}).", broken.line)
         return
-    line, message = problem
-    findings.error(f"The file is not well-formed JSON ({message}).", line)
+    whole = document.rest
+    if isinstance(whole, dict):
+        if LIST not in whole:
+            yield None, whole
+        elif whole.get("version", VERSION) != VERSION:
+            findings.error(f"The file has version {_shown(whole['version'])}; {VERSION} is known.")
+    if document.has_list:
+        return
+    if not isinstance(whole, dict) or LIST in whole:
+        findings.error("Expected a list of judgments.")
 
 
 def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Findings) -> Judgment | None:

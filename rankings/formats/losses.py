@@ -3,7 +3,7 @@
 `FORMATS` (rankings/formats/judgments.py) says of each format which of these aspects it loses.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rankings.formats.fields import format_duration, parse_duration
@@ -22,10 +22,14 @@ class Loss:
     judgments: int
 
 
-def losses_of(judgments: Sequence[Judgment], lost: Sequence[Aspect]) -> list[Loss]:
+def losses_of(judgments: Iterable[Judgment], lost: Sequence[Aspect]) -> list[Loss]:
     """Which of these aspects the judgments have, so that a format without them loses something."""
-    counts = ((what, sum(map(has, judgments))) for what, has in lost)
-    return [Loss(what, count) for what, count in counts if count]
+    counts = [0] * len(lost)
+    # In one go: they may be read from a file.
+    for judgment in judgments if lost else ():
+        for place, (_, has) in enumerate(lost):
+            counts[place] += has(judgment)
+    return [Loss(what, count) for (what, _), count in zip(lost, counts, strict=True) if count]
 
 
 def _systems(judgment: Judgment) -> int:

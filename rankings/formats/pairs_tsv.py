@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
+from rankings.formats.extent import Extent
 from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
@@ -20,7 +21,7 @@ RANKS_BY_SIGN = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
 _LABEL = re.compile(r"([^,]+),([^,]+),([^,<>=]+)([<>=])([^,<>=]+)")
 
 
-def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> bytes:
+def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> Iterator[str]:
     """Expanded pairs, `SYS1<TAB>SYS2<TAB><`, or with `ranks` `SYS1<TAB>SYS2<TAB>1<TAB>2`.
 
     Systems with the same output are tied. The names of a pair are in the order of their bytes.
@@ -28,15 +29,13 @@ def write_pairs_tsv(judgments: Iterable[Judgment], *, ranks: bool = False) -> by
     Raises:
         FormatError: if a system name contains whitespace or a comma.
     """
-    lines = []
     for judgment in judgments:
         for first, first_rank, second, second_rank in expanded_pairs(judgment):
             result = f"{first_rank}\t{second_rank}" if ranks else sign(first_rank, second_rank)
-            lines.append(f"{first}\t{second}\t{result}\n")
-    return "".join(lines).encode()
+            yield f"{first}\t{second}\t{result}\n"
 
 
-def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
+def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
     """Expanded pairs as `judge,sentence.1.2,SYS1<SYS2`, the input of programs that compute agreement.
 
     The numbers after the sentence are those of the two systems, counted from 1 in the order of their bytes
@@ -46,13 +45,8 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
         FormatError: if a judge or sentence contains a comma or line end, a sentence a full stop, or a system
             name `<`, `>` or `=`.
     """
-    rows = list(judgments)
-    systems = sorted(
-        {system for judgment in rows for output in judgment.outputs for system in output.systems}, key=_bytes
-    )
-    number = {system: k for k, system in enumerate(systems, start=1)}
-    lines = []
-    for judgment in rows:
+    number = {system: k for k, system in enumerate(extent.systems, start=1)}
+    for judgment in judgments:
         for first, first_rank, second, second_rank in expanded_pairs(judgment):
             item = f"{judgment.sentence}.{number[first]}.{number[second]}"
             label = f"{first}{sign(first_rank, second_rank)}{second}"
@@ -62,11 +56,10 @@ def write_pair_labels(judgments: Iterable[Judgment]) -> bytes:
             if not whole:
                 message = f"{quoted(line)} would not be read back as it is: a name contains a separator."
                 raise FormatError(Problem("pair labels", message))
-            lines.append(line + "\n")
-    return "".join(lines).encode()
+            yield line + "\n"
 
 
-def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
     """Every line as a judgment of two outputs, with a sign or with ranks.
 
     The file names no judges. The judge of all pairs is `unknown`, and every pair counts as a
@@ -95,7 +88,7 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
     return _read_lines(lines, name, limits, read)
 
 
-def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
+def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
     """Every line `judge,item,SYS1<SYS2` as a judgment of two outputs; `<` means that the first is better.
 
     The sentence is the item up to its first full stop.
@@ -146,19 +139,19 @@ def _bytes(name: str) -> bytes:
 
 def _read_lines(
     lines: Iterable[str], name: str, limits: Limits, read: Callable[[str, int, Findings], Judgment | None]
-) -> list[Judgment]:
+) -> Iterator[Judgment]:
     findings = Findings(name, limits.problems)
-    judgments: list[Judgment] = []
+    count = 0
     shared = SharedParts()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        if len(judgments) >= limits.judgments:
+        if count >= limits.judgments:
             findings.error(f"The file has more than {limits.judgments:,} judgments.", number)
             break
         judgment = read(line.rstrip("\r\n"), number, findings)
         if judgment is not None:
             check_judgment(judgment, number, findings, limits)
-            judgments.append(shared.judgment(judgment))
+            count += 1
+            yield shared.judgment(judgment)
     findings.raise_if_fatal()
-    return judgments

@@ -1,6 +1,6 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
@@ -19,7 +19,7 @@ from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
-from rankings.formats.xml_stream import XmlHandler, parse_xml
+from rankings.formats.xml_stream import XmlHandler, parse_pieces
 from rankings.formats.xml_text import attribute_value, attributes
 
 ROOT = "appraise-results"
@@ -39,10 +39,10 @@ _CHILDREN = {
 _TRUTH = {"true": True, "1": True, "false": False, "0": False, "": False}
 
 
-def read_result_xml(
+def each_in_result_xml(
     source: bytes | BinaryIO | RawIOBase, name: str, limits: Limits = DEFAULT_LIMITS
-) -> list[Judgment]:
-    """The judgments of all result sets of a file, in file order.
+) -> Iterator[Judgment]:
+    """The judgments of all result sets of a file, in file order, one after the other while it is read.
 
     `system` may separate names by whitespace or commas. A repeated `id`, `doc-id` or `src-id` is normal:
     judgments are never joined or merged. Unknown attributes are ignored; unknown elements are refused.
@@ -50,16 +50,19 @@ def read_result_xml(
     In a `ranking-result`, as the first release wrote it, an item without `src-id` is about the sentence `id`.
 
     Raises:
-        FormatError: with every problem found, each with its line.
+        FormatError: at the end, with every problem found, each with its line.
     """
     handler = _ResultHandler(name, limits)
-    parse_xml(source, handler)
+    for _ in parse_pieces(source, handler):
+        yield from handler.take()
+    yield from handler.take()
     handler.findings.raise_if_fatal()
-    return handler.judgments
 
 
-def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
-    """The judgments as one XML file; neighbours with the same result set and languages share an element.
+def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """The judgments as one XML file, piece by piece.
+
+    Neighbours with the same result set and languages share an element.
 
     The layout is that of the published 2015 data: reading that file and writing it gives the same bytes.
     What that file does not record (times of opening and submission, active time, version of the guidelines)
@@ -69,14 +72,13 @@ def write_result_xml(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if XML cannot hold a character, or a system name has whitespace or a comma.
     """
-    parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n']
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'
     for (identifier, source, target), members in groupby(judgments, key=_result_set_of):
         values = {"source-language": source, "id": identifier, "target-language": target}
-        parts.append(f"\n<{RESULT_SET}{attributes(values)}>\n")
-        parts += map(_item_text, members)
-        parts.append(f"</{RESULT_SET}>\n")
-    parts.append("\n</appraise-results>\n")
-    return "".join(parts).encode("utf-8")
+        yield f"\n<{RESULT_SET}{attributes(values)}>\n"
+        yield from map(_item_text, members)
+        yield f"</{RESULT_SET}>\n"
+    yield "\n</appraise-results>\n"
 
 
 class _ResultHandler(XmlHandler):
@@ -84,7 +86,8 @@ class _ResultHandler(XmlHandler):
 
     def __init__(self, name: str, limits: Limits) -> None:
         super().__init__(name, limits, _CHILDREN)
-        self.judgments: list[Judgment] = []
+        self._judgments: list[Judgment] = []
+        self._count_of_judgments = 0
         self._set: dict[str, str] = {}
         self._sentence_keys: tuple[str, ...] = ("src-id",)
         self._item: dict[str, str] = {}
@@ -93,6 +96,11 @@ class _ResultHandler(XmlHandler):
         # The same few texts come again and again in a file of thousands of judgments.
         self._shared = SharedParts()
 
+    def take(self) -> list[Judgment]:
+        """The judgments since the last call."""
+        taken, self._judgments = self._judgments, []
+        return taken
+
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == OUTPUT:
             self._add_output(attributes)
@@ -100,7 +108,7 @@ class _ResultHandler(XmlHandler):
             self._item = attributes
             self._outputs = []
             self._line = self.line
-            if len(self.judgments) >= self.limits.judgments:
+            if self._count_of_judgments >= self.limits.judgments:
                 self.stop(f"The file has more than {self.limits.judgments:,} judgments.")
         elif tag in {RESULT_SET, FIRST_RELEASE}:
             self._set = attributes
@@ -149,7 +157,8 @@ class _ResultHandler(XmlHandler):
             ),
         )
         check_judgment(judgment, line, self.findings, self.limits)
-        self.judgments.append(judgment)
+        self._judgments.append(judgment)
+        self._count_of_judgments += 1
 
     def _duration(self, key: str) -> float | None:
         text = self._item.get(key)

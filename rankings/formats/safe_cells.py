@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import cast
 
 from rankings.formats.problems import Findings, quoted
 
@@ -31,11 +32,22 @@ def unprotect_cell(cell: str) -> str:
 
 def write_csv(rows: Iterable[Sequence[str]]) -> bytes:
     """UTF-8 CSV with lines ending in CR LF (RFC 4180), every cell protected."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
+    return "".join(csv_lines(rows)).encode("utf-8")
+
+
+def csv_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The same, line by line."""
+    writer = csv.writer(_Line())
     for row in rows:
-        writer.writerow([protect_cell(cell) for cell in row])
-    return text.getvalue().encode("utf-8")
+        # What `write` returns.
+        yield cast("str", writer.writerow([protect_cell(cell) for cell in row]))
+
+
+class _Line:
+    """Hands back what is written."""
+
+    def write(self, text: str) -> str:
+        return text
 
 
 def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:

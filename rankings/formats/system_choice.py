@@ -3,7 +3,7 @@
 import difflib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rankings.formats.problems import quoted, visible
@@ -70,6 +70,11 @@ def systems_of(judgments: Iterable[Judgment]) -> tuple[str, ...]:
 
 
 def restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> list[Judgment]:
+    """All of `each_restricted`."""
+    return list(each_restricted(judgments, systems))
+
+
+def each_restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> Iterator[Judgment]:
     """The judgments as if they had never named any other system.
 
     Ranks of other systems are dropped, so that no comparison is made with them; the others keep their ranks,
@@ -78,7 +83,6 @@ def restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> list[
     """
     wanted = frozenset(systems)
     outputs: dict[JudgedOutput, JudgedOutput | None] = {}
-    kept = []
     for judgment in judgments:
         left = []
         for output in judgment.outputs:
@@ -89,8 +93,7 @@ def restricted(judgments: Iterable[Judgment], systems: Collection[str]) -> list[
             if chosen is not None:
                 left.append(chosen)
         if left or judgment.skipped or not judgment.outputs:
-            kept.append(replace(judgment, outputs=tuple(left)))
-    return kept
+            yield replace(judgment, outputs=tuple(left))
 
 
 def look_alikes(names: Iterable[str]) -> list[tuple[str, ...]]:

@@ -2,15 +2,18 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
+from rankings.formats.extent import Extent
 from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
 from rankings.formats.judgment_checks import check_judgment
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.pair_rows import Row, join_rows
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_named_cells, write_csv
+from rankings.formats.rows_apart import RowsApartError
+from rankings.formats.safe_cells import csv_lines, read_named_cells
+from rankings.formats.shared_parts import SharedParts
 
 SLOTS = 5
 NOTHING = "-1"
@@ -18,8 +21,8 @@ _REQUIRED = ("srcindex", "judgeid", "system1id", "system1rank")
 _HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
 
 
-def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row a judgment, with five slots, or more where a judgment has more outputs.
+def write_wmt_csv(judgments: Iterable[Judgment], extent: Extent) -> Iterator[str]:
+    """Line by line, one row a judgment, with five slots, or more where a judgment has more outputs.
 
     Systems with the same output are joined by "+" in one slot. A skipped judgment has the rank -1 in every
     slot. Durations and result sets are lost.
@@ -27,20 +30,19 @@ def write_wmt_csv(judgments: Iterable[Judgment]) -> bytes:
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
-    rows = list(judgments)
-    slots = max([SLOTS, *(len(judgment.outputs) for judgment in rows)])
-    return write_csv([_header(slots), *(_row(judgment, slots) for judgment in rows)])
+    slots = max(SLOTS, extent.outputs)
+    return csv_lines(chain([_header(slots)], (_row(judgment, slots) for judgment in judgments)))
 
 
-def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> bytes:
-    """One row per expanded pair of systems, with two slots: what programs for one system per slot expect.
+def write_wmt_pairs_csv(judgments: Iterable[Judgment]) -> Iterator[str]:
+    """Line by line, one row per expanded pair, with two slots: for programs that expect one system per slot.
 
     Systems with the same output are tied. Skipped judgments and those with one system have no pair.
 
     Raises:
         FormatError: if a system name contains whitespace, a comma or "+", or is "-1".
     """
-    return write_csv([_header(2), *(row for judgment in judgments for row in _pair_rows(judgment))])
+    return csv_lines(chain([_header(2)], chain.from_iterable(map(_pair_rows, judgments))))
 
 
 def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> list[Judgment]:
@@ -55,23 +57,50 @@ def read_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMIT
         FormatError: with every problem found, each with its line.
     """
     findings = Findings(name, limits.problems)
-    rows: list[Row] = []
-    try:
-        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
-            if len(rows) >= limits.judgments:
-                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
-                break
-            judgment = _judgment(cells, line, findings)
-            check_judgment(judgment, line, findings, limits)
-            rows.append(Row(line, judgment, _value(cells, "rankingid").strip()))
-    except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+    rows = list(_rows(lines, findings, limits))
     findings.raise_if_fatal()
     joined = join_rows(rows, findings)
     for row in joined if len(joined) < len(rows) else ():
         check_judgment(row.judgment, row.line, findings, limits)
     findings.raise_if_fatal()
     return [row.judgment for row in joined]
+
+
+def each_in_wmt_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIMITS) -> Iterator[Judgment]:
+    """The same, one after the other while the file is read. Problems are raised at the end.
+
+    Raises:
+        RowsApartError: rows may have to be joined; in a file of pairs, this is known at its end.
+    """
+    findings = Findings(name, limits.problems)
+    shared = SharedParts()
+    whole = several = False
+    for row in _rows(lines, findings, limits):
+        if row.ranking:
+            raise RowsApartError
+        outputs = row.judgment.outputs
+        whole = whole or len(outputs) > 2
+        several = several or any(len(output.systems) > 1 for output in outputs)
+        yield shared.judgment(row.judgment)
+    findings.raise_if_fatal()
+    if several and not whole:
+        raise RowsApartError
+
+
+def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[Row]:
+    """Each row on its own; what is wrong is noted."""
+    count = 0
+    try:
+        for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
+            if count >= limits.judgments:
+                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+                break
+            count += 1
+            judgment = _judgment(cells, line, findings)
+            check_judgment(judgment, line, findings, limits)
+            yield Row(line, judgment, _value(cells, "rankingid").strip())
+    except csv.Error as error:
+        findings.error(f"The file is not well-formed CSV ({error}).")
 
 
 def _header(slots: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Read untrusted XML: no DTD, no entities, and bounds on everything that can grow."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, BinaryIO, NoReturn
 from xml.parsers.expat import ErrorString, ExpatError
 
@@ -110,7 +110,13 @@ class XmlHandler:
 
 
 def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
-    """Send the elements of an XML file to `handler`.
+    """Send the elements of an XML file to `handler`. Raises FormatError as `parse_pieces` does."""
+    for _ in parse_pieces(source, handler):
+        pass
+
+
+def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> Iterator[None]:
+    """The same, with a pause after each piece, in which the handler may be asked what it has so far.
 
     Raises:
         FormatError: if the file is too large, is not well-formed, has a document type declaration or breaks
@@ -127,6 +133,7 @@ def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> N
             if size > handler.limits.file_bytes:
                 handler.stop(f"The file is larger than {handler.limits.file_bytes:,} bytes.")
             expat.Parse(chunk, False)
+            yield
         expat.Parse(b"", True)
     except ExpatError as error:
         what = f"{ErrorString(error.code)}, at character {error.offset + 1}"

@@ -6,7 +6,7 @@ an output in a judgment wrote the same text for that sentence, and seldom for it
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rankings.formats.records import Judgment
@@ -78,28 +78,38 @@ class Misfit:
 
 
 def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
+    """All of `each_renumbered`."""
+    return list(each_renumbered(judgments, first))
+
+
+def each_renumbered(judgments: Iterable[Judgment], first: int) -> Iterator[Judgment]:
     """The judgments with sentences counted from 0, where those of the file count from `first`.
 
     Raises:
         ValueError: a sentence that is no number, or one before the first.
     """
-    judgments = list(judgments)
     if first == 0:
-        return judgments
+        yield from judgments
+        return
     numbers: dict[str, str] = {}
-    for name in {judgment.sentence for judgment in judgments}:
-        number = line_number(name)
-        if number is None:
-            raise ValueError(
-                f"the sentence {name!r} is no number, so that it cannot be counted from {first}; "
-                "expected whole numbers"
-            )
-        if number < first:
-            raise ValueError(
-                f"the file has a sentence {number}; expected {first} or more where they count from {first}"
-            )
-        numbers[name] = str(number - first)
-    return [replace(judgment, sentence=numbers[judgment.sentence]) for judgment in judgments]
+    for judgment in judgments:
+        if judgment.sentence not in numbers:
+            numbers[judgment.sentence] = _from_zero(judgment.sentence, first)
+        yield replace(judgment, sentence=numbers[judgment.sentence])
+
+
+def _from_zero(name: str, first: int) -> str:
+    number = line_number(name)
+    if number is None:
+        raise ValueError(
+            f"the sentence {name!r} is no number, so that it cannot be counted from {first}; "
+            "expected whole numbers"
+        )
+    if number < first:
+        raise ValueError(
+            f"the file has a sentence {number}; expected {first} or more where they count from {first}"
+        )
+    return str(number - first)
 
 
 def find_misfit(

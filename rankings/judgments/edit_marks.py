@@ -68,7 +68,7 @@ def export_edit_marks(campaign: Campaign, extension: str) -> Export:
         FormatError: CSV cannot hold the name of a system.
     """
     content = WRITERS[extension](judged_edits(campaign))
-    return Export(f"{campaign.slug}-edit-marks.{extension}", CONTENT_TYPES[extension], content)
+    return Export(f"{campaign.slug}-edit-marks.{extension}", CONTENT_TYPES[extension], [content])
 
 
 def _of_output(

@@ -1,47 +1,86 @@
 """Rankings as files that people download."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rankings.formats.judgments import FORMATS, write_judgments
+from appraise_gec.snapshots import snapshot
+from rankings.formats.judgments import FORMATS, judgment_pieces, write_judgments
 from rankings.formats.records import Judgment
-from rankings.judgments.stored import campaign_judgments
+from rankings.judgments.stored import StoredJudgments
 from rankings.models import Campaign
 
-EXPORTS = tuple(name for name, made in FORMATS.items() if made.on_site)
+EXPORTS = tuple(FORMATS)
+USUAL = ("xml", "csv", "json")
+# More are read while the file is sent. Fewer are one answer with its length, and may be refused for anything.
+MOST_AT_ONCE = 5000
 
 
-def export_titles() -> dict[str, str]:
-    """What people call each format that the site offers, by its name."""
-    return {name: FORMATS[name].title for name in EXPORTS}
+def export_titles(*, usual: bool) -> dict[str, str]:
+    """What people call the usual formats, or all others, by the name of each."""
+    return {name: FORMATS[name].title for name in EXPORTS if (name in USUAL) is usual}
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to download."""
+    """A file to download.
+
+    Attributes:
+        name, content_type: of the file.
+        pieces: its bytes, to be gone over once.
+        is_short: whether they are there already; else they are read from the database as they are asked for,
+            in a transaction of their own that lasts until the end.
+    """
 
     name: str
     content_type: str
-    content: bytes
+    pieces: Iterable[bytes]
+    is_short: bool = True
+
+    @property
+    def content(self) -> bytes:
+        """All pieces."""
+        return b"".join(self.pieces)
 
 
 def export_judgments(campaign: Campaign, format_name: str) -> Export:
     """The campaign's current rankings as a file. Judges appear under the name that the campaign gave them.
 
+    However many they are, some thousand are in memory at a time.
+
     Raises:
         KeyError: `format_name` is not one of `EXPORTS`.
         FormatError: the format cannot hold a name or text of this campaign.
     """
-    return export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
+    stored = StoredJudgments(campaign)
+    name = f"{campaign.slug}-judgments"
+    if stored.count() <= MOST_AT_ONCE:
+        return export(list(stored), name, format_name)
+    # Once the answer has begun, it is too late to refuse.
+    extent = stored.extent()
+    for _ in judgment_pieces(stored.probes(extent), format_name, extent):
+        pass
+    return _export(name, format_name, _read_while_sent(stored, format_name), is_short=False)
 
 
-def export(judgments: list[Judgment], name: str, format_name: str) -> Export:
+def export(judgments: Sequence[Judgment], name: str, format_name: str) -> Export:
     """Judgments as a file of this name. Raises KeyError and FormatError as `export_judgments` does."""
     if format_name not in EXPORTS:
         raise KeyError(format_name)
+    return _export(name, format_name, [write_judgments(judgments, format_name)])
+
+
+def _read_while_sent(stored: StoredJudgments, format_name: str) -> Iterator[bytes]:
+    with snapshot():
+        extent = stored.extent() if FORMATS[format_name].looks_ahead else None
+        yield from judgment_pieces(stored, format_name, extent)
+
+
+def _export(name: str, format_name: str, pieces: Iterable[bytes], *, is_short: bool = True) -> Export:
     chosen = FORMATS[format_name]
     media_type = chosen.media_type
     return Export(
         name=f"{name}{chosen.extension}",
         content_type=f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type,
-        content=write_judgments(judgments, format_name),
+        pieces=pieces,
+        is_short=is_short,
     )

@@ -3,16 +3,49 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
+from rankings.formats.extent import Extent
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.shared_parts import SharedParts
 from rankings.models import Campaign, Discard, Item, ItemOutputSystem, RankedOutput, Ranking, TextChange
 
 ROWS_AT_ONCE = 5000
+
+
+# Whatever a judgment names, but for its item and systems.
+_NAMES = (
+    "source_document",
+    "result_set_id",
+    "result_set__name",
+    "result_set__source_language",
+    "result_set__target_language",
+    "judge__name",
+    "item__sentence__document__name",
+    "item__sentence__document__position",
+)
+_COLUMNS = (
+    "id",
+    "discard_id",
+    "skipped",
+    "wall_seconds",
+    "active_seconds",
+    "opened_at",
+    "submitted_at",
+    "guidelines_version",
+    "source_label",
+    *_NAMES,
+    "item_id",
+    "item__number",
+    "item__is_imported",
+    "item__top_up_id",
+    "item__at_random",
+    "item__sentence__index",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +76,8 @@ def campaign_judgments(campaign: Campaign) -> list[Judgment]:
     An imported judgment comes back as in its file. One that was made here belongs to a result set named
     after the campaign; its item is the item's number, its document the document's name, and its outputs are
     in the item's order, which says nothing about the order that the judge saw. Rankings that a manager has
-    discarded are left out. Four queries, whatever the size; where rankings have been discarded, five.
+    discarded are left out. Four queries for 5,000 rankings and two for each further 5,000; one more where
+    rankings have been discarded.
     """
     return load_judgments(campaign).judgments
 
@@ -63,7 +97,7 @@ def load_judgments(
     chosen = {row["id"] for row in added if not row["item__at_random"]}
     used = [row for row in rows if not (without_top_ups and row["id"] in chosen)]
     return CampaignJudgments(
-        judgments=_judgments(campaign, used),
+        judgments=list(_judgments(campaign, used)),
         keys=[row["id"] for row in used],
         mark=_mark(len(rows) - discarded, _last_counting(rows), steps),
         top_up_rankings=len(chosen),
@@ -82,7 +116,43 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> list[Jud
     rows = [row for row in _rows(Ranking.objects.filter(judge__campaign=campaign)) if row["id"] in wanted]
     if len(rows) < len(wanted):
         raise ValueError(f"{len(wanted) - len(rows)} of {len(wanted)} rankings are not there any more")
-    return _judgments(campaign, rows)
+    return list(_judgments(campaign, rows))
+
+
+class StoredJudgments:
+    """The judgments of `campaign_judgments`, read from the database each time they are gone over.
+
+    Some thousand are in memory at a time. To read them as they are at one moment, go over them in a snapshot.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._rankings = counting_rankings(campaign)
+
+    def __iter__(self) -> Iterator[Judgment]:
+        return _judgments(self._campaign, _rows(self._rankings))
+
+    def count(self) -> int:
+        return self._rankings.count()
+
+    def extent(self) -> Extent:
+        """Counted by the database, in two queries."""
+        ranked = RankedOutput.objects.filter(ranking__in=self._rankings)
+        outputs = ranked.order_by().values("ranking").annotate(n=Count("pk")).aggregate(most=Max("n"))["most"]
+        named = ItemOutputSystem.objects.filter(output__in=ranked.order_by().values("output"))
+        systems = named.order_by().values_list("system__name", flat=True).distinct()
+        return Extent.of_names(outputs or 0, systems)
+
+    def probes(self, extent: Extent) -> Iterator[Judgment]:
+        """Few judgments with every name of all of them but items': they show whether a format holds them."""
+        names = self._rankings.order_by().values(*_NAMES).distinct()
+        unnamed = dict.fromkeys(set(_COLUMNS) - set(_NAMES))
+        outputs = tuple(JudgedOutput((system,), 1) for system in extent.systems)
+        for row in names.iterator(chunk_size=ROWS_AT_ONCE):
+            known = {**unnamed, **row, "source_label": "", "item__sentence__index": 0, "item__number": 0}
+            yield _judgment(self._campaign, known | {"skipped": False}, outputs)
+            # Two are a pair, and all pairs of many systems have been there.
+            outputs = outputs[:2]
 
 
 def rankings_mark(campaign: Campaign) -> str:
@@ -150,66 +220,44 @@ def _mark(number: int, last: int | None, steps: _Steps) -> str:
     return "-".join(parts)
 
 
-def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> list[Judgment]:
-    groups = _systems_of_outputs(campaign)
-    ranks = _ranks_of_rankings(campaign)
-    judgments = []
-    for row in rows:
-        ranked = ranks.get(row["id"], [])
-        if not row["item__is_imported"]:
-            ranked.sort(key=itemgetter(1))
-        outputs = tuple(JudgedOutput(groups[output], rank) for output, _, rank in ranked)
-        judgments.append(_judgment(campaign, row, outputs))
-    return judgments
+def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:
+    """The judgments of rankings, which are in the order of their keys: two queries for each 5,000."""
+    shared = SharedParts()
+    waiting = iter(rows)
+    while batch := list(islice(waiting, ROWS_AT_ONCE)):
+        groups = _systems_of_outputs({row["item_id"] for row in batch})
+        ranks = _ranks_of_rankings(campaign, batch[0]["id"], batch[-1]["id"])
+        for row in batch:
+            ranked = ranks.get(row["id"], [])
+            if not row["item__is_imported"]:
+                ranked.sort(key=itemgetter(1))
+            outputs = tuple([shared.output(groups[output], rank) for output, _, rank in ranked])
+            yield shared.judgment(_judgment(campaign, row, outputs))
 
 
 def _rows(rankings: QuerySet[Ranking]) -> Iterator[Any]:
     """What is read of each ranking, in the order in which they came."""
-    yield from (
-        rankings.order_by("pk")
-        .values(
-            "id",
-            "discard_id",
-            "skipped",
-            "wall_seconds",
-            "active_seconds",
-            "opened_at",
-            "submitted_at",
-            "guidelines_version",
-            "source_label",
-            "source_document",
-            "result_set_id",
-            "result_set__name",
-            "result_set__source_language",
-            "result_set__target_language",
-            "judge__name",
-            "item__number",
-            "item__is_imported",
-            "item__top_up_id",
-            "item__at_random",
-            "item__sentence__index",
-            "item__sentence__document__name",
-            "item__sentence__document__position",
-        )
-        .iterator(chunk_size=ROWS_AT_ONCE)
-    )
+    yield from (rankings.order_by("pk").values(*_COLUMNS).iterator(chunk_size=ROWS_AT_ONCE))
 
 
-def _systems_of_outputs(campaign: Campaign) -> dict[int, tuple[str, ...]]:
-    producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by("pk")
+def _systems_of_outputs(items: Collection[int]) -> dict[int, tuple[str, ...]]:
+    producers = ItemOutputSystem.objects.filter(item__in=items).order_by("pk")
     groups: dict[int, list[str]] = defaultdict(list)
     for output, name in producers.values_list("output_id", "system__name").iterator(chunk_size=ROWS_AT_ONCE):
         groups[output].append(name)
     return {output: tuple(names) for output, names in groups.items()}
 
 
-def _ranks_of_rankings(campaign: Campaign) -> dict[int, list[tuple[int, int, int]]]:
+def _ranks_of_rankings(campaign: Campaign, first: int, last: int) -> dict[int, list[tuple[int, int, int]]]:
     """(output, its position in the item, rank) by ranking, in the order in which they were stored.
+
+    Of those whose keys lie between two.
 
     Ranks of older revisions are read too: a ranking that is edited while this reads would otherwise lose its
     ranks between two queries.
     """
-    ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign).order_by("ranking_id", "pk")
+    of_campaign = RankedOutput.objects.filter(ranking__judge__campaign=campaign)
+    ranks = of_campaign.filter(ranking_id__gte=first, ranking_id__lte=last).order_by("ranking_id", "pk")
     rows = ranks.values_list("ranking_id", "output_id", "output__position", "rank")
     return {
         ranking: [(output, position, rank) for _, output, position, rank in group]

@@ -10,13 +10,21 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.downloads import (
+    asked_width,
+    download,
+    download_of,
+    drawn_once,
+    show_figure,
+    table_file,
+)
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
@@ -83,7 +91,8 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "may_change_job": may_change(signed_in(request), stored.job),
         "may_keep": keeping.may_change(access, signed_in(request), stored),
         "form": ReportForm.of_options(access.campaign, stored.options),
-        "exports": export_titles(),
+        "exports": export_titles(usual=True),
+        "further_exports": export_titles(usual=False),
     }
     if stored.result is not None:
         context |= page_of(stored, section, request.GET.dict()) | _changes(stored)
@@ -157,7 +166,7 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
+def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponseBase:
     """The rankings that a report was computed from, as a file."""
     access, stored = _open_report(request, slug, key)
     make = partial(export_judgments_of, stored, format_name)
@@ -167,7 +176,7 @@ def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> Ht
 
 @login_required
 @require_GET
-def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
+def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponseBase:
     """The campaign's rankings as a file."""
     campaign = opened(request, slug).campaign
     file = _export(request, campaign, format_name, partial(export_judgments, campaign, format_name))
@@ -176,7 +185,7 @@ def export(request: HttpRequest, slug: str, format_name: str) -> HttpResponse:
 
 def _export(
     request: HttpRequest, campaign: Campaign, format_name: str, make: Callable[[], Export], **details: str
-) -> HttpResponse | None:
+) -> HttpResponseBase | None:
     """A file of rankings; None where there can be none, which the next page then explains."""
     if format_name not in EXPORTS:
         raise Http404
@@ -189,7 +198,7 @@ def _export(
         tell_refusal(request, refusal)
     else:
         record_event(signed_in(request), "judgments.export", campaign.pk, format=format_name, **details)
-        return download(exported.content, exported.content_type, exported.name)
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
     return None
 
 
@@ -214,7 +223,8 @@ def _overview(
         "reports": [(one, method_title(one), unit_title(one)) for one in _newest(campaign)],
         **services.ranking_counts(campaign),
         "form": form,
-        "exports": export_titles(),
+        "exports": export_titles(usual=True),
+        "further_exports": export_titles(usual=False),
         "has_edit_marks": has_edit_marks(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }

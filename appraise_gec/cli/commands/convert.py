@@ -1,7 +1,8 @@
 """`appraise-gec convert`: judgments, items and gold edits from one format to another."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from appraise_gec.presentation.numbers import counted
 from metrics.references.m2_file import write_m2
 from rankings.formats.corpus import CorpusReading, read_sentences
 from rankings.formats.items import Items, as_blocks, read_items, tasks_of
-from rankings.formats.judgments import FORMATS, judgment_losses, write_judgments
+from rankings.formats.judgments import FORMATS, judgment_losses, judgment_pieces
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import write_sampler_tsv
 from rankings.formats.samples import Sample, sample_of, write_sample_json
@@ -28,6 +29,7 @@ CALL = "appraise-gec convert"
 STANDARD_OUTPUT = Path("-")
 ITEM_FORMATS = ("items-tsv", "items-json", "task-xml")
 GOLD_FORMAT = "m2"
+PIECE_BYTES = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +37,29 @@ class Converted:
     """A file in its new format.
 
     Attributes:
-        content: its bytes.
+        content: its bytes, in pieces that can be gone over again.
         noun: what was converted.
         number: how many of them.
         losses: what the format cannot hold, as sentences.
     """
 
-    content: bytes
+    content: Iterable[bytes]
     noun: str
     number: int
     losses: tuple[str, ...] = ()
+
+
+class KeptPieces:
+    """Bytes in a temporary file."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._file = tempfile.TemporaryFile(prefix="appraise-gec-converted-")  # noqa: SIM115 - lives as long as this
+        self._file.writelines(pieces)
+
+    def __iter__(self) -> Iterator[bytes]:
+        self._file.seek(0)
+        while piece := self._file.read(PIECE_BYTES):
+            yield piece
 
 
 @click.command()
@@ -106,12 +121,13 @@ def command(
         write_file(write_to, made.content, inputs=read, force=force)
     write_warnings(warnings)
     if write_to == STANDARD_OUTPUT:
-        click.echo(made.content, nl=False)
+        for piece in made.content:
+            click.echo(piece, nl=False)
     elif as_json:
         settings = {"to": format, **selection.settings, "annotator": options["annotator"]}
         result = {
             "file": write_to.name,
-            "sha256": hashlib.sha256(made.content).hexdigest(),
+            "sha256": _sha256(made.content),
             "number": made.number,
             "losses": list(made.losses),
             "warnings": [warning.message for warning in inputs.warnings],
@@ -150,11 +166,20 @@ def _judgments(selection: Selection, format: str, inputs: InputFiles) -> Convert
     from appraise_gec.cli.judgment_files import read_selected
 
     judgments = read_selected(selection, inputs)
+    # Nothing is written where something cannot be.
+    content = KeptPieces(judgment_pieces(judgments, format))
     losses = (
         f"{format} cannot hold {loss.what} ({counted(loss.judgments, 'judgment')})."
         for loss in judgment_losses(judgments, format)
     )
-    return Converted(write_judgments(judgments, format), "judgment", len(judgments), tuple(losses))
+    return Converted(content, "judgment", len(judgments), tuple(losses))
+
+
+def _sha256(pieces: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _gold(files: Sequence[Path], inputs: InputFiles, options: dict[str, Any]) -> Converted:
@@ -163,7 +188,7 @@ def _gold(files: Sequence[Path], inputs: InputFiles, options: dict[str, Any]) ->
         if options["annotator"] is not None:
             gold = gold.only(options["annotator"])
         content = write_m2(gold)
-    return Converted(content.encode("utf-8"), "sentence", len(gold.sentences))
+    return Converted([content.encode("utf-8")], "sentence", len(gold.sentences))
 
 
 def _items(path: Path, format: str, inputs: InputFiles, options: dict[str, Any]) -> Converted:
@@ -177,7 +202,7 @@ def _items(path: Path, format: str, inputs: InputFiles, options: dict[str, Any])
     else:
         content = write_sample_json(items if isinstance(items, Sample) else sample_of(blocks))
     losses = (f"{format} cannot hold {what}." for what in _item_losses(items, format))
-    return Converted(content, "item", len(blocks), tuple(losses))
+    return Converted([content], "item", len(blocks), tuple(losses))
 
 
 def _item_losses(items: Items, format: str) -> Iterator[str]:
@@ -196,13 +221,13 @@ def _to_tasks(items: Items, name: str, inputs: InputFiles, options: dict[str, An
             raise FormatError(
                 Problem(CALL, "Task XML holds its sentences: --source is for items in other formats.")
             )
-        return Converted(write_task_xml(items), "item", len(items.tasks))
+        return Converted([write_task_xml(items)], "item", len(items.tasks))
     if not options["source"]:
         message = "It does not hold the source sentences, which task XML needs: give --source FILE."
         raise FormatError(Problem(name, message))
     tasks = tasks_of(as_blocks(items, name), _corpus(options["source"], options["documents"], inputs), name)
     loss = "task-xml cannot hold how sentences were drawn: probabilities and expected coverage."
-    return Converted(write_task_xml(tasks), "item", len(tasks.tasks), (loss,))
+    return Converted([write_task_xml(tasks)], "item", len(tasks.tasks), (loss,))
 
 
 def _corpus(source: Path, documents: Path | None, inputs: InputFiles) -> CorpusReading:

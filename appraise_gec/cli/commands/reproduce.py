@@ -117,7 +117,7 @@ def _write(made: "Reproduction", recipe: dict[str, Any], folder: Path, *, force:
         (f"{NAME}.md", markdown(made)),
         (f"{NAME}.json", f"{document}\n"),
     ):
-        write_file(folder / name, text.encode(), inputs=(), force=force)
+        write_file(folder / name, [text.encode()], inputs=(), force=force)
 
 
 def _text(made: "Reproduction") -> str:

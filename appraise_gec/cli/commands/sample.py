@@ -60,7 +60,7 @@ def command(
         sample, drawn = _draw(corpus, **settings)
     if write_to is not None:
         read = [source, *([documents] if documents else []), *system_files(outputs).values()]
-        write_file(write_to, write_sampler_tsv(drawn), inputs=read, force=force)
+        write_file(write_to, [write_sampler_tsv(drawn)], inputs=read, force=force)
     seed = settings.pop("seed")
     settings["items"] = len(sample.items)
     order = ("max_outputs", "least_outputs", "sampler", "items", "replacement", "add_input")
