@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +24,10 @@ from rankings.reports.paper.archive import write_paper
 from rankings.reports.paper.paper import Paper, Source, Wishes, paper_of
 from rankings.reports.paper.reading import PaperFile
 from rankings.reports.paper.verification import Verification, verify
+from tests.paper import need_tex, wrong_in_paper
 from tests.reports.made_up import made_up_edits, made_up_judgments
 
+BIBLIOGRAPHY = ("methods.tex", "references.bib", "CITATION.bib")
 DAY = "2026-03-01"
 TITLE = "A study of systems"
 SURVEY = JudgesSurvey(
@@ -216,3 +219,16 @@ def test_judges_of_edits_without_rankings_have_pseudonyms(masked: bool) -> None:
     for content in files.values():
         assert b"A first" not in content
         assert b"annotator04b" not in content
+
+
+def test_the_archive_and_the_methods_are_cited_in_one_paper(tmp_path: Path) -> None:
+    need_tex()
+    files = archived(source_of(), masked=True)
+    cited = files["CITATION.bib"].decode()
+    assert TITLE in cited
+    assert "Appraise" in cited
+    body = r"\input{methods}\nocite{*}\bibliographystyle{plainnat}\bibliography{references,CITATION}"
+    assert wrong_in_paper(body, tmp_path, {name: files[name] for name in BIBLIOGRAPHY}) == []
+    readme = files["README.md"].decode()
+    for name in ("CITATION.bib", "references.bib", "methods.*"):
+        assert f"`{name}`" in readme
