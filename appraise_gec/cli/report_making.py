@@ -173,7 +173,7 @@ def _compute(
     edits = _edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs)
     with refused_values(evaluation.place):
         computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
-    return computed, Source(computed.recipe, computed.result, judgments, edits)
+    return computed, Source(_with_sources(request, computed.recipe), computed.result, judgments, edits)
 
 
 def _edits(request: ReportRequest, judges: set[str], inputs: InputFiles) -> list[EditJudgment]:
@@ -274,7 +274,7 @@ def _with_sources(request: ReportRequest, made_from: Mapping[str, Any]) -> dict[
     """The recipe with what the paragraph on methods says of the judgments: all of them come from files."""
     return {
         **made_from,
-        **request.selection.systems.settings,
+        **{name: chosen for name, chosen in request.selection.systems.settings.items() if chosen},
         "imported_rankings": made_from["rankings"]["number"],
     }
 

@@ -261,7 +261,7 @@ def bibtex(keys: Iterable[str], version: str) -> str:
     Raises:
         KeyError: nothing has one of the keys.
     """
-    return "\n".join(_entry(key, source(key, version)) for key in dict.fromkeys(keys))
+    return "\n".join(entry(key, source(key, version)) for key in dict.fromkeys(keys))
 
 
 def source(key: str, version: str) -> Source:
@@ -269,6 +269,7 @@ def source(key: str, version: str) -> Source:
     return software(version) if key == SOFTWARE_KEY else SOURCES[key]
 
 
-def _entry(key: str, entry: Source) -> str:
-    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in entry.fields.items())
-    return f"@{entry.kind}{{{key},\n{fields}}}\n"
+def entry(key: str, publication: Source) -> str:
+    """In BibTeX."""
+    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in publication.fields.items())
+    return f"@{publication.kind}{{{key},\n{fields}}}\n"

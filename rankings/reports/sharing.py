@@ -3,10 +3,10 @@
 import errno
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -23,7 +23,10 @@ from appraise_gec.jobs.services import enqueue
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.corpus.parts import PART_BYTES, store_parts
+from rankings.formats.edit_marks import EditJudgment
+from rankings.judgments.edit_annotations import annotated_edits
 from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.error_types import types_for, with_error_types
 from rankings.models import Campaign, Paper, PaperPart, PublicReport, Report
 from rankings.people.judge_names import names_of_judges
 from rankings.reports.key_runs import of_runs
@@ -257,6 +260,7 @@ def _start(report: Report, user: User, wish: Wish, *, expires_at: datetime | Non
 def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
     from rankings.reports.paper.licences import check_licence  # noqa: PLC0415
     from rankings.reports.paper.pseudonyms import named_in  # noqa: PLC0415 - loads numerical libraries
+    from rankings.reports.paper.taken_over import TakenOver, named_in_survey  # noqa: PLC0415
 
     if report.result is None or report.recipe is None:
         raise Refused(_("The report is not finished yet."))
@@ -271,6 +275,13 @@ def _check(campaign: Campaign, report: Report, wish: Wish) -> None:
     systems = {*report.result["systems"], *campaign.systems.values_list("name", flat=True)}
     if wish.masked and (named := named_in(wish.title, sorted(systems))):
         message = _("The title names the system %(name)s, which is to be masked. Choose another title.")
+        raise Refused(message % {"name": named})
+    survey = TakenOver.of(report.result).survey
+    if wish.masked and (named := named_in_survey(survey, sorted(systems))):
+        message = _(
+            "A question or an answer of the survey names the system %(name)s, which is to be masked. Leave "
+            "the systems their names, or change the question and compute the report again."
+        )
         raise Refused(message % {"name": named})
     if _MAIL_ADDRESS.search(wish.title):
         raise Refused(_("The title has an e-mail address in it. Choose another title."))
@@ -293,11 +304,28 @@ def _source(report: Report) -> "Source":
         report.refresh_from_db()
         recipe, result = report.recipe or {}, report.result or {}
         judgments = judgments_of(report)
-        edits = []
+        edits: list[EditJudgment] = []
         if "edit_marks" in recipe:
-            edits = judged_edits(report.campaign, of_runs(report.ranking_runs or []))
+            edits = _edits_of(report, recipe)
             if digest_of_edits(edits) != recipe["edit_marks"]["sha256"]:
                 raise Refused(_("Marks on edits have changed since the report. Compute it again."))
         # A judge who gets another name in between would stand in one of them alone.
         if names_of_judges(report.campaign) == names:
             return Source(recipe, result, judgments, edits)
+
+
+def _edits_of(report: Report, recipe: Mapping[str, Any]) -> list[EditJudgment]:
+    """The edits that a report sums up, with the kinds that it sums them up by."""
+    campaign = report.campaign
+    edits = judged_edits(campaign, of_runs(report.ranking_runs or []))
+    edits += [edit for edit in annotated_edits(campaign) if edit.judge not in recipe["excluded_judges"]]
+    by = recipe["edit_marks"].get("types", "")
+    if not by:
+        return edits
+    if types_for(campaign).by != by:
+        message = _(
+            "The report sums up edits by the error types of %(program)s, which is not installed here any "
+            "more. Compute the report again."
+        )
+        raise Refused(message % {"program": by})
+    return with_error_types(campaign, edits)

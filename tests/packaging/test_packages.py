@@ -108,6 +108,17 @@ def test_the_command_line_ranks(installed: Installed, tmp_path: Path) -> None:
     assert "Expected Wins" in (tmp_path / "report" / "report.html").read_text("utf-8")
 
 
+def test_a_report_of_2015_is_verified_without_the_site(
+    installed: Installed, shared: Path, tmp_path: Path
+) -> None:
+    judgments = str(shared / "data" / "gjg15" / "judgments.xml")
+    quick = ("--bootstrap", "50", "--part", "none")
+    installed.run("appraise-gec", "report", judgments, "--bundle", "paper.zip", *quick, cwd=tmp_path)
+    answer = installed.run("appraise-gec", "report", "paper.zip", "--verify", cwd=tmp_path)
+    assert "every number came out the same" in answer
+    assert "computed again from 2,319 rankings" in answer
+
+
 def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "judgments.jsonl").write_text(JUDGMENTS, "utf-8")
     answer = installed.run(

@@ -101,6 +101,11 @@ def test_a_stranger_with_the_link_reads_the_report_without_a_cookie(publish) -> 
     assert TITLE in page
     assert "Ranking of systems" in page
     assert "judge-1" in page
+    # The paragraph for a paper, and how to cite the data and the program.
+    assert "two judges" in page.lower() or "2 judges" in page
+    assert "ranked by Expected Wins" in page
+    assert "@misc{humanevaluation" in page
+    assert "appraise-gec-" in page
     assert not answer.cookies
     assert "noindex" in answer["X-Robots-Tag"]
     assert answer["Referrer-Policy"] == "no-referrer"

@@ -10,7 +10,7 @@ from typing import Any
 from rankings.reports.paper.data_files import DataFile
 from rankings.reports.paper.licences import LICENCES
 from rankings.reports.paper.paper import Paper
-from rankings.reports.paper.texts import citation, description
+from rankings.reports.paper.texts import data_citation, description
 
 VERSION = "http://mlcommons.org/croissant/1.0"
 # The context that the specification recommends (its first appendix), so that simple readers know the keys.
@@ -82,7 +82,7 @@ def croissant(paper: Paper, files: Sequence[DataFile], written: Mapping[str, Map
         "version": "1.0.0",
         "isLiveDataset": False,
         "keywords": ["grammatical error correction", "human evaluation", "ranking"],
-        "citeAs": citation(paper),
+        "citeAs": data_citation(paper),
         "distribution": [_file_object(file, written[file.path]) for file in files],
         "recordSet": [_record_set(file) for file in files if _has_records(file)],
     }

@@ -3,12 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, TypedDict
+from typing import Any
 
-from rankings.analysis.results.edit_marks import EditTypes
-from rankings.analysis.results.survey import JudgesSurvey
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.json_form import from_json, to_json
+from rankings.formats.json_form import to_json
 from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.reports.computation import ComputedReport, compute_report
@@ -19,9 +17,10 @@ from rankings.reports.paper.pseudonyms import (
     named_in,
     shown_edits,
     shown_judgments,
-    shown_late_systems,
+    shown_told,
     system_masks,
 )
+from rankings.reports.paper.taken_over import TakenOver, named_in_survey
 from rankings.reports.result import report_result
 
 Document = dict[str, Any]
@@ -29,8 +28,15 @@ Tell = Callable[[float, str], None]
 FORMAT = "appraise-gec paper"
 FORMAT_VERSION = 1
 TITLE_LENGTH = 200
-# What the site says of the rankings of a report beside what was computed from them.
-TOLD = ("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "late_systems")
+NAMED_IN_SURVEY = (
+    "A question or an answer of the survey names the system {name}, which is to be masked. Leave the "
+    "systems their names, or change the question and compute the report again."
+)
+# What a recipe says of the rankings beside what was computed from them.
+TOLD = (
+    *("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "imported_rankings"),
+    *("late_systems", "edit_annotations", "systems", "without_systems"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class Paper:
     def stated(self) -> Document:
         """recipe.json: with the data, all that it takes to make every other file again."""
         wishes = self.wishes
+        taken = TakenOver.of(self.result)
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -94,7 +101,7 @@ class Paper:
             "systems_masked": wishes.masked,
             "systems": self.result["systems"],
             "distinct_outputs": [entry["sentences"] for entry in self.result["distinct_outputs"]],
-            "taken_over": {"survey": self.result.get("survey"), "edit_types": _types_in(self.result)},
+            **({"taken_over": to_json(taken)} if taken.names else {}),
             "drawn_with": drawing_software(),
             "report": self.recipe,
         }
@@ -113,30 +120,42 @@ def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message:
     intervals move as with another seed.
 
     Raises:
-        ValueError: the title names a system that is to be masked.
+        ValueError: the title or the survey names a system that is to be masked.
     """
     # In the present form, whichever version stored it.
     result = to_json(report_result(dict(source.result)))
     excluded = source.recipe["excluded_judges"]
     told = {key: source.recipe[key] for key in TOLD if key in source.recipe}
-    judges = judge_pseudonyms([judge["judge"] for judge in result["judges"]], excluded)
+    ranked = [judge["judge"] for judge in result["judges"]]
+    # Whoever judged edits alone has no ranking.
+    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded})
+    judges = judge_pseudonyms([*ranked, *others], excluded)
     systems = system_masks(source.judgments, result["systems"]) if wishes.masked else {}
     if named := named_in(wishes.title, systems):
         raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
+    taken = TakenOver.of(result)
+    if named := named_in_survey(taken.survey, systems):
+        raise ValueError(NAMED_IN_SURVEY.format(name=named))
     used = [one for one in source.judgments if one.judge not in excluded]
     judgments = shown_judgments(used, judges, systems)
     edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
     if not wishes.masked:
         recipe = renamed(dict(source.recipe), judges)
-        return Paper(wishes, recipe, renamed(result, judges), judgments, edits)
-    if "late_systems" in told:
-        told["late_systems"] = shown_late_systems(told["late_systems"], systems)
+        return Paper(wishes, recipe, _in_order(renamed(result, judges)), judgments, edits)
     options = _options(source.recipe, [judges[name] for name in excluded])
     shown = [systems.get(name, name) for name in result["systems"]]
     frequencies = [entry["sentences"] for entry in result["distinct_outputs"]]
-    given = _taken_over(result.get("survey"), _types_in(result))
-    computed = compute_report(judgments, frequencies, shown, options, tell, edits=edits, **given)
-    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+    computed = compute_report(
+        judgments,
+        frequencies,
+        shown,
+        options,
+        tell,
+        edits=edits,
+        edit_types=taken.edit_types,
+        survey=taken.survey,
+    )
+    return Paper(wishes, computed.recipe | shown_told(told, systems), computed.result, judgments, edits)
 
 
 def paper_again(
@@ -158,30 +177,27 @@ def paper_again(
         options = _options(recipe, recipe["excluded_judges"])
         told = {key: recipe[key] for key in TOLD if key in recipe}
         systems, frequencies = list(stated["systems"]), list(stated["distinct_outputs"])
-        given = _taken_over(**stated.get("taken_over", {}))
+        taken = TakenOver.stated(stated)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is not the recipe of a paper bundle ({error})") from error
     computed: ComputedReport = compute_report(
-        judgments, frequencies, systems, options, tell, edits=edits, **given
+        judgments,
+        frequencies,
+        systems,
+        options,
+        tell,
+        edits=edits,
+        edit_types=taken.edit_types,
+        survey=taken.survey,
     )
     return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
 
 
-class _TakenOver(TypedDict):
-    survey: JudgesSurvey | None
-    edit_types: EditTypes | None
-
-
-def _taken_over(survey: Any = None, edit_types: Any = None) -> _TakenOver:
-    """What a report shows that does not follow from rankings and marks: no data of an archive hold it."""
-    return {
-        "survey": None if survey is None else from_json(JudgesSurvey, survey),
-        "edit_types": None if edit_types is None else from_json(EditTypes, edit_types),
-    }
-
-
-def _types_in(result: Mapping[str, Any]) -> Any:
-    return (result.get("rejected_edits") or {}).get("types")
+def _in_order(result: Document) -> Document:
+    """With those who marked edits in the order of their pseudonyms, as computing it again has them."""
+    if edits := result.get("rejected_edits"):
+        edits["judges"] = sorted(edits["judges"], key=lambda marks: str(marks["judge"]))
+    return result
 
 
 def _options(recipe: Mapping[str, Any], excluded: Sequence[str]) -> ReportOptions:

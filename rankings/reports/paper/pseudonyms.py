@@ -14,6 +14,7 @@ from rankings.formats.records import Judgment
 from rankings.formats.uploads import INPUT_SYSTEM
 
 Names = Mapping[str, str]
+LEFT_OUT = "a system that was left out"
 
 
 def judge_pseudonyms(judges: Sequence[str], left_out: Iterable[str] = ()) -> dict[str, str]:
@@ -91,18 +92,28 @@ def shown_edits(edits: Iterable[EditJudgment], judges: Names, systems: Names) ->
     ]
 
 
-def shown_late_systems(late: Any, systems: Names) -> list[dict[str, Any]]:
-    """`late_systems` of a recipe under pseudonyms; the outputs that a system replaced lose their name."""
-    return [
-        {
-            **entry,
-            "system": systems.get(entry["system"], entry["system"]),
-            "former_outputs": systems.get(entry["former_outputs"], "former outputs")
-            if entry["former_outputs"]
-            else "",
-        }
-        for entry in late
-    ]
+def shown_told(told: Mapping[str, Any], systems: Names) -> dict[str, Any]:
+    """What a recipe tells of the rankings, with masked systems.
+
+    Outputs that a system replaced, and systems that were left out, lose their names. SHA-256s of imported
+    files are left out: whoever has such a file could tell by them which data these are.
+    """
+    shown = {key: value for key, value in told.items() if key != "edit_annotations"}
+    for key in ("systems", "without_systems"):
+        if key in told:
+            shown[key] = [systems.get(name, LEFT_OUT) for name in told[key]]
+    if "late_systems" in told:
+        shown["late_systems"] = [_late_system(entry, systems) for entry in told["late_systems"]]
+    return shown
+
+
+def _late_system(entry: Mapping[str, Any], systems: Names) -> dict[str, Any]:
+    former = entry["former_outputs"]
+    return {
+        **entry,
+        "system": systems.get(entry["system"], entry["system"]),
+        "former_outputs": systems.get(former, "former outputs") if former else "",
+    }
 
 
 def named_in(text: str, systems: Iterable[str]) -> str:

@@ -2,8 +2,10 @@
 
 from appraise_gec.presentation.numbers import counted
 from appraise_gec.presentation.writers.latex import escape
+from rankings.reports import literature
 from rankings.reports.paper.licences import LICENCES
 from rankings.reports.paper.paper import Paper
+from rankings.reports.paper.taken_over import TakenOver
 from rankings.reports.sections.opening import computed_from
 
 README = """\
@@ -20,11 +22,12 @@ A human evaluation of systems for grammatical error correction: {origin}. Made b
 | what every column means | `CODEBOOK.md` |
 | everything that it takes to compute the numbers again: settings, seed, versions | `recipe.json` |
 | the data described for loaders of data sets (Croissant 1.0) | `croissant.json` |
-| how to cite it | `CITATION.bib` |
+| a paragraph on how it was made, for a paper, and what that cites | `methods.*`, `references.bib` |
+| how to cite this archive, and the program that made it | `CITATION.bib` |
 | under which terms it may be used | `LICENCE.md` |
 | SHA-256 of every file | `manifest.json` |
 
-Judges have pseudonyms{systems}.
+Judges have pseudonyms{systems}.{taken_over}
 
 ## Check it
 
@@ -41,15 +44,18 @@ MASKED = (
     ", and so have systems. Numbers were computed from the data with pseudonyms: ends of intervals may "
     "differ from those of the report with names as they do with another seed"
 )
+TAKEN_OVER = " Taken from the report, because no data here hold it: {what}. It stands in `recipe.json`."
 
 
 def readme(paper: Paper) -> str:
     """README.md."""
+    taken = TakenOver.of(paper.result).names
     return README.format(
         title=paper.wishes.title,
         origin=computed_from(paper.recipe),
         version=paper.recipe["version"],
         systems=MASKED if paper.wishes.masked else "",
+        taken_over=TAKEN_OVER.format(what="; ".join(taken)) if taken else "",
     )
 
 
@@ -65,14 +71,22 @@ def description(paper: Paper) -> str:
 
 
 def citation(paper: Paper) -> str:
+    """CITATION.bib: the data and the program. Its keys stand beside those of references.bib."""
+    version = paper.recipe["version"]
+    program = literature.entry(f"{literature.SOFTWARE_KEY}-{version}", literature.software(version))
+    return f"{data_citation(paper)}\n{program}"
+
+
+def data_citation(paper: Paper) -> str:
     """BibTeX for the data; the authors put in their names."""
     digest = paper.recipe["rankings"]["sha256"]
     licence = f", {LICENCES[paper.wishes.licence].title}" if paper.wishes.licence else ""
     return (
         f"@misc{{humanevaluation{digest[:8]},\n"
+        "  author = {{The authors of the evaluation}},\n"
         f"  title = {{{{{escape(paper.wishes.title)}}}}},\n"
         f"  year = {{{paper.wishes.date[:4]}}},\n"
         f"  note = {{Human evaluation of systems for grammatical error correction, "
-        f"rankings with SHA-256 {digest}{licence}}},\n"
+        f"SHA-256 of the rankings {digest[:16]}...{licence}}},\n"
         "}\n"
     )

@@ -16,6 +16,7 @@ from rankings.reports.paper.data_files import EDIT_MARKS, JUDGMENTS, Content
 from rankings.reports.paper.differences import Finding, compare
 from rankings.reports.paper.paper import Tell, drawing_software, paper_again
 from rankings.reports.paper.reading import PaperFile
+from rankings.reports.paper.taken_over import TakenOver
 
 COMPUTED = 0.8
 # Packed by libraries that every machine has in another version. What they show is in the drawing beside them.
@@ -133,7 +134,8 @@ def verify(bundle: PaperFile, tell: Tell = lambda share, message: None) -> Verif
             checked.append(Checked(path, finding.cells, finding.close, finding.difference))
     strangers = [path for path in bundle.paths if path not in seen]
     checked += [Checked(path, 0, 0, "the data and recipe give no such file") for path in strangers]
-    return Verification(tuple(checked), passed_over, tuple(_notes(checked, made_by, here)), len(judgments))
+    notes = [*_taken_over(stated), *_notes(checked, made_by, here)]
+    return Verification(tuple(checked), passed_over, tuple(notes), len(judgments))
 
 
 def _judgments(bundle: PaperFile) -> list[Judgment]:
@@ -174,6 +176,15 @@ def _without_versions(content: bytes) -> bytes:
             for key in ("version", "software", "drawn_with"):
                 place.pop(key, None)
     return json.dumps(document).encode()
+
+
+def _taken_over(stated: Mapping[str, Any]) -> list[str]:
+    names = TakenOver.stated(stated).names
+    if not names:
+        return []
+    return [
+        f"Taken from {RECIPE} as it stands there, because no data of the archive hold it: {'; '.join(names)}."
+    ]
 
 
 def _notes(checked: list[Checked], made_by: Mapping[str, str], here: Mapping[str, str]) -> list[str]:

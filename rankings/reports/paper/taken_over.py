@@ -1,0 +1,50 @@
+"""What a report shows that does not follow from rankings and marks: taken over into an archive as it is."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rankings.analysis.results.edit_marks import EditTypes
+from rankings.analysis.results.survey import JudgesSurvey
+from rankings.formats.json_form import from_json, result
+from rankings.reports.paper.pseudonyms import named_in
+
+
+@result("taken-over", version=1)
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """Stated by the recipe of an archive; verification believes it.
+
+    Attributes:
+        survey: who the judges are: single answers are in no archive.
+        edit_types: which program named the error types of marked edits. The types stand in the data.
+    """
+
+    survey: JudgesSurvey | None = None
+    edit_types: EditTypes | None = None
+
+    @classmethod
+    def of(cls, result: Mapping[str, Any]) -> "TakenOver":
+        """From the result of a report, as JSON values."""
+        edits = result.get("rejected_edits") or {}
+        return from_json(cls, {"survey": result.get("survey"), "edit_types": edits.get("types")})
+
+    @classmethod
+    def stated(cls, recipe: Mapping[str, Any]) -> "TakenOver":
+        """From recipe.json. Raises ValueError where it cannot be read; the message names the place."""
+        return from_json(cls, recipe.get("taken_over", {}))
+
+    @property
+    def names(self) -> list[str]:
+        """What is taken over, in words."""
+        known = self.edit_types is not None and self.edit_types.by
+        by = f"error types of edits, as {known} named them" if known else "why edits have no error types"
+        named = ["who the judges are"] if self.survey is not None else []
+        return named + ([by] if self.edit_types is not None else [])
+
+
+def named_in_survey(survey: JudgesSurvey | None, systems: Iterable[str]) -> str:
+    """The first of the systems that a question or an answer names; empty where none does."""
+    questions = () if survey is None else survey.questions
+    texts = [text for one in questions for text in (one.question, *(given.answer for given in one.answers))]
+    return named_in("\n".join(texts), systems)
