@@ -231,6 +231,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
+    # They describe what is in the source code, and nothing of a site.
+    "api-reference": (EVERYBODY, ()),
+    "api-reference-group": (EVERYBODY, ("api_group",)),
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
