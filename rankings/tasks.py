@@ -20,6 +20,7 @@ from rankings.plan import adding
 from rankings.plan import certainty as plan_certainty
 from rankings.plan import design as plan_design
 from rankings.reports import services, sharing
+from rankings.webhooks import sending as webhooks
 
 
 @job_handler(services.REPORTS.kind, may_see=members_follow(Report), long=True)
@@ -143,6 +144,22 @@ def send_alarms(run: JobRun) -> None:
 @done_often("alarms to be sent by e-mail")
 def request_alarm_mail() -> int:
     return alarm_mail.request_due()
+
+
+# Long, because an address may take its time: nothing else that is short should wait for it.
+@job_handler(webhooks.JOB_KIND, may_see=managers_follow, long=True)
+def send_webhooks(run: JobRun) -> None:
+    webhooks.look_and_send(run)
+
+
+@done_often("messages to webhooks")
+def request_webhooks() -> int:
+    return webhooks.request_due()
+
+
+@swept_daily("what old messages to webhooks said")
+def clear_webhook_messages() -> int:
+    return webhooks.forget_old()
 
 
 @job_handler(judge_notes.JOB_KIND)

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from rankings.api import reference_pages
 from rankings.judging import views_as_judge
 from rankings.people import views_crowd, views_personal_link
 from rankings.reports import views_public
@@ -23,4 +24,6 @@ urlpatterns = [
     path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
+    path("api-reference/", reference_pages.reference, name="api-reference"),
+    path("api-reference/<slug:group>/", reference_pages.reference_group, name="api-reference-group"),
 ]

@@ -17,12 +17,13 @@ from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.documenting import FILE, WorkFields, documented
+from rankings.api.form_fields import check
 from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
 from rankings.corpus.parts import parts_of
 from rankings.models import Paper, Report
 from rankings.reports import sharing
-from rankings.reports.forms_sharing import TITLE_LENGTH
+from rankings.reports.forms_sharing import TITLE_LENGTH, PaperForm
 from rankings.reports.paper.licences import LICENCES
 
 
@@ -87,7 +88,9 @@ class Archives(ArchiveView):
         asked = ArchiveRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
-        wish = sharing.Wish(data["title"].strip() or access.campaign.title, data["licence"], data["masked"])
+        form = PaperForm(access, {**data, "title": data["title"].strip() or access.campaign.title})
+        check(form)
+        wish = sharing.Wish(form.cleaned_data["title"].strip(), data["licence"], data["masked"])
         earlier = {paper.pk for paper in sharing.papers_of(report)}
         try:
             paper = sharing.request_paper(access, report, self.person, wish)

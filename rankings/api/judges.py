@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +11,7 @@ from rest_framework.reverse import reverse
 from rankings.api.base import made
 from rankings.api.campaigns import ManagedView
 from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.form_fields import check, document_of
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, Judge
@@ -141,9 +143,15 @@ class OneJudge(ManagedView):
     def patch(self, request: Request, slug: str, number: int) -> Response:
         campaign = self.managed(slug).campaign
         judge = judge_of(campaign, number)
+        if "If-Match" in request.headers:
+            refuse_when_changed(request, _document(campaign, judge, request))
         asked = JudgeChange(data=request.data)
         asked.is_valid(raise_exception=True)
-        changes = asked.validated_data
+        with transaction.atomic():  # all that was sent, or nothing
+            self._change(judge, asked.validated_data)
+        return Response(_document(campaign, judge, request))
+
+    def _change(self, judge: Judge, changes: dict[str, Any]) -> None:
         if "quota" in changes:
             form = JudgeQuotaForm({"quota": changes["quota"]})
             check(form)
@@ -152,7 +160,6 @@ class OneJudge(ManagedView):
             members.set_on_hold(judge, changes["on_hold"], self.person)
         if "name" in changes:
             members.rename_judge(judge, changes["name"], self.person)
-        return Response(_document(campaign, judge, request))
 
     @documented("Remove a judge who has seen nothing yet", status=204)
     def delete(self, request: Request, slug: str, number: int) -> Response:

@@ -1,45 +1,32 @@
-"""Reports: ask for one, follow it, cancel it, and take its files."""
+"""Reports: ask for one, follow it, cancel it, name it, pin it, delete it."""
 
-from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.db import transaction
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
-from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import TABLE_FILES, download, drawn_once, table_file
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
-from rankings.api.access import COMPUTING
+from rankings.api.access import COMPUTING, Scope, check_scope
 from rankings.api.base import ApiView, ReportThrottle, made
-from rankings.api.documenting import FILE, PAGING, documented, page_of
+from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.problems import Conflict
-from rankings.api.serializers import OptionsSerializer, ReportDetailSerializer, ReportSerializer
-from rankings.formats.records import FormatError
-from rankings.judgments.exporting import EXPORTS
+from rankings.api.serializers import KnownFields, OptionsSerializer, ReportDetailSerializer, ReportSerializer
 from rankings.models import Report
-from rankings.reports.exporting import export_judgments_of, short_key
-from rankings.reports.figures import CHARTS, draw
-from rankings.reports.result import report_result
+from rankings.reports import keeping
 from rankings.reports.services import request_report
-from rankings.reports.tables import DESCRIBED
-from rankings.reports.views import report_json
-
-DOCUMENT = "report.json"
-FOLDERS = {"document": "document", "table": "tables", "figure": "figures", "rankings": "rankings"}
 
 
-class ReportFileDocument(serializers.Serializer[Any]):
-    """A file of a report."""
+class ReportChange(KnownFields):
+    """What to change of a report; what is not sent stays."""
 
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=list(FOLDERS))
-    url = serializers.URLField()
+    name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
+    pinned = serializers.BooleanField(required=False)
 
 
 class ReportView(ApiView):
@@ -96,88 +83,50 @@ class Reports(ReportView):
 class OneReport(ReportView):
     """A report."""
 
+    needs = {**ReportView.needs, "PATCH": Scope.MANAGE}
+
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         report = self.report(slug, key)
         return Response(ReportDetailSerializer(report, context={"request": request}).data)
 
-    @documented("Cancel the work on a report that is not done; only who asked for it may", status=204)
+    @documented(
+        "Name the report, pin it as the first of the campaign, or unpin it",
+        ReportSerializer,
+        asks=ReportChange,
+    )
+    def patch(self, request: Request, slug: str, key: UUID) -> Response:
+        access, report = self.open(slug), self.report(slug, key)
+        if "If-Match" in request.headers:
+            refuse_when_changed(request, ReportDetailSerializer(report, context={"request": request}).data)
+        asked = ReportChange(data=request.data)
+        asked.is_valid(raise_exception=True)
+        changes = asked.validated_data
+        with transaction.atomic():  # all that was sent, or nothing
+            if "name" in changes:
+                keeping.name_report(access, self.person, report, changes["name"])
+            if "pinned" in changes:
+                step = keeping.pin_report if changes["pinned"] else keeping.unpin_report
+                step(access, self.person, report)
+        return Response(ReportSerializer(self.report(slug, key), context={"request": request}).data)
+
+    @documented(
+        "Cancel the work on a report that is not done; only who asked for it may. With `?finished=true`, "
+        "delete one that is done, with the scope `manage`",
+        status=204,
+        query=(OpenApiParameter("finished", bool, description="delete a report that is done"),),
+    )
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
+        access, report = self.open(slug), self.report(slug, key)
+        # Said in so many words: who cancels a report that was just done does not mean to lose it.
+        if request.query_params.get("finished") == "true":
+            check_scope(request, Scope.MANAGE)
+            keeping.delete_report(access, self.person, report)
+            return Response(status=204)
         if report.job is None or report.finished_at is not None:
-            raise Conflict("The report is not being computed.")
+            raise Conflict("The report is not being computed. Delete it with ?finished=true.")
         if not may_change(self.person, report.job):
             raise Conflict("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
         return Response(status=204)
-
-
-class ReportFiles(ReportView):
-    """What can be downloaded of a report."""
-
-    @documented("The files of a finished report", ReportFileDocument(many=True))
-    def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.finished(slug, key)
-        result = report_result(report.result or {})
-        names = [(DOCUMENT, "document")]
-        names += [
-            (f"{name}.{end}", "table")
-            for name in DESCRIBED
-            if DESCRIBED[name](result).rows
-            for end in TABLE_FILES
-        ]
-        names += [(f"{name}.{end}", "figure") for name in CHARTS for end in CONTENT_TYPES]
-        names += [(f"rankings.{name}", "rankings") for name in EXPORTS]
-        return Response(
-            [
-                {
-                    "name": name,
-                    "kind": kind,
-                    "url": reverse(
-                        "api:report-file", args=[slug, report.key, FOLDERS[kind], name], request=request
-                    ),
-                }
-                for name, kind in names
-            ]
-        )
-
-
-class ReportFile(ReportView):
-    """One file of a report."""
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever a program accepts, it gets the file, or why there is none."""
-        return super().perform_content_negotiation(request, force=True)
-
-    @documented("A table, a figure, the rankings, or recipe and result as JSON", FILE, media_types=("*/*",))
-    def get(self, request: Request, slug: str, key: UUID, kind: str, name: str) -> HttpResponse:
-        report = self.finished(slug, key)
-        stem, _, end = name.rpartition(".")
-        full = f"{report.campaign.slug}-{stem}-{short_key(report)}"
-        result = cast("dict[str, Any]", report.result)
-        match kind:
-            case "document" if name == DOCUMENT:
-                return download(report_json(report), "application/json", f"{full}.json")
-            case "tables" if stem in DESCRIBED and end in TABLE_FILES:
-                return table_file(DESCRIBED[stem](report_result(result)), full, end)
-            case "figures" if stem in CHARTS and end in CONTENT_TYPES:
-                drawn = drawn_once(f"figure:{report.key}:{stem}:{end}", lambda: draw(stem, end, result))
-                return download(drawn, CONTENT_TYPES[end], f"{full}.{end}")
-            case "rankings" if stem == "rankings" and end in EXPORTS:
-                return self._rankings(report, end)
-        raise Http404
-
-    def _rankings(self, report: Report, format_name: str) -> HttpResponse:
-        try:
-            exported = export_judgments_of(report, format_name)
-        except FormatError as error:
-            raise Conflict(f"{format_name} cannot hold these rankings: {error}") from error
-        record_event(
-            self.person,
-            "judgments.export",
-            report.campaign_id,
-            format=format_name,
-            report=str(report.key),
-        )
-        return download(exported.content, exported.content_type, exported.name)

@@ -16,13 +16,18 @@ KEPT_AT = Path("docs") / "openapi.yaml"
 
 
 @cache
-def current_schema() -> bytes:
-    """The document that describes the views as they are."""
+def current_document() -> dict[str, Any]:
+    """What describes the views as they are."""
     generator: Any = SchemaGenerator  # drf-spectacular has types for its users, not for itself
+    document: dict[str, Any] = generator().get_schema(request=None, public=True)
+    return document
+
+
+@cache
+def current_schema() -> bytes:
+    """The same as the file that the repository keeps."""
     renderer: Any = OpenApiYamlRenderer
-    document: bytes = renderer().render(
-        generator().get_schema(request=None, public=True), renderer_context={}
-    )
+    document: bytes = renderer().render(current_document(), renderer_context={})
     return document
 
 

@@ -11,6 +11,7 @@ from rest_framework.reverse import reverse
 from rankings.api.base import made
 from rankings.api.campaigns import CampaignSettings, ManagedView
 from rankings.api.documenting import documented
+from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.form_fields import check, document_of, fill
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, CrowdEntry, Membership, TeamInvitation
@@ -151,6 +152,7 @@ class Crowd(CampaignSettings):
     def patch(self, request: Request, slug: str) -> Response:
         campaign = self.managed(slug).campaign
         entry = crowd.entry_of(campaign)
+        refuse_when_changed(request, _crowd(entry, request))
         sent = CrowdSettings(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         form = CrowdForm(fill(_shown(entry), sent.validated_data), instance=entry)
@@ -176,8 +178,11 @@ def _shown(entry: CrowdEntry) -> dict[str, Any]:
 def _crowd(entry: CrowdEntry, request: Request) -> Any:
     is_stored = entry.pk is not None
     address = reverse("join", args=[entry.key], request=request)
+    # Codes are drawn when something is stored; those of an entry that is not would be others each time.
+    codes = {} if is_stored else {"completion_code": "", "screened_out_code": ""}
     document = {
         **_shown(entry),
+        **codes,
         "public_url": f"{address}?{crowd.public_query(entry)}" if is_stored else None,
         "participants": entry.participants.count() if is_stored else 0,
     }

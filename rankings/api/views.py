@@ -48,6 +48,7 @@ class Root(ApiView):
             "bundles": "api:uploads",
             "judging": "api:judgeships",
             "schema": "api:schema",
+            "reference": "api-reference",
         }
         return Response({key: reverse(name, request=request) for key, name in names.items()})
 

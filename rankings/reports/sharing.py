@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -35,6 +35,7 @@ from rankings.reports.services import judgments_of
 if TYPE_CHECKING:
     from rankings.reports.paper.paper import Source
 
+LinkState = Literal["being-made", "open", "failed", "ended", "revoked"]
 JOB_KIND = "rankings.paper"
 KEPT = timedelta(days=7)
 MOST_AT_ONCE = 3
@@ -163,14 +164,26 @@ def link_with_token(token: str) -> PublicReport | None:
 
 def state_of(link: PublicReport) -> str:
     """What a list says of a link."""
+    words = {
+        "revoked": _("revoked"),
+        "ended": _("ended"),
+        "open": _("open"),
+        "failed": _("failed"),
+        "being-made": _("being made"),
+    }
+    return words[state_key(link)]
+
+
+def state_key(link: PublicReport) -> LinkState:
+    """How a link stands, for programs."""
     if link.revoked_at is not None:
-        return _("revoked")
+        return "revoked"
     if link.has_ended:
-        return _("ended")
+        return "ended"
     if link.paper.size:
-        return _("open")
+        return "open"
     job = link.paper.job
-    return _("failed") if job is None or job.is_final else _("being made")
+    return "failed" if job is None or job.is_final else "being-made"
 
 
 def opens(link: PublicReport, password: str) -> bool:

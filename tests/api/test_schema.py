@@ -57,6 +57,7 @@ NAMES = {
         ("/checks/", "known_number"),
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),
+        ("/public-links/", "link_number"),
         ("", "number"),
     ],
 }

@@ -86,7 +86,7 @@ def test_a_campaign_from_files_to_its_report(manager: APIClient, run_jobs: Calla
     assert done["state"] == "done"
     assert len(done["result"]["ranking"]["systems"]) == 4
     listed = right(manager.get(f"{report['url']}files/"))
-    assert {one["kind"] for one in listed} == {"document", "table", "figure", "rankings"}
+    assert {one["kind"] for one in listed} == {"document", "table", "figure", "text", "rankings"}
     for one in listed:
         answer = manager.get(one["url"])
         assert (answer.status_code, len(answer.content) > 20) == (200, True), one

@@ -233,6 +233,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:give-back": (JUDGE, ("slug", "assignment")),
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
+    # They describe what is in the source code, and nothing of a site.
+    "api-reference": (EVERYBODY, ()),
+    "api-reference-group": (EVERYBODY, ("api_group",)),
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
@@ -278,6 +281,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
     "api:report-archives": (TEAM, ("slug", "key")),
+    "api:public-links": (MANAGERS, ("slug", "key")),
+    "api:public-link": (MANAGERS, ("slug", "key", "link_number")),
     "api:report-archive": (TEAM, ("slug", "key", "archive")),
     "api:report-archive-file": (TEAM, ("slug", "key", "archive")),
     "api:report-files": (TEAM, ("slug", "key")),
@@ -309,6 +314,8 @@ CHANGES: dict[str, tuple[str, str]] = {
     ),
     "api:reports": ("compute", "POST"),
     "api:report": ("compute", "DELETE"),
+    "api:public-links": ("manage", "POST"),
+    "api:public-link": ("manage", "DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
@@ -326,6 +333,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
 }
+OTHER_SCOPES = {("api:report", "PATCH"): "manage"}
 # These tell nothing: there is only something to do.
 DEAF = {
     *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
@@ -346,6 +354,8 @@ METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 def needed_scope(route: str, method: str) -> str | None:
     """The scope that a token needs; None where the address does not take the method."""
     own, changes = CHANGES.get(route, ("", ""))
+    if (route, method) in OTHER_SCOPES:
+        return OTHER_SCOPES[route, method]
     if method in changes.split():
         return own
     if method in {"GET", "HEAD"} and route in DEAF:

@@ -1,0 +1,1 @@
+"""Webhooks: other programs are told what happens in a campaign, by signed messages."""

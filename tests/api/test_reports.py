@@ -1,0 +1,148 @@
+"""Reports by program, as the pages have them: files, names, the pinned one, deletion, public links."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign, CrowdEntry, Judge, Membership, Report
+from rankings.reports import services
+from rankings.reports.options import ReportOptions
+from tests.factories import add_member, token_of
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttles() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Report:
+    made = services.request_report(campaign, alice, ReportOptions(replicates=50, parts=())).report
+    run_jobs()
+    made.refresh_from_db()
+    return made
+
+
+def program(user: User, scope: str = "manage") -> APIClient:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
+    return client
+
+
+def address(report: Report, more: str = "") -> str:
+    return f"/api/v1/campaigns/{report.campaign.slug}/reports/{report.key}/{more}"
+
+
+def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -> None:
+    api, page = program(alice), Client()
+    page.force_login(alice)
+    listed = {one["name"]: one for one in api.get(address(report, "files/")).json()}
+    pages = f"/campaigns/{report.campaign.slug}/report/{report.key}/"
+    same = {
+        "agreement.csv": "tables/agreement.csv",
+        "agreement.tex": "tables/agreement.tex",
+        "agreement.md": "tables/agreement.md",
+        "agreement.json": "tables/agreement.json",
+        "ranking.svg": "figures/ranking.svg",
+        "ranking-one-column.pdf": "figures/ranking.pdf?width=one-column",
+        "ranking-two-columns.svg": "figures/ranking.svg?width=two-columns",
+        "methods.txt": "paper/methods.txt",
+        "methods.tex": "paper/methods.tex",
+        "references.bib": "paper/references.bib",
+    }
+    for name, path in same.items():
+        mine, theirs = api.get(listed[name]["url"]), page.get(f"{pages}{path}")
+        assert (mine.status_code, mine.content) == (200, theirs.content), name
+        assert mine["Content-Type"] == theirs["Content-Type"], name
+    assert listed["references.bib"]["kind"] == "text"
+    # There is no forecast in this report, so there is no figure of it.
+    assert not [name for name in listed if name.startswith("planning")]
+    assert api.get(address(report, "files/figures/ranking-three-columns.pdf")).status_code == 404
+    assert api.get(address(report, "files/texts/methods.pdf")).status_code == 404
+
+
+def test_a_report_is_named_pinned_and_deleted(report: Report, alice: User) -> None:
+    api = program(alice)
+
+    def change(**fields: Any) -> Any:
+        return api.patch(address(report), fields, format="json")
+
+    named = change(name="  The official   one ", pinned=True)
+    assert (named.status_code, named.json()["name"], named.json()["pinned"]) == (
+        200,
+        "The official one",
+        True,
+    )
+    assert api.delete(address(report)).status_code == 409
+    pinned = api.delete(f"{address(report)}?finished=true")
+    assert (pinned.status_code, "pinned" in pinned.json()["detail"]) == (409, True)
+    assert change(pinned=False).json()["pinned"] is False
+    assert program(alice, "compute").delete(f"{address(report)}?finished=true").status_code == 403
+    assert api.delete(f"{address(report)}?finished=true").status_code == 204
+    assert not Report.objects.exists()
+
+
+def test_researchers_name_their_own_reports_and_pin_none(
+    report: Report, campaign: Campaign, make_user: Callable[..., User]
+) -> None:
+    rita = make_user("rita")
+    add_member(campaign, rita, Membership.Role.RESEARCHER)
+    api = program(rita)
+    refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
+    assert refused.status_code == 409
+    Report.objects.update(created_by=rita)
+    refused = api.patch(address(report), {"name": "Mine", "pinned": True}, format="json")
+    assert (refused.status_code, Report.objects.get().name) == (409, "")  # all or nothing
+    assert api.patch(address(report), {"name": "Mine"}, format="json").json()["name"] == "Mine"
+
+
+def test_a_public_link_is_made_read_and_revoked(
+    report: Report, alice: User, run_jobs: Callable[[], int]
+) -> None:
+    api = program(alice)
+    links = address(report, "public-links/")
+    short = api.post(links, {"title": "Four systems", "password": "short"}, format="json")
+    assert (short.status_code, list(short.json()["errors"])) == (400, ["password"])
+    past = api.post(links, {"ends_on": "2015-09-17"}, format="json")
+    assert (past.status_code, list(past.json()["errors"])) == (400, ["ends_on"])
+    made = api.post(links, {"title": "Four systems", "masked": True}, format="json")
+    assert (made.status_code, made.json()["state"], made.json()["public_url"]) == (201, "being-made", None)
+    run_jobs()
+    (link,) = api.get(links).json()
+    assert (link["state"], link["masked"], link["with_password"]) == ("open", True, False)
+    assert b"Four systems" in Client().get(link["public_url"]).content
+    assert api.delete(made["Location"]).status_code == 204
+    assert Client().get(link["public_url"]).status_code in {404, 410}
+    assert api.get(made["Location"]).json()["state"] == "revoked"
+
+
+def test_what_somebody_else_has_changed_is_not_overwritten(
+    campaign: Campaign, report: Report, alice: User
+) -> None:
+    api = program(alice)
+    judge = Judge.objects.filter(campaign=campaign).earliest("pk")
+    base = f"/api/v1/campaigns/{campaign.slug}/"
+    for where, change in (
+        (f"{base}crowd/", {"is_on": True}),
+        (f"{base}judges/{judge.pk}/", {"quota": 7}),
+        (address(report), {"name": "First"}),
+    ):
+        seen = api.get(where)["ETag"]
+        first = api.patch(where, change, format="json", headers={"If-Match": seen})
+        assert first.status_code == 200, (where, first.content)
+        second = api.patch(where, change, format="json", headers={"If-Match": seen})
+        assert second.status_code == 412, where
+    assert CrowdEntry.objects.get().is_on
+
+
+def test_a_judge_is_changed_as_a_whole_or_not_at_all(campaign: Campaign, alice: User) -> None:
+    first, second = Judge.objects.filter(campaign=campaign).order_by("pk")[:2]
+    where = f"/api/v1/campaigns/{campaign.slug}/judges/{first.pk}/"
+    taken = program(alice).patch(where, {"quota": 9, "name": second.name}, format="json")
+    first.refresh_from_db()
+    assert (taken.status_code, first.quota) == (409, None)
