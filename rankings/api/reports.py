@@ -3,13 +3,17 @@
 from typing import Any, cast
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from appraise_gec.accounts.models import ApiToken
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.views import may_change
@@ -18,11 +22,18 @@ from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.documenting import FILE, PAGING, documented, page_of
+from rankings.api.entity_tags import refuse_when_changed
 from rankings.api.problems import Conflict
-from rankings.api.serializers import OptionsSerializer, ReportDetailSerializer, ReportSerializer
+from rankings.api.serializers import (
+    KnownFields,
+    OptionsSerializer,
+    ReportDetailSerializer,
+    ReportSerializer,
+)
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS
 from rankings.models import Report
+from rankings.reports import keeping
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.result import report_result
@@ -45,7 +56,7 @@ class ReportFileDocument(serializers.Serializer[Any]):
 class ReportView(ApiView):
     """Reports are for everybody on the team; asking for one takes the scope `compute`."""
 
-    needs = {**COMPUTING, "DELETE": COMPUTING["POST"]}
+    needs = {**COMPUTING, **dict.fromkeys(("PATCH", "DELETE"), COMPUTING["POST"])}
 
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
@@ -93,24 +104,69 @@ class Reports(ReportView):
         return made(answer, answer["url"], is_new=requested.is_new)
 
 
+class ReportChanges(KnownFields):
+    """What becomes of a report as a whole; what is left out stays as it is."""
+
+    name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
+    pinned = serializers.BooleanField(required=False)
+
+
 class OneReport(ReportView):
     """A report."""
 
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        return Response(ReportDetailSerializer(report, context={"request": request}).data)
+        return self._described(self.report(slug, key))
 
-    @documented("Cancel the work on a report that is not done; only who asked for it may", status=204)
+    @documented(
+        "Name it, or pin it as the one that everybody sees first; takes the scope `manage` for what others "
+        "asked for, and for pinning",
+        ReportDetailSerializer,
+        asks=ReportChanges,
+    )
+    def patch(self, request: Request, slug: str, key: UUID) -> Response:
+        access, report = self.open(slug), self.report(slug, key)
+        refuse_when_changed(request, self._described(report).data)
+        asked = ReportChanges(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        self._check_scope(report, managing="pinned" in wanted)
+        with transaction.atomic():
+            if "name" in wanted:
+                keeping.name_report(access, self.person, report, wanted["name"])
+            if "pinned" in wanted:
+                step = keeping.pin_report if wanted["pinned"] else keeping.unpin_report
+                step(access, self.person, report)
+        return self._described(report)
+
+    @documented(
+        "Cancel the work on a report that is not done, which only who asked for it may; delete one that is "
+        "done or has failed, with its archives and, given `?with_links=true`, its public links",
+        status=204,
+        query=(OpenApiParameter("with_links", bool, description="whether public links may stop working"),),
+    )
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        if report.job is None or report.finished_at is not None:
-            raise Conflict("The report is not being computed.")
+        access, report = self.open(slug), self.report(slug, key)
+        if report.job is None or report.job.is_final:
+            self._check_scope(report)
+            with_links = request.query_params.get("with_links") == "true"
+            keeping.delete_report(access, self.person, report, with_links=with_links)
+            return Response(status=204)
         if not may_change(self.person, report.job):
             raise Conflict("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
         return Response(status=204)
+
+    def _described(self, report: Report) -> Response:
+        return Response(ReportDetailSerializer(report, context={"request": self.request}).data)
+
+    def _check_scope(self, report: Report, *, managing: bool = False) -> None:
+        """Let tokens of the scope `compute` change what their owner asked for, and no more."""
+        token = self.request.auth
+        own = report.created_by_id == self.person.pk
+        if (managing or not own) and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
+            raise PermissionDenied("This needs a token with the scope manage.")
 
 
 class ReportFiles(ReportView):

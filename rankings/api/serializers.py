@@ -131,6 +131,7 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
     url = serializers.SerializerMethodField()
     page_url = serializers.SerializerMethodField()
+    pinned = serializers.SerializerMethodField()
     state = serializers.SerializerMethodField()
     progress = serializers.SerializerMethodField()
     message = serializers.SerializerMethodField()
@@ -140,6 +141,8 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         model = Report
         fields = (
             "key",
+            "name",
+            "pinned",
             "state",
             "progress",
             "message",
@@ -157,6 +160,9 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     def get_page_url(self, report: Report) -> str:
         address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
         return address
+
+    def get_pinned(self, report: Report) -> bool:
+        return report.pinned_at is not None
 
     def get_state(self, report: Report) -> str:
         if report.finished_at is not None:

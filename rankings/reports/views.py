@@ -35,6 +35,8 @@ from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
 
+MOST_LISTED = 20
+
 
 @login_required
 @require_safe
@@ -202,11 +204,13 @@ def _overview(
     request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
 ) -> HttpResponse:
     campaign = access.campaign
+    newest = list(_newest(campaign))
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": [(one, method_title(one)) for one in _newest(campaign)],
+        "reports": [(one, method_title(one)) for one in newest[:MOST_LISTED]],
+        "more_reports": len(newest) > MOST_LISTED,
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(),
@@ -215,6 +219,7 @@ def _overview(
     }
     if report is not None:
         context |= page_of(report, "", {}) | _changes(report)
+        context["may_keep"] = keeping.may_change(access, signed_in(request), report)
     return page(request, access, "reports/overview.html", context, status)
 
 
@@ -228,7 +233,7 @@ def _changes(report: Report) -> dict[str, Any]:
 
 
 def _newest(campaign: Campaign) -> QuerySet[Report]:
-    return campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20]
+    return campaign.reports.select_related("job", "created_by").defer("result", "recipe")[: MOST_LISTED + 1]
 
 
 def method_title(report: Report) -> str:

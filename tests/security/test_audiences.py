@@ -306,7 +306,7 @@ CHANGES: dict[str, tuple[str, str]] = {
         ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
-    "api:report": ("compute", "DELETE"),
+    "api:report": ("compute", "PATCH DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),
     "api:campaign": ("manage", "DELETE"),
     **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
