@@ -23,6 +23,8 @@ ACTIONS = {
     "bundle.import": _("Campaign bundle imported"),
     "judgments.import": _("Judgments imported"),
     "judgments.export": _("Judgments exported"),
+    "edit-annotations.import": _("Judgments of edits imported"),
+    "edit-annotations.remove": _("Judgments of edits removed"),
     "edit-marks.export": _("Marked edits exported"),
     "items.draw": _("Items sampled"),
     "items.top-up": _("Top-up added"),

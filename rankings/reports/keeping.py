@@ -1,5 +1,6 @@
 """Which report stands for a campaign: names, the pinned one, deletion, and the choice of the front page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +44,7 @@ def front_report(campaign: Campaign) -> Report | None:
     return finished.select_related("job").get(pk=chosen["pk"])
 
 
-def _fullness(options: dict[str, Any], *, is_current: bool) -> tuple[bool, bool, bool, int, int]:
+def _fullness(options: Mapping[str, Any], *, is_current: bool) -> tuple[bool, bool, bool, int, int]:
     """What is greater stands for the campaign rather than what is less."""
     return (
         not any(options.get(name) for name in FILTERS),
