@@ -17,7 +17,7 @@ from appraise_gec.accounts.models import ApiToken
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import TABLE_FILES, download, drawn_once, table_file
+from appraise_gec.presentation.downloads import TABLE_FILES, download, table_file
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
@@ -34,8 +34,8 @@ from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS
 from rankings.models import Report
 from rankings.reports import keeping
-from rankings.reports.exporting import export_judgments_of, short_key
-from rankings.reports.figures import CHARTS, draw
+from rankings.reports.exporting import export_judgments_of, figure_of, short_key
+from rankings.reports.figures import CHARTS
 from rankings.reports.result import report_result
 from rankings.reports.services import request_report
 from rankings.reports.tables import DESCRIBED
@@ -218,8 +218,7 @@ class ReportFile(ReportView):
             case "tables" if stem in DESCRIBED and end in TABLE_FILES:
                 return table_file(DESCRIBED[stem](report_result(result)), full, end)
             case "figures" if stem in CHARTS and end in CONTENT_TYPES:
-                drawn = drawn_once(f"figure:{report.key}:{stem}:{end}", lambda: draw(stem, end, result))
-                return download(drawn, CONTENT_TYPES[end], f"{full}.{end}")
+                return download(figure_of(report, stem, end), CONTENT_TYPES[end], f"{full}.{end}")
             case "rankings" if stem == "rankings" and end in EXPORTS:
                 return self._rankings(report, end)
         raise Http404

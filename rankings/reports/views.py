@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.downloads import asked_width, download, show_figure, table_file
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
@@ -27,8 +27,8 @@ from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_m
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
-from rankings.reports.exporting import export_judgments_of, short_key
-from rankings.reports.figures import CHARTS, draw
+from rankings.reports.exporting import export_judgments_of, figure_of, short_key
+from rankings.reports.figures import CHARTS
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
@@ -118,11 +118,8 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     stored = _open_report(request, slug, key)[1]
     if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
-    result = cast("dict[str, Any]", stored.result)
     width = asked_width(request)
-    content = drawn_once(
-        f"figure:{stored.key}:{figure}:{extension}:{width}", lambda: draw(figure, extension, result, width)
-    )
+    content = figure_of(stored, figure, extension, width)
     return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
 
 
