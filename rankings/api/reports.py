@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
@@ -9,9 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from appraise_gec.accounts.models import ApiToken
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.views import may_change
-from rankings.api.access import COMPUTING, Scope, check_scope
+from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, ReportThrottle, made
 from rankings.api.documenting import PAGING, documented, page_of
 from rankings.api.entity_tags import refuse_when_changed
@@ -22,17 +24,10 @@ from rankings.reports import keeping
 from rankings.reports.services import request_report
 
 
-class ReportChange(KnownFields):
-    """What to change of a report; what is not sent stays."""
-
-    name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
-    pinned = serializers.BooleanField(required=False)
-
-
 class ReportView(ApiView):
     """Reports are for everybody on the team; asking for one takes the scope `compute`."""
 
-    needs = {**COMPUTING, "DELETE": COMPUTING["POST"]}
+    needs = {**COMPUTING, **dict.fromkeys(("PATCH", "DELETE"), COMPUTING["POST"])}
 
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
@@ -80,53 +75,72 @@ class Reports(ReportView):
         return made(answer, answer["url"], is_new=requested.is_new)
 
 
+class ReportChanges(KnownFields):
+    """What becomes of a report as a whole; what is left out stays as it is."""
+
+    name = serializers.CharField(max_length=keeping.NAME_LENGTH, allow_blank=True, required=False)
+    pinned = serializers.BooleanField(required=False)
+
+
 class OneReport(ReportView):
     """A report."""
 
-    needs = {**ReportView.needs, "PATCH": Scope.MANAGE}
-
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        return Response(ReportDetailSerializer(report, context={"request": request}).data)
+        return self._described(self.report(slug, key))
 
     @documented(
-        "Name the report, pin it as the first of the campaign, or unpin it",
-        ReportSerializer,
-        asks=ReportChange,
+        "Name it, or pin it as the one that everybody sees first; takes the scope `manage` for what others "
+        "asked for, and for pinning",
+        ReportDetailSerializer,
+        asks=ReportChanges,
     )
     def patch(self, request: Request, slug: str, key: UUID) -> Response:
         access, report = self.open(slug), self.report(slug, key)
-        if "If-Match" in request.headers:
-            refuse_when_changed(request, ReportDetailSerializer(report, context={"request": request}).data)
-        asked = ReportChange(data=request.data)
+        refuse_when_changed(request, self._described(report).data)
+        asked = ReportChanges(data=request.data)
         asked.is_valid(raise_exception=True)
-        changes = asked.validated_data
-        with transaction.atomic():  # all that was sent, or nothing
-            if "name" in changes:
-                keeping.name_report(access, self.person, report, changes["name"])
-            if "pinned" in changes:
-                step = keeping.pin_report if changes["pinned"] else keeping.unpin_report
+        wanted = asked.validated_data
+        self._check_scope(report, managing="pinned" in wanted)
+        with transaction.atomic():
+            if "name" in wanted:
+                keeping.name_report(access, self.person, report, wanted["name"])
+            if "pinned" in wanted:
+                step = keeping.pin_report if wanted["pinned"] else keeping.unpin_report
                 step(access, self.person, report)
-        return Response(ReportSerializer(self.report(slug, key), context={"request": request}).data)
+        return self._described(report)
 
     @documented(
-        "Cancel the work on a report that is not done; only who asked for it may. With `?finished=true`, "
-        "delete one that is done, with the scope `manage`",
+        "Cancel the work on a report that is not done, which only who asked for it may; delete one that is "
+        "done or has failed with `?finished=true`, its archives too and, with `?with_links=true`, its links",
         status=204,
-        query=(OpenApiParameter("finished", bool, description="delete a report that is done"),),
+        query=(
+            OpenApiParameter("finished", bool, description="delete a report that is done"),
+            OpenApiParameter("with_links", bool, description="whether public links may stop working"),
+        ),
     )
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
         access, report = self.open(slug), self.report(slug, key)
-        # Said in so many words: who cancels a report that was just done does not mean to lose it.
-        if request.query_params.get("finished") == "true":
-            check_scope(request, Scope.MANAGE)
-            keeping.delete_report(access, self.person, report)
+        if report.job is None or report.job.is_final:
+            # Said in so many words: who cancels a report that was just done does not mean to lose it.
+            if request.query_params.get("finished") != "true":
+                raise Conflict("The report is not being computed. Delete it with ?finished=true.")
+            self._check_scope(report)
+            with_links = request.query_params.get("with_links") == "true"
+            keeping.delete_report(access, self.person, report, with_links=with_links)
             return Response(status=204)
-        if report.job is None or report.finished_at is not None:
-            raise Conflict("The report is not being computed. Delete it with ?finished=true.")
         if not may_change(self.person, report.job):
             raise Conflict("Only the person who asked for the report may cancel it.")
         if not jobs.cancel(report.job):
             raise Conflict("The work has ended already.")
         return Response(status=204)
+
+    def _described(self, report: Report) -> Response:
+        return Response(ReportDetailSerializer(report, context={"request": self.request}).data)
+
+    def _check_scope(self, report: Report, *, managing: bool = False) -> None:
+        """Let tokens of the scope `compute` change what their owner asked for, and no more."""
+        token = self.request.auth
+        own = report.created_by_id == self.person.pk
+        if (managing or not own) and isinstance(token, ApiToken) and token.scope != ApiToken.Scope.MANAGE:
+            raise PermissionDenied("This needs a token with the scope manage.")

@@ -18,23 +18,26 @@ from rankings.models import Bundle, Campaign, CampaignFile, Discard, Judge, Judg
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
     """Put a judge's new name in place of the old one, wherever the campaign's stored documents name judges.
 
-    Reports: options, recipe and result, finished or not. Errors of their jobs. The audit trail. Names of
-    imported files, which are often called after the judge. No number changes. Uploaded judgments that wait
-    for confirmation cannot be changed; they are thrown away, and their owner has to upload the file again.
-    So are bundles of the campaign.
+    Reports: their names, options, recipe and result, finished or not. Errors of their jobs. The audit trail.
+    Names of imported files, which are often called after the judge. No number changes. Uploaded judgments
+    that wait for confirmation cannot be changed; they are thrown away, and their owner has to upload the file
+    again. So are bundles of the campaign.
     """
     names = {old: new}
     # A report that is asked for at this moment has been stored with the old name, or will see the new one.
     Campaign.objects.select_for_update().get(pk=campaign.pk)
     for report in Report.objects.select_for_update().filter(campaign=campaign):
-        before = (report.options, report.recipe, report.result)
-        report.options, report.recipe, report.result = (renamed(document, names) for document in before)
-        if (report.options, report.recipe, report.result) != before:
-            report.save(update_fields=["options", "recipe", "result"])
+        before = (report.name, report.options, report.recipe, report.result)
+        report.name = in_text(report.name, old, new)[:80]
+        report.options, report.recipe, report.result = (renamed(document, names) for document in before[1:])
+        if (report.name, report.options, report.recipe, report.result) != before:
+            report.save(update_fields=["name", "options", "recipe", "result"])
     for event in AuditEvent.objects.filter(campaign=campaign).iterator():
         detail = renamed(event.detail, names)
         if isinstance(file := detail.get("file"), str):
             detail["file"] = in_file_name(file, old, new)
+        if event.action.startswith("report.") and isinstance(name := detail.get("name"), str):
+            detail["name"] = in_text(name, old, new)
         if isinstance(reason := detail.get("reason"), str):
             detail["reason"] = in_text(reason, old, new)
         if detail != event.detail:

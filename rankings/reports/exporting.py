@@ -1,7 +1,12 @@
-"""The rankings that a report was computed from, as files that people download."""
+"""The rankings that a report was computed from, and its figures, as files that people download."""
 
+import hashlib
+import json
+
+from appraise_gec.presentation.downloads import drawn_once
 from rankings.judgments.exporting import Export, export
 from rankings.models import Report
+from rankings.reports.figures import draw
 from rankings.reports.services import judgments_of
 
 
@@ -15,6 +20,20 @@ def export_judgments_of(report: Report, format_name: str) -> Export:
     """
     name = f"{report.campaign.slug}-judgments-{short_key(report)}"
     return export(judgments_of(report), name, format_name)
+
+
+def figure_of(report: Report, name: str, extension: str, width: str = "") -> bytes:
+    """A figure of a finished report, drawn once for as long as its judges keep their names.
+
+    Raises:
+        KeyError: as `rankings.reports.figures.draw`.
+    """
+    result = report.result or {}
+    judges = json.dumps([judge["judge"] for judge in result["judges"]])
+    mark = hashlib.sha256(judges.encode()).hexdigest()[:16]
+    return drawn_once(
+        f"figure:{report.key}:{mark}:{name}:{extension}:{width}", lambda: draw(name, extension, result, width)
+    )
 
 
 def short_key(report: Report) -> str:

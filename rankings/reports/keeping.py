@@ -1,53 +1,62 @@
 """Which report stands for a campaign: names, the pinned one, deletion, and the choice of the front page."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES
 from rankings.access.audience import CampaignAccess
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Report
+from rankings.models import Campaign, Paper, PublicReport, Report
+from rankings.reports.options import ReportOptions
 
 ENOUGH_REPLICATES = 1000
 NAME_LENGTH = 80
+FILTERS = ("excluded_judges", "without_top_ups", "with_discarded")
+USUAL = {name: getattr(ReportOptions(), name) for name in ("method", "unit", "speaks_for", "confidence")}
 
 
 def front_report(campaign: Campaign) -> Report | None:
     """The report that the campaign's results begin with: the pinned one, else the fullest.
 
-    Somebody's quick try, on some of the judges or with few replicates, does not take the place of the whole.
+    Somebody's quick try, on some of the judges, with few replicates or with other settings, does not take the
+    place of the whole.
     """
     finished = campaign.reports.filter(result__isnull=False)
     rows = list(finished.values("pk", "pinned_at", "options", "rankings_mark"))
     if not rows:
         return None
-    pinned = [row for row in rows if row["pinned_at"]]
-    if not pinned and len(rows) > 1:
+    chosen = next((row for row in rows if row["pinned_at"]), rows[0])
+    if chosen["pinned_at"] is None and len(rows) > 1:
         mark = rankings_mark(campaign)
         # The newest comes first, and `max` keeps the first of equals.
-        pinned = [max(rows, key=lambda row: _fullness(row, mark))]
-    return finished.select_related("job").get(pk=(pinned or rows)[0]["pk"])
+        chosen = max(rows, key=lambda row: _fullness(row["options"], is_current=row["rankings_mark"] == mark))
+    return finished.select_related("job").get(pk=chosen["pk"])
 
 
-def _fullness(row: Mapping[str, Any], mark: str) -> tuple[bool, bool, bool, int]:
-    options = row["options"]
-    of_all = not any(options.get(name) for name in ("excluded_judges", "without_top_ups", "with_discarded"))
+def _fullness(options: Mapping[str, Any], *, is_current: bool) -> tuple[bool, bool, bool, int, int]:
+    """What is greater stands for the campaign rather than what is less."""
     return (
-        of_all,
+        not any(options.get(name) for name in FILTERS),
         options.get("replicates", 0) >= ENOUGH_REPLICATES,
-        row["rankings_mark"] == mark,
+        is_current,
+        sum(options.get(name, usual) == usual for name, usual in USUAL.items()),
         len(options.get("parts", ())),
     )
 
 
 def may_change(access: CampaignAccess, user: User, report: Report) -> bool:
-    """Whether the person may name or delete this report: managers any, others their own."""
+    """Whether the person may name and delete this report: managers any, others their own."""
     return access.may_manage or report.created_by_id == user.pk
 
 
@@ -57,10 +66,12 @@ def name_report(access: CampaignAccess, user: User, report: Report, name: str) -
     Raises:
         Refused: not this person's to change, or the name is too long.
     """
-    _refuse_strangers(access, user, report)
+    if not may_change(access, user, report):
+        raise Refused(_("Only who asked for this report, or a manager, may name it."))
     name = " ".join(name.split())
     if len(name) > NAME_LENGTH:
-        raise Refused(f"The name has {len(name)} characters. At most {NAME_LENGTH} fit.")
+        message = _("The name has %(number)d characters. At most %(most)d fit.")
+        raise Refused(message % {"number": len(name), "most": NAME_LENGTH})
     if name == report.name:
         return
     with transaction.atomic():
@@ -77,45 +88,103 @@ def pin_report(access: CampaignAccess, user: User, report: Report) -> None:
     """
     _refuse_others_than_managers(access)
     if report.finished_at is None:
-        raise Refused("This report is not finished. Pin it when it is.")
-    with transaction.atomic():
-        # Two at once would leave two pinned ones.
-        Campaign.objects.select_for_update().get(pk=access.campaign.pk)
-        access.campaign.reports.filter(pinned_at__isnull=False).update(pinned_at=None)
-        access.campaign.reports.filter(pk=report.pk).update(pinned_at=timezone.now())
-        record_event(user, "report.pin", access.campaign.pk, report=str(report.key))
+        raise Refused(_("This report is not finished. Pin it when it is."))
+    # Two at once would leave two pinned ones.
+    with one_at_a_time(access.campaign) as campaign:
+        if campaign.reports.filter(pk=report.pk, pinned_at__isnull=False).exists():
+            return
+        campaign.reports.filter(pinned_at__isnull=False).update(pinned_at=None)
+        now = timezone.now()
+        if not campaign.reports.filter(pk=report.pk).update(pinned_at=now):
+            raise Refused(_("This report has been deleted."))
+        record_event(user, "report.pin", campaign.pk, report=str(report.key), name=report.name)
+    report.pinned_at = now
 
 
 def unpin_report(access: CampaignAccess, user: User, report: Report) -> None:
     """Leave the choice of the first report to the rule again. Raises Refused for others than managers."""
     _refuse_others_than_managers(access)
-    with transaction.atomic():
-        if access.campaign.reports.filter(pk=report.pk, pinned_at__isnull=False).update(pinned_at=None):
-            record_event(user, "report.unpin", access.campaign.pk, report=str(report.key))
+    with one_at_a_time(access.campaign) as campaign:
+        if campaign.reports.filter(pk=report.pk, pinned_at__isnull=False).update(pinned_at=None):
+            record_event(user, "report.unpin", campaign.pk, report=str(report.key), name=report.name)
+    report.pinned_at = None
 
 
-def delete_report(access: CampaignAccess, user: User, report: Report) -> None:
-    """Delete a report with its result; the rankings stay, so the same report can be computed again.
+@dataclass(frozen=True, slots=True)
+class GoesWith:
+    """What is deleted with a report.
+
+    Attributes:
+        links: public links that work, or will when their page is made.
+        archives: archives that can be downloaded or are being made, without those of links.
+    """
+
+    links: int
+    archives: int
+
+
+def goes_with(report: Report) -> GoesWith:
+    """What is deleted with the report."""
+    now = timezone.now()
+    papers = Paper.objects.filter(report=report)
+    return GoesWith(
+        links=PublicReport.objects.filter(
+            Q(ends_at=None) | Q(ends_at__gt=now), paper__report=report, revoked_at=None
+        ).count(),
+        archives=papers.filter(public=None, expires_at__gt=now).count(),
+    )
+
+
+def deletion_obstacles(access: CampaignAccess, user: User, report: Report, going: GoesWith) -> list[str]:
+    """Why the person cannot delete the report now; empty when nothing stands in the way."""
+    if not may_change(access, user, report):
+        return [_("Only who asked for this report, or a manager, may delete it.")]
+    if report.pinned_at is not None:
+        return [_("This report is pinned. Unpin it first, or pin another one.")]
+    if report.job is not None and report.job.state in WORKING_STATES:
+        return [_("This report is being computed. Cancel that first.")]
+    if going.links and not access.may_manage:
+        return [_("A manager has published this report, so only a manager may delete it.")]
+    return []
+
+
+def delete_report(access: CampaignAccess, user: User, report: Report, *, with_links: bool = False) -> None:
+    """Delete a report with its result, its archives and its public links. The rankings stay.
+
+    Args:
+        access: of the person.
+        user: the person.
+        report: of the campaign.
+        with_links: whether the person knows that public links stop working.
 
     Raises:
-        Refused: not this person's to delete, pinned, or being computed.
+        Refused: it is not this person's to delete, pinned or being computed, or has links that the person
+            does not know of.
     """
-    _refuse_strangers(access, user, report)
-    with transaction.atomic():
-        current = Report.objects.select_for_update(of=("self",)).select_related("job").get(pk=report.pk)
-        if current.pinned_at is not None:
-            raise Refused("This report is pinned. Unpin it first, or pin another one.")
-        if current.job is not None and current.job.state in WORKING_STATES:
-            raise Refused("This report is being computed. Cancel that first.")
-        record_event(user, "report.delete", access.campaign.pk, report=str(report.key), name=current.name)
+    with one_at_a_time(access.campaign) as campaign:
+        current = (
+            campaign.reports.select_related("job").defer("result", "recipe").filter(pk=report.pk).first()
+        )
+        if current is None:
+            raise Refused(_("This report has been deleted."))
+        going = goes_with(current)
+        obstacles = deletion_obstacles(access, user, current, going)
+        if going.links and not with_links and not obstacles:
+            obstacles = [
+                ngettext(
+                    "%(number)d public link to this report would stop working. Confirm that.",
+                    "%(number)d public links to this report would stop working. Confirm that.",
+                    going.links,
+                )
+                % {"number": going.links}
+            ]
+        if obstacles:
+            raise Refused(*obstacles)
+        details = {"report": str(current.key), "name": current.name, "public_links": going.links}
+        record_event(user, "report.delete", campaign.pk, **details)
         current.delete()
-
-
-def _refuse_strangers(access: CampaignAccess, user: User, report: Report) -> None:
-    if not may_change(access, user, report):
-        raise Refused("Only who asked for this report, or a manager, may do this.")
 
 
 def _refuse_others_than_managers(access: CampaignAccess) -> None:
     if not access.may_manage:
-        raise Refused("Only managers choose the report that everybody sees first.")
+        raise Refused(_("Only managers choose the report that everybody sees first."))

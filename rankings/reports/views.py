@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -21,7 +21,6 @@ from appraise_gec.presentation.downloads import (
     asked_width,
     download,
     download_of,
-    drawn_once,
     show_figure,
     table_file,
 )
@@ -35,8 +34,8 @@ from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_m
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
-from rankings.reports.exporting import export_judgments_of, short_key
-from rankings.reports.figures import CHARTS, draw
+from rankings.reports.exporting import export_judgments_of, figure_of, short_key
+from rankings.reports.figures import CHARTS
 from rankings.reports.forms import ReportForm, form_pairs
 from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
@@ -44,6 +43,8 @@ from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.nouns import UNITS
+
+MOST_LISTED = 20
 
 
 @login_required
@@ -125,11 +126,8 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     stored = _open_report(request, slug, key)[1]
     if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
-    result = cast("dict[str, Any]", stored.result)
     width = asked_width(request)
-    content = drawn_once(
-        f"figure:{stored.key}:{figure}:{extension}:{width}", lambda: draw(figure, extension, result, width)
-    )
+    content = figure_of(stored, figure, extension, width)
     return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
 
 
@@ -216,11 +214,13 @@ def _overview(
     request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
 ) -> HttpResponse:
     campaign = access.campaign
+    newest = list(_newest(campaign))
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": [(one, method_title(one), unit_title(one)) for one in _newest(campaign)],
+        "reports": [(one, method_title(one), unit_title(one)) for one in newest[:MOST_LISTED]],
+        "more_reports": len(newest) > MOST_LISTED,
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(usual=True),
@@ -230,6 +230,7 @@ def _overview(
     }
     if report is not None:
         context |= page_of(report, "", {}) | _changes(report)
+        context["may_keep"] = keeping.may_change(access, signed_in(request), report)
     return page(request, access, "reports/overview.html", context, status)
 
 
@@ -243,7 +244,7 @@ def _changes(report: Report) -> dict[str, Any]:
 
 
 def _newest(campaign: Campaign) -> QuerySet[Report]:
-    return campaign.reports.select_related("job", "created_by").defer("result", "recipe")[:20]
+    return campaign.reports.select_related("job", "created_by").defer("result", "recipe")[: MOST_LISTED + 1]
 
 
 def method_title(report: Report) -> str:

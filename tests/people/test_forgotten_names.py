@@ -19,6 +19,7 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.models import Job, State
+from rankings.access.audience import CampaignAccess
 from rankings.desk import flags
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import load_judgments
@@ -27,7 +28,7 @@ from rankings.models import Campaign, CampaignFile, FlagDecision, Judge, Ranking
 from rankings.people import members as people
 from rankings.people import privacy
 from rankings.people.judge_names import in_file_name, rename_everywhere
-from rankings.reports import services
+from rankings.reports import keeping, services
 from rankings.reports.options import ReportOptions
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
@@ -72,6 +73,8 @@ def campaign(alice: User, run_jobs: Callable[[], int]) -> Campaign:
     for options in (WITH, WITHOUT):
         services.request_report(made, alice, options)
     run_jobs()
+    access, named = CampaignAccess(made, "owner"), Report.objects.filter(finished_at__isnull=False)[0]
+    keeping.name_report(access, alice, named, f"Without {NAME}, again")
     services.request_report(made, alice, ReportOptions(replicates=21, excluded_judges=(NAME,), parts=()))
     failed = services.request_report(made, alice, ReportOptions(replicates=22)).report.job
     Job.objects.filter(pk=failed.pk).update(  # type: ignore[union-attr]
@@ -172,6 +175,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(campaign: Campaign, alice
         "Judge.name",
         "AuditEvent.detail",
         "CampaignFile.name",
+        "Report.name",
         "Report.options",
         "Report.recipe",
         "Report.result",

@@ -29,7 +29,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "name": ("post", ("KEY",), RESEARCHERS, 302),
     "pin": ("post", ("KEY",), RESEARCHERS, 302),
     "unpin": ("post", ("KEY",), RESEARCHERS, 302),
-    "delete": ("post", ("KEY",), RESEARCHERS, 302),
+    "delete": ("get", ("KEY",), RESEARCHERS, 200),
     "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),

@@ -91,7 +91,6 @@ ADDRESS_NAMES = {
     "scores_token": "token",
     "bundle": "key",
     "bundle_upload": "key",
-    "methods_name": "name",
     "api_group": "group",
     "public_link": "link",
     "link_number": "number",

@@ -313,7 +313,7 @@ CHANGES: dict[str, tuple[str, str]] = {
         ("compute", "POST"),
     ),
     "api:reports": ("compute", "POST"),
-    "api:report": ("compute", "DELETE"),
+    "api:report": ("compute", "PATCH DELETE"),
     "api:public-links": ("manage", "POST"),
     "api:public-link": ("manage", "DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),

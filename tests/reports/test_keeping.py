@@ -1,0 +1,377 @@
+"""Reports that are named, pinned and deleted, and the one that a campaign's results begin with."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.jobs.models import Job
+from rankings.access.audience import CampaignAccess
+from rankings.access.refusals import Refused
+from rankings.judgments.stored import rankings_mark
+from rankings.models import Campaign, Membership, Paper, PublicReport, Ranking, Report
+from rankings.reports import keeping, services, sharing
+from rankings.reports.options import ReportOptions
+from tests.factories import add_member, token_of
+
+
+@pytest.fixture
+def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Report:
+    """Alice's, finished."""
+    return computed(campaign, alice, run_jobs, replicates=20)
+
+
+@pytest.fixture
+def rita(campaign: Campaign, make_user: Callable[..., User]) -> User:
+    """A researcher of the campaign."""
+    made = make_user("rita")
+    add_member(campaign, made, Membership.Role.RESEARCHER)
+    return made
+
+
+def computed(campaign: Campaign, user: User, run_jobs: Callable[[], int], **options: object) -> Report:
+    made = services.request_report(campaign, user, ReportOptions(**options)).report  # type: ignore[arg-type]
+    run_jobs()
+    made.refresh_from_db()
+    return made
+
+
+def stored(campaign: Campaign, *, current: bool = True, **options: object) -> Report:
+    """A finished report as far as the choice of the first one goes."""
+    return Report.objects.create(
+        campaign=campaign,
+        options=ReportOptions(**options).as_json(),  # type: ignore[arg-type]
+        rankings_mark=rankings_mark(campaign) if current else "before",
+        result={},
+        recipe={},
+        finished_at=timezone.now(),
+    )
+
+
+def at(name: str, report: Report) -> str:
+    return reverse(f"reports:{name}", args=[report.campaign.slug, report.key])
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(content: bytes) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.decode()))
+
+
+@pytest.mark.parametrize(
+    "tried",
+    [
+        {"replicates": 10},
+        {"excluded_judges": ("one",)},
+        {"without_top_ups": True},
+        {"with_discarded": True},
+        {"confidence": 0.5},
+        {"unit": "pairs"},
+        {"method": "bradley-terry"},
+        {"parts": ()},
+    ],
+    ids=str,
+)
+def test_a_quick_try_does_not_replace_what_everybody_sees(
+    campaign: Campaign, tried: dict[str, object]
+) -> None:
+    whole = stored(campaign)
+    stored(campaign, **tried)
+    assert keeping.front_report(campaign) == whole
+
+
+def test_a_report_that_is_up_to_date_comes_before_one_that_is_not(campaign: Campaign) -> None:
+    stored(campaign, current=False, parts=("planning", "trueskill"))
+    newer = stored(campaign)
+    assert keeping.front_report(campaign) == newer
+
+
+def test_of_equals_the_newest_comes_first(campaign: Campaign) -> None:
+    stored(campaign, seed=1)
+    second = stored(campaign, seed=2)
+    assert keeping.front_report(campaign) == second
+
+
+def test_without_a_full_report_any_will_do(campaign: Campaign) -> None:
+    assert keeping.front_report(campaign) is None
+    only = stored(campaign, current=False, replicates=10)
+    assert keeping.front_report(campaign) == only
+
+
+def test_a_reader_who_asks_for_ten_replicates_does_not_replace_the_front_page(
+    campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
+) -> None:
+    whole = computed(campaign, alice, run_jobs, replicates=1000)
+    quick = computed(campaign, rita, run_jobs, replicates=10)
+    page = signed_in(alice).get(reverse("reports:overview", args=[campaign.slug]))
+    assert page.context["report"] == whole
+    assert quick.get_absolute_url() in page.content.decode()
+
+
+def test_the_pinned_report_comes_first_until_it_is_unpinned(campaign: Campaign, alice: User) -> None:
+    quick, whole = stored(campaign, replicates=10), stored(campaign)
+    client = signed_in(alice)
+    client.post(at("pin", quick))
+    assert keeping.front_report(campaign) == quick
+    client.post(at("pin", whole))
+    assert keeping.front_report(campaign) == whole
+    assert Report.objects.filter(pinned_at__isnull=False).count() == 1
+    client.post(at("pin", quick))
+    client.post(at("unpin", quick))
+    assert keeping.front_report(campaign) == whole
+    done = [event.action for event in AuditEvent.objects.order_by("pk")]
+    assert done == ["report.pin", "report.pin", "report.pin", "report.unpin"]
+
+
+def test_pinning_twice_is_noted_once(campaign: Campaign, alice: User) -> None:
+    report = stored(campaign)
+    client = signed_in(alice)
+    client.post(at("pin", report))
+    client.post(at("pin", report))
+    assert AuditEvent.objects.filter(action="report.pin").count() == 1
+
+
+def test_only_managers_pin_and_only_what_is_finished(campaign: Campaign, alice: User, rita: User) -> None:
+    asked = services.request_report(campaign, rita, ReportOptions(replicates=20)).report
+    refused = signed_in(rita).post(at("pin", asked), follow=True)
+    assert "Only managers choose the report" in text_of(refused.content)
+    early = signed_in(alice).post(at("pin", asked), follow=True)
+    assert "This report is not finished." in text_of(early.content)
+    assert not Report.objects.filter(pinned_at__isnull=False).exists()
+
+
+def test_a_name_stands_in_place_of_the_date(report: Report, alice: User) -> None:
+    client = signed_in(alice)
+    page = client.post(at("name", report), {"name": "  Camera <ready>  version "}, follow=True)
+    assert "Camera &lt;ready&gt; version" in page.content.decode()
+    listed = client.get(reverse("reports:overview", args=[report.campaign.slug])).content.decode()
+    assert "Camera &lt;ready&gt; version" in listed.partition("All reports")[2]
+    event = AuditEvent.objects.get(action="report.name")
+    assert event.detail["name"] == "Camera <ready> version"
+
+
+def test_a_name_that_is_too_long_is_refused_and_nothing_lost(report: Report, alice: User) -> None:
+    keeping.name_report(CampaignAccess(report.campaign, "owner"), alice, report, "First")
+    page = signed_in(alice).post(at("name", report), {"name": "x" * 81}, follow=True)
+    assert "The name has 81 characters. At most 80 fit." in text_of(page.content)
+    report.refresh_from_db()
+    assert report.name == "First"
+
+
+def test_a_researcher_names_and_deletes_own_reports_alone(
+    campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
+) -> None:
+    own = computed(campaign, rita, run_jobs, replicates=25)
+    client = signed_in(rita)
+    page = client.get(report.get_absolute_url()).content.decode()
+    assert at("name", report) not in page
+    assert at("delete", report) not in page
+    client.post(at("name", report), {"name": "Mine"})
+    answer = client.post(at("delete", report))
+    assert answer.status_code == 422
+    assert "Only who asked for this report, or a manager, may delete it." in text_of(answer.content)
+    report.refresh_from_db()
+    assert report.name == ""
+
+    assert at("delete", own) in client.get(own.get_absolute_url()).content.decode()
+    client.post(at("name", own), {"name": "Mine"})
+    own.refresh_from_db()
+    assert own.name == "Mine"
+    client.post(at("delete", own))
+    assert list(campaign.reports.all()) == [report]
+
+
+def test_deleting_takes_the_report_and_leaves_the_rankings(report: Report, alice: User) -> None:
+    before = Ranking.objects.count()
+    client = signed_in(alice)
+    asked = client.get(at("delete", report))
+    assert Report.objects.exists()
+    assert "The rankings stay." in text_of(asked.content)
+    answer = client.post(at("delete", report), follow=True)
+    assert answer.redirect_chain == [(reverse("reports:overview", args=[report.campaign.slug]), 302)]
+    assert not Report.objects.exists()
+    assert Ranking.objects.count() == before
+    assert client.get(report.get_absolute_url()).status_code == 404
+    event = AuditEvent.objects.get(action="report.delete")
+    assert event.detail["report"] == str(report.key)
+
+
+def test_a_pinned_report_is_not_deleted(report: Report, alice: User) -> None:
+    client = signed_in(alice)
+    client.post(at("pin", report))
+    for answer in (client.get(at("delete", report)), client.post(at("delete", report))):
+        assert "This report is pinned. Unpin it first, or pin another one." in text_of(answer.content)
+    assert Report.objects.exists()
+
+
+def test_a_report_that_is_being_computed_is_cancelled_first(campaign: Campaign, alice: User) -> None:
+    asked = services.request_report(campaign, alice, ReportOptions(replicates=20)).report
+    answer = signed_in(alice).post(at("delete", asked))
+    assert "This report is being computed. Cancel that first." in text_of(answer.content)
+    Job.objects.update(state="failed", finished_at=timezone.now())
+    page = signed_in(alice).get(asked.get_absolute_url()).content.decode()
+    assert at("delete", asked) in page
+    signed_in(alice).post(at("delete", asked))
+    assert not Report.objects.exists()
+
+
+def test_links_and_archives_that_go_with_a_report_are_named_first(report: Report, alice: User) -> None:
+    access = CampaignAccess(report.campaign, "owner")
+    sharing.request_paper(access, report, alice, sharing.Wish("Four systems"))
+    link = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+    client = signed_in(alice)
+    # As if the link had been made since the page was opened.
+    unaware = client.post(at("delete", report))
+    assert unaware.status_code == 422
+    assert "1 public link to this report would stop working. Confirm that." in text_of(unaware.content)
+    page = client.get(at("delete", report))
+    assert "1 public link stops working." in text_of(page.content)
+    assert "1 archive for a paper is deleted, too." in text_of(page.content)
+    client.post(at("delete", report), {"with_links": "yes"})
+    assert not Report.objects.exists()
+    assert not Paper.objects.exists()
+    assert Client().get(reverse("public-report", args=[link.token])).status_code == 404
+    assert AuditEvent.objects.get(action="report.delete").detail["public_links"] == 1
+
+
+def test_links_that_work_no_more_do_not_count(report: Report, alice: User) -> None:
+    access = CampaignAccess(report.campaign, "owner")
+    sharing.revoke(access, sharing.publish(access, report, alice, sharing.Wish("Four systems")), alice)
+    ended = sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+    PublicReport.objects.filter(pk=ended.pk).update(ends_at=timezone.now() - timedelta(days=1))
+    assert keeping.goes_with(report) == keeping.GoesWith(links=0, archives=0)
+    keeping.delete_report(access, alice, report)
+    assert not Report.objects.exists()
+
+
+def test_a_researcher_does_not_delete_what_a_manager_has_published(
+    campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
+) -> None:
+    own = computed(campaign, rita, run_jobs, replicates=25)
+    sharing.publish(CampaignAccess(campaign, "owner"), own, alice, sharing.Wish("Four systems"))
+    answer = signed_in(rita).post(at("delete", own), {"with_links": "yes"})
+    assert "A manager has published this report" in text_of(answer.content)
+    assert Report.objects.exists()
+
+
+def test_a_report_that_somebody_else_deleted_meanwhile_is_not_pinned(report: Report, alice: User) -> None:
+    access = CampaignAccess(report.campaign, "owner")
+    keeping.delete_report(access, alice, Report.objects.get(pk=report.pk))
+    for step in (keeping.pin_report, keeping.delete_report):
+        with pytest.raises(Refused, match="This report has been deleted"), transaction.atomic():
+            step(access, alice, report)
+    assert not AuditEvent.objects.filter(action="report.pin").exists()
+
+
+def test_the_list_of_reports_says_where_it_ends(campaign: Campaign, report: Report, alice: User) -> None:
+    overview = reverse("reports:overview", args=[campaign.slug])
+    assert "The newest" not in text_of(signed_in(alice).get(overview).content)
+    for seed in range(20):
+        stored(campaign, seed=seed, excluded_judges=("one",))
+    page = signed_in(alice).get(overview)
+    assert "The newest 20 of them." in text_of(page.content)
+    assert len(page.context["reports"]) == 20
+
+
+def test_pages_take_few_queries_however_many_reports_there_are(
+    campaign: Campaign,
+    report: Report,
+    alice: User,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = signed_in(alice)
+    for seed in range(15):
+        stored(campaign, seed=seed, excluded_judges=("one",))
+    with django_assert_max_num_queries(17):
+        assert client.get(reverse("reports:overview", args=[campaign.slug])).context["report"] == report
+    with django_assert_max_num_queries(10):
+        client.get(at("delete", report))
+
+
+class TestPrograms:
+    """What programs do with a report as a whole."""
+
+    @pytest.fixture(autouse=True)
+    def fresh_throttles(self) -> None:
+        cache.clear()
+
+    def program(self, user: User, scope: str = "manage") -> APIClient:
+        client = APIClient()
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
+        return client
+
+    def at(self, report: Report) -> str:
+        return reverse("api:report", args=[report.campaign.slug, report.key])
+
+    def test_a_manager_names_pins_and_deletes(self, report: Report, alice: User) -> None:
+        api = self.program(alice)
+        named = api.patch(self.at(report), {"name": "Official", "pinned": True}, format="json")
+        assert named.status_code == 200
+        assert (named.json()["name"], named.json()["pinned"]) == ("Official", True)
+        assert api.get(self.at(report)).json() == named.json()
+        pinned = api.delete(f"{self.at(report)}?finished=true")
+        assert pinned.status_code == 409
+        assert "Unpin it first" in pinned.json()["detail"]
+        assert api.patch(self.at(report), {"pinned": False}, format="json").json()["pinned"] is False
+        assert api.delete(f"{self.at(report)}?finished=true").status_code == 204
+        assert api.get(self.at(report)).status_code == 404
+
+    def test_what_is_wrong_changes_nothing(self, report: Report, alice: User) -> None:
+        api = self.program(alice)
+        long = api.patch(self.at(report), {"name": "x" * 81, "pinned": True}, format="json")
+        assert (long.status_code, list(long.json()["errors"])) == (400, ["name"])
+        assert api.patch(self.at(report), {"title": "x"}, format="json").status_code == 400
+        tag = api.get(self.at(report))["ETag"]
+        first = api.patch(self.at(report), {"name": "A"}, format="json", headers={"If-Match": tag})
+        second = api.patch(self.at(report), {"name": "B"}, format="json", headers={"If-Match": tag})
+        assert (first.status_code, second.status_code) == (200, 412)
+        assert api.get(self.at(report)).json()["name"] == "A"
+
+    def test_public_links_stop_only_when_it_was_said(self, report: Report, alice: User) -> None:
+        access = CampaignAccess(report.campaign, "owner")
+        sharing.publish(access, report, alice, sharing.Wish("Four systems"))
+        api = self.program(alice)
+        assert api.delete(f"{self.at(report)}?finished=true").status_code == 409
+        assert api.delete(f"{self.at(report)}?finished=true&with_links=true").status_code == 204
+
+    def test_the_scope_compute_is_for_ones_own_reports(
+        self, campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
+    ) -> None:
+        own = computed(campaign, rita, run_jobs, replicates=25)
+        for answer in (
+            self.program(alice, "compute").patch(self.at(report), {"pinned": True}, format="json"),
+            self.program(alice, "compute").patch(self.at(own), {"name": "x"}, format="json"),
+            self.program(alice, "compute").delete(f"{self.at(own)}?finished=true"),
+        ):
+            assert answer.status_code == 403
+            assert "scope manage" in answer.json()["detail"]
+        mine = self.program(rita, "compute")
+        assert mine.patch(self.at(own), {"name": "Mine"}, format="json").json()["name"] == "Mine"
+        assert mine.delete(f"{self.at(own)}?finished=true").status_code == 204
+
+    def test_a_researcher_gets_the_same_reasons_as_on_the_pages(
+        self, report: Report, alice: User, rita: User
+    ) -> None:
+        api = self.program(rita)
+        for answer in (
+            api.patch(self.at(report), {"pinned": True}, format="json"),
+            api.patch(self.at(report), {"name": "Mine"}, format="json"),
+            api.delete(f"{self.at(report)}?finished=true"),
+        ):
+            assert answer.status_code == 409
+            assert answer.json()["reasons"]
+        report.refresh_from_db()
+        assert (report.name, report.pinned_at) == ("", None)
