@@ -153,7 +153,7 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
     judge, last = row.judge, row.last_active
     if campaign.state != Campaign.State.OPEN or not judge.is_active or judge.user_id is None:
         return ""
-    if progress.planned >= progress.target or row.planned >= progress.items:
+    if progress.planned >= progress.target or row.planned_shown >= progress.planned_items:
         return ""
     quota = campaign.judge_quota if judge.quota is None else judge.quota
     if quota is not None and row.planned >= quota:

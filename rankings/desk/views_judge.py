@@ -151,6 +151,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         "tab": "judges",
         "judge": chosen,
         "form": form,
+        "has_rankings": form.counting > 0,
         "time_zone": timezone.get_current_timezone_name(),
     }
     return page(request, access, "desk/discard.html", context, status=422 if form.errors else 200)
