@@ -8,7 +8,7 @@ What makes a new string out of one, as f-strings, `+` and `str.join` do, gives a
 English: put it into a message as a value, or use `joined`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol, Self
 
@@ -22,6 +22,8 @@ class Language(Protocol):
         """A number, as English writes it, with the separators of the language."""
 
 
+# Keys of what `packed` makes.
+PACKED = ({"text", "values"}, {"parts", "separator"}, {"figure"}, {"sentence"})
 _reader: Callable[[], Language | None] = lambda: None  # noqa: E731
 
 
@@ -77,11 +79,30 @@ class Joined(Worded):
         return separator.join(_said(part, language) for part in self.parts)
 
 
+class Sentence(Worded):
+    """A reason, which begins in lower case and has no full stop, as a sentence of its own."""
+
+    reason: str
+
+    def said_in(self, language: Language) -> str:
+        return _sentence(_said(self.reason, language))
+
+
 class Figure(Worded):
     """A number as English writes it: `1,234.5`, `.578`, `12 %`."""
 
     def said_in(self, language: Language) -> str:
         return language.number(str(self))
+
+
+class Capitalized(Worded):
+    """A text at the beginning of a line or sentence."""
+
+    text: str
+
+    def said_in(self, language: Language) -> str:
+        said: str = _said(self.text, language)
+        return said[:1].upper() + said[1:]
 
 
 def words(message: str, /, **values: Any) -> Words:
@@ -110,6 +131,13 @@ def joined(separator: str, parts: Iterable[str]) -> str:
     return made
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
+    made = Capitalized(text[:1].upper() + text[1:])
+    made.text = text
+    return made
+
+
 def listed(parts: Sequence[str]) -> str:
     """`A`, `A and B`, `A, B and C`."""
     if len(parts) < 2:
@@ -117,10 +145,29 @@ def listed(parts: Sequence[str]) -> str:
     return words("%(others)s and %(last)s", others=joined(", ", parts[:-1]), last=parts[-1])
 
 
+def as_sentence(reason: str) -> str:
+    """`no ranking yet` as `No ranking yet.`"""
+    made = Sentence(_sentence(reason))
+    made.reason = reason
+    return made
+
+
+def reason_of(error: Exception) -> str:
+    """The text of an error as it was given, where it is worded; `str(error)` is in English."""
+    text = error.args[0] if error.args else ""
+    return text if isinstance(text, Worded) else str(error)
+
+
 def in_readers_language(text: str) -> str:
     """The text as the reader of this page is to see it; a plain one stays as it is."""
     language = _reader() if isinstance(text, Worded) else None
     return _said(text, language) if language is not None else str(text)
+
+
+def speaker() -> Callable[[str], str]:
+    """`in_readers_language` for the many texts of one page: the reader's language is asked for once."""
+    language = _reader()
+    return str if language is None else lambda text: str(_said(text, language))
 
 
 def packed(text: str) -> Any:
@@ -131,8 +178,12 @@ def packed(text: str) -> Any:
         return kept | many | ({"context": text.context} if text.context else {})
     if isinstance(text, Joined):
         return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
+    if isinstance(text, Capitalized):
+        return {"capitalized": packed(text.text)}
     if isinstance(text, Figure):
         return {"figure": str(text)}
+    if isinstance(text, Sentence):
+        return {"sentence": packed(text.reason)}
     return text
 
 
@@ -142,6 +193,10 @@ def unpacked(kept: Any) -> Any:
         return kept
     if "figure" in kept:
         return Figure(kept["figure"])
+    if "capitalized" in kept:
+        return capitalized(unpacked(kept["capitalized"]))
+    if "sentence" in kept:
+        return as_sentence(unpacked(kept["sentence"]))
     if "parts" in kept:
         return joined(unpacked(kept["separator"]), [unpacked(part) for part in kept["parts"]])
     values = {name: unpacked(value) for name, value in kept["values"].items()}
@@ -150,8 +205,32 @@ def unpacked(kept: Any) -> Any:
     )
 
 
+def packed_within(document: Any) -> Any:
+    """A document for JSON with each of its texts as `packed` keeps it."""
+    if isinstance(document, Mapping):
+        return {key: packed_within(value) for key, value in document.items()}
+    if isinstance(document, list):
+        return [packed_within(value) for value in document]
+    return packed(document) if isinstance(document, Worded) else document
+
+
+def unpacked_within(document: Any) -> Any:
+    """What `packed_within` made JSON of; a document without worded texts stays as it is."""
+    if isinstance(document, list):
+        return [unpacked_within(value) for value in document]
+    if not isinstance(document, Mapping):
+        return document
+    if any(document.keys() >= keys for keys in PACKED):
+        return unpacked(document)
+    return {key: unpacked_within(value) for key, value in document.items()}
+
+
 def _filled(text: str, values: dict[str, Any]) -> str:
     return text % values if values else text
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _said(value: Any, language: Language) -> Any:

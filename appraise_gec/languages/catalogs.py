@@ -44,7 +44,10 @@ FOR_MANAGERS = (
     "templates/presentation/",
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
-    *(f"appraise_gec/{name}" for name in ("jobs/", "presentation/", "words.py")),
+    *(
+        f"appraise_gec/{name}"
+        for name in ("jobs/", "presentation/", "templatetags/presentation.py", "words.py")
+    ),
     *(
         f"rankings/people/{name}.py"
         for name in ("forms", "members", "people_file", "views_judges", "views_team")
@@ -150,12 +153,14 @@ def up_to_date() -> Iterator[Made]:
     for language in [code for code, _ in settings.LANGUAGES if code != "en"]:
         catalog = _renewed(EVERYBODY, language, everybody)
         yield from _files_of(EVERYBODY, language, catalog, everybody)
-        scripts = [message for message, places in everybody.items() if _in_script(places)]
-        yield Made(script_path(language), write_script(catalog, scripts).encode())
+        scripts = _in_scripts(catalog, everybody)
         for audience, (messages, languages) in others.items():
             if language in languages:
                 own = {message: places for message, places in messages.items() if message not in everybody}
-                yield from _files_of(audience, language, _renewed(audience, language, own), own)
+                catalog = _renewed(audience, language, own)
+                yield from _files_of(audience, language, catalog, own)
+                scripts.entries |= _in_scripts(catalog, own).entries
+        yield Made(script_path(language), write_script(scripts, scripts.entries).encode())
 
 
 def _messages_for_managers() -> dict[Message, list[str]]:
@@ -188,8 +193,11 @@ def _files_of(
     yield Made(path.with_suffix(".mo"), write_mo(catalog))
 
 
-def _in_script(places: list[str]) -> bool:
-    return any(place.endswith(".js") for place in places)
+def _in_scripts(catalog: Catalog, places: dict[Message, list[str]]) -> Catalog:
+    """What of a catalog scripts say, without translations that somebody is unsure of."""
+    wanted = [message for message in places if any(place.endswith(".js") for place in places[message])]
+    entries = {message: catalog.entries[message] for message in wanted if message not in catalog.fuzzy}
+    return Catalog(catalog.plural_rule, entries)
 
 
 def _files() -> Iterator[Path]:

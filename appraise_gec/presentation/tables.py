@@ -1,4 +1,7 @@
-"""The description of a table, shared by every page, file and terminal that shows it."""
+"""The description of a table, shared by every page, file and terminal that shows it.
+
+Its texts are English; those that are `appraise_gec.words` are in the reader's language on a page.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +10,7 @@ from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
+from appraise_gec.words import Worded, capitalized, words
 
 
 class Kind(Enum):
@@ -50,6 +54,7 @@ class Column:
         below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
         note: a second, smaller line below the heading on a page.
+        spoken: what a page reads aloud where there is no heading.
     """
 
     key: str
@@ -62,6 +67,7 @@ class Column:
     below: bool = False
     parts: tuple[str, ...] = ()
     note: str = ""
+    spoken: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -93,7 +99,7 @@ _TEXTS: dict[Kind, Callable[[Any, int, Style], str]] = {
     Kind.INTERVAL: lambda value, digits, style: numbers.span(value[0], value[1], digits, style),
     Kind.RANK_RANGE: lambda value, digits, style: numbers.ranks(value[0], value[1], style),
     Kind.TIME: lambda value, digits, style: f"{value:%Y-%m-%d %H:%M}",
-    Kind.YES_NO: lambda value, digits, style: "yes" if value else "no",
+    Kind.YES_NO: lambda value, digits, style: words("yes") if value else words("no"),
 }
 
 
@@ -233,4 +239,4 @@ class Shape:
 
 def capital(text: str) -> str:
     """Our words at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+    return capitalized(text) if isinstance(text, Worded) else text[:1].upper() + text[1:]

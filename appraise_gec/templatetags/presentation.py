@@ -11,17 +11,19 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, gettext_lazy
 
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import svg
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
+from appraise_gec.words import speaker
 
 register = template.Library()
 
 # Of figures for papers, by their widths.
-PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
+PAPER_TITLES = {"one-column": gettext_lazy("one column"), "two-columns": gettext_lazy("two columns")}
 
 # By what is added to the name of an address: the file that lies there.
 FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown", "-json": "JSON"}
@@ -47,13 +49,13 @@ def show_table(
     files = {}
     if address:
         files = {name: reverse(address + more, args=[*arguments, table.key]) for more, name in FILES.items()}
-    return {"table": page_table(table, links, sorting), "files": files}
+    return {"table": page_table(table, links, sorting, speaker()), "files": files}
 
 
 @register.simple_tag
 def show_chart(chart: Chart) -> SafeString:
     """The chart, as a picture in the colours of the page."""
-    return mark_safe(svg.on_page(chart))  # noqa: S308 - the writer escapes every text
+    return mark_safe(svg.on_page(chart, speaker()))  # noqa: S308 - the writer escapes every text
 
 
 @register.simple_tag
@@ -64,27 +66,34 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
         address: name of the address of its files.
         arguments: of the address, before the extension.
     """
-    screen = _links_to_figure(address, arguments, CONTENT_TYPES, "", "")
+    screen = format_html(
+        gettext("Download as {files}"), files=_links_to_figure(address, arguments, CONTENT_TYPES)
+    )
     printed = format_html_join(
         "",
         '; <span class="nowrap">{}: {}</span>',
         (
-            (title, _links_to_figure(address, arguments, PAPER_TYPES, width, f", {title}"))
+            (title, _links_to_figure(address, arguments, PAPER_TYPES, width))
             for width, title in PAPER_TITLES.items()
         ),
     )
-    return format_html('<span class="nowrap">Download as {}</span>{}', screen, printed)
+    return format_html('<span class="nowrap">{}</span>{}', screen, printed)
 
 
 def _links_to_figure(
-    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str, words: str
+    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = ""
 ) -> SafeString:
     query = f"&width={width}" if width else ""
+    of_what = (
+        gettext("of this figure, %(width)s") % {"width": PAPER_TITLES[width]}
+        if width
+        else gettext("of this figure")
+    )
     return format_html_join(
         ", ",
-        '<a href="{}?download{}" download>{}<span class="visually-hidden"> of this figure{}</span></a>',
+        '<a href="{}?download{}" download>{}<span class="visually-hidden"> {}</span></a>',
         (
-            (reverse(address, args=[*arguments, extension]), query, extension.upper(), words)
+            (reverse(address, args=[*arguments, extension]), query, extension.upper(), of_what)
             for extension in extensions
         ),
     )

@@ -14,7 +14,8 @@ from rankings.api.form_fields import check, document_of
 from rankings.api.serializers import KnownFields
 from rankings.models import Campaign, Judge
 from rankings.people import invitations, members, personal_links, privacy
-from rankings.people.forms import ExistingJudgeForm, ForgetForm, JudgeQuotaForm, PersonalLinkForm
+from rankings.people.account_forms import ForgetForm
+from rankings.people.forms import ExistingJudgeForm, JudgeQuotaForm, PersonalLinkForm
 from rankings.people.judge_list import JudgeRow, judge_of, judge_rows
 from rankings.people.members import JUDGE_NAME_LENGTH, MOST_JUDGES_AT_ONCE
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
+from appraise_gec.words import words
 from rankings.bundles.bundle_file import AS_MADE, PROBLEMS_PER_FILE, BundleFile, Manifest
 from rankings.bundles.consistency import Consistency
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables
@@ -62,7 +63,7 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
         before = done
 
         def watch(read: int, before: int = before, path: str = path) -> None:
-            tell(min((before + read) / everything, 1.0), f"Checking {path}")
+            tell(min((before + read) / everything, 1.0), words("Checking %(file)s", file=path))
 
         try:
             with bundle.archive.open(path) as stream:

@@ -13,6 +13,7 @@ from django.db.models import Model
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import words
 from rankings.bundles.bundle_file import BundleFile
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables, is_person, refers_to
 from rankings.formats.problems import quoted
@@ -155,7 +156,7 @@ class _Storing:
         if model is Campaign:
             self.campaign = Campaign.objects.get(pk=stored[0].pk)
         self._done += len(rows)
-        self.tell(self._done / self._total, f"Storing {table.file}")
+        self.tell(self._done / self._total, words("Storing %(file)s", file=table.file))
 
     def _made(self, table: Table, row: Mapping[str, Any], taken: set[str]) -> Model:
         values: dict[str, Any] = {name: make() for name, make in table.made_anew.items()}

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from math import log2
 
 from appraise_gec.presentation.charts import LINES, Axis, Chart, Panel, Points, Rule
-from appraise_gec.presentation.numbers import counted, percent
+from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.words import Figure, joined, words, words_for_count
 from rankings.analysis.results.design import CampaignDesign, DesignPlan
 
 # As many lines as there are different ones.
@@ -28,7 +29,7 @@ def design_curves(plan: DesignPlan) -> Chart:
         marks.append(
             Points(
                 [(log2(point.rankings), point.stable) for point in one.points],
-                label=counted(one.judges, "judge"),
+                label=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
                 tone=tone,
                 line=dash,
                 marker="circle" if len(one.points) == 1 else None,
@@ -39,28 +40,37 @@ def design_curves(plan: DesignPlan) -> Chart:
         marks.append(
             Points([(log2(chosen.rankings), chosen.stable)], tone="ink", marker="ring", size=12),
         )
-    in_words = "; ".join(
-        f"{counted(one.judges, 'judge')}: {percent(one.points[-1].stable)} with "
-        f"{counted(one.points[-1].rankings, 'ranking')}"
-        for one in drawn
-    )
+    in_words = joined("; ", [_in_words(one) for one in drawn])
     steps = STEPS if largest < 100 * smallest else STEPS_OF_LONG_AXES
     round_numbers = (step * 10**power for power in range(MOST_DIGITS) for step in steps)
-    ticks = [(log2(number), f"{number:,}") for number in round_numbers if smallest <= number <= largest]
-    shares = [(share, f"{100 * share:g} %") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    ticks = [(log2(number), count(number)) for number in round_numbers if smallest <= number <= largest]
+    shares = [(share, Figure(f"{100 * share:g} %")) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     return Chart(
         "design",
-        f"Curves: probability of the same order again, by number of rankings, for each number of judges. "
-        f"{in_words}.",
+        words(
+            "Curves: probability of the same order again, by number of rankings, for each number of judges. "
+            "%(points)s.",
+            points=in_words,
+        ),
         [
             Panel(
-                Axis("Rankings", low=log2(smallest), high=log2(largest), ticks=ticks, ticked=False),
+                Axis(words("Rankings"), low=log2(smallest), high=log2(largest), ticks=ticks, ticked=False),
                 Axis(low=0, high=1, ticks=shares, ticked=False, grid=True),
                 marks,
             )
         ],
         height=4.0,
         legend="below",
+    )
+
+
+def _in_words(one: CampaignDesign) -> str:
+    last = one.points[-1]
+    return words(
+        "%(judges)s: %(share)s with %(rankings)s",
+        judges=words_for_count("%(n)s judge", "%(n)s judges", one.judges),
+        share=percent(last.stable),
+        rankings=words_for_count("%(n)s ranking", "%(n)s rankings", last.rankings),
     )
 
 

@@ -5,25 +5,37 @@ from dataclasses import dataclass
 
 from appraise_gec.presentation.charts import Axis, Bars, Chart, Panel
 from appraise_gec.presentation.tables import Table
+from appraise_gec.words import Figure, joined, words
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
-from rankings.tables.distinct_outputs import frequencies
+from rankings.tables.distinct_outputs import Counted, frequencies
 
 MOST_LABELLED = 20
 
 
-def distinct_outputs(counts: Sequence[DistinctOutputs], of: str = "sentences") -> Chart:
+def distinct_outputs(counts: Sequence[DistinctOutputs], of: Counted = "sentences") -> Chart:
     """A bar for each number of outputs; `of` is what is counted."""
     bars = [(count.distinct, count.sentences) for count in counts]
     labelled = len(bars) <= MOST_LABELLED
     ticks = [(number, str(number)) for number, _ in bars] if labelled else None
-    in_words = ", ".join(f"{number}: {sentences:,}" for number, sentences in bars)
+    in_words = joined(", ", [Figure(f"{number}: {sentences:,}") for number, sentences in bars])
     return Chart(
         "distinct-outputs",
-        f"Bars: number of {of} by number of distinct outputs. {in_words}.",
+        (
+            words("Bars: number of items by number of distinct outputs. %(bars)s.", bars=in_words)
+            if of == "items"
+            else words("Bars: number of sentences by number of distinct outputs. %(bars)s.", bars=in_words)
+        ),
         [
             Panel(
-                Axis("Distinct outputs of a sentence", ticks=ticks, whole=True, ticked=False),
-                Axis(of.capitalize(), low=0, margin=0.12, most=5, whole=True, grid=True),
+                Axis(words("Distinct outputs of a sentence"), ticks=ticks, whole=True, ticked=False),
+                Axis(
+                    words("Items") if of == "items" else words("Sentences"),
+                    low=0,
+                    margin=0.12,
+                    most=5,
+                    whole=True,
+                    grid=True,
+                ),
                 [Bars(bars, labelled)],
             )
         ],
@@ -40,7 +52,7 @@ class DistinctShown:
     mean: float
 
     @classmethod
-    def of(cls, numbers: Sequence[int], of: str) -> "DistinctShown":
+    def of(cls, numbers: Sequence[int], of: Counted) -> "DistinctShown":
         """Of `numbers`, element k - 1 counts those with k distinct outputs; `of` is what is counted."""
         counts = [DistinctOutputs(distinct, number) for distinct, number in enumerate(numbers, start=1)]
         whole = sum(count.distinct * count.sentences for count in counts)

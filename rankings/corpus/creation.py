@@ -11,6 +11,7 @@ from django.http import Http404
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
 from rankings.corpus.open_corpus import Kind, NamedFile
@@ -120,7 +121,9 @@ def begin_campaign(
     except IntegrityError:
         if Campaign.objects.filter(slug=details.slug).exists():
             raise Refused(
-                f"The address “{details.slug}” is taken by another campaign. Choose another."
+                words(
+                    "The address “%(slug)s” is taken by another campaign. Choose another.", slug=details.slug
+                )
             ) from None
         raise
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from appraise_gec.words import words
 from rankings.corpus.forms import CampaignDetailsForm
 from rankings.formats.corpus import CorpusReader, CorpusReading, OutputReading
 from rankings.formats.limits import Limits
@@ -11,8 +12,12 @@ from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
 from rankings.models import CampaignFile
 
-ONE_SYSTEM = (
-    "This is the only system, so there is nothing to compare it with. Add the outputs of another system"
+ONE_SYSTEM = words(
+    "This is the only system, so there is nothing to compare it with. Add the outputs of another system."
+)
+ONE_SYSTEM_WITHOUT_SOURCE = words(
+    "This is the only system, so there is nothing to compare it with. Add the outputs of another system, or "
+    "include the unchanged source."
 )
 Kind = CampaignFile.Kind
 Documents = CampaignDetailsForm.Documents
@@ -111,22 +116,23 @@ class OpenCorpus:
         """
         problems = [*self._naming_problems, *self.reader.problems]
         if not self._file_of:
-            message = "No system output was given. Expected one file per system."
+            message = words("No system output was given. Expected one file per system.")
             problems.append(Problem(self._source.name, message))
         problems += of_outputs
         if not of_the_whole:
             return problems
         usable = not any(problem.fatal for problem in problems)
         if len(self._outputs) == 1 and len(self.systems) == 1 and usable:
-            problems.append(Problem(next(iter(self._outputs)), f"{ONE_SYSTEM}{self._or_source}."))
+            message = ONE_SYSTEM if INPUT_SYSTEM in self.systems else ONE_SYSTEM_WITHOUT_SOURCE
+            problems.append(Problem(next(iter(self._outputs)), message))
         if self._stand_alone and len(set(self.reader.documents)) > 1:
-            message = (
+            message = words(
                 "The source has blank lines, but you chose sentences that stand alone. The blank lines are "
                 "left out."
             )
             problems.append(Problem(self._source.name, message, fatal=False))
         if self._joins_documents:
-            message = (
+            message = words(
                 "The source has blank lines, but you chose one document for everything. The blank lines are "
                 "left out, and sentences around them are shown as neighbours."
             )
@@ -149,7 +155,3 @@ class OpenCorpus:
             outputs,
             tuple(self.problems_with(problems, of_the_whole=of_the_whole)),
         )
-
-    @property
-    def _or_source(self) -> str:
-        return "" if INPUT_SYSTEM in self.systems else ", or include the unchanged source"

@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from appraise_gec.words import words
 from rankings.charts.distinct_outputs import DistinctShown
 from rankings.formats.json_form import result
 from rankings.formats.records import Problem
 from rankings.items.edits import Segment
+from rankings.items.look_alikes import Difference
 
 PROBLEMS_SHOWN = 20
+# In sentences about outputs that differ only in this.
+DIFFERENCES: dict[str, str] = {
+    Difference.FORM: words("Unicode form (the same letters, encoded in another way)"),
+    Difference.BLANKS: words("kinds or number of blanks"),
+    Difference.INVISIBLE: words("invisible characters"),
+    Difference.SEVERAL: words("several of these at once"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,10 @@ class HiddenDifference:
     sentences: int
     line: int
     systems: tuple[str, str]
+
+    @property
+    def in_words(self) -> str:
+        return DIFFERENCES.get(self.difference, self.difference)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
+from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.corpus.open_corpus import Kind
 from rankings.corpus.staging import site_limits, staged_upload
@@ -15,9 +16,9 @@ from rankings.formats.uploads import name_systems, system_name
 from rankings.models import StagedUpload
 
 STYLES = {
-    "": "As in the file",
-    "apart": "Set apart: “do n't eat fish .”",
-    "joined": "Joined: “don't eat fish.”",
+    "": words("As in the file"),
+    "apart": words("Set apart: “do n't eat fish .”"),
+    "joined": words("Joined: “don't eat fish.”"),
 }
 
 
@@ -62,9 +63,9 @@ def change(owner: User, token: UUID, typed: Mapping[str, str]) -> bool:
             for row in rows(upload)
         }
         names = {file: name for file, (name, _) in wanted.items()}
-        problems = name_systems(names, site_limits(), names).problems
+        problems = name_systems(names, site_limits(), names, in_a_form=True).problems
         if problems:
-            raise Refused(*(f"{problem.file}: {_without_advice(problem.message)}" for problem in problems))
+            raise Refused(*(problem.in_words() for problem in problems))
         files = [_entry(entry, wanted) for entry in upload.form["files"]]
         if files == upload.form["files"]:
             return False
@@ -92,10 +93,3 @@ def _entry(entry: dict[str, object], wanted: Mapping[str, tuple[str, str]]) -> d
 
 def _known(spacing: str) -> str:
     return spacing if spacing in STYLES else ""
-
-
-def _without_advice(message: str) -> str:
-    """The files cannot be renamed here, but the systems can."""
-    return message.replace("Rename the file.", "Choose another name.").replace(
-        "Rename one of the files.", "Choose another name for one of them."
-    )

@@ -18,6 +18,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobError, JobRun, LeaseLost, WorkerStopping
+from appraise_gec.words import joined, packed_within, unpacked_within, words
 from rankings.access.refusals import Refused
 from rankings.corpus.creation import (
     begin_campaign,
@@ -39,7 +40,7 @@ CREATE_KIND = "rankings.create-campaign"
 LONG_BYTES = 16 * 1024 * 1024
 """Files of more than this are read in many seconds, which short jobs should not wait for."""
 
-GONE = "The uploaded files are not there any more. Upload them again."
+GONE = words("The uploaded files are not there any more. Upload them again.")
 
 
 def ask(upload: StagedUpload, kind: str, user: User, **further: object) -> Job:
@@ -78,7 +79,7 @@ def stored_preview(upload: StagedUpload) -> Preview | None:
     if upload.preview is None:
         return None
     try:
-        return from_json(Preview, upload.preview)
+        return from_json(Preview, unpacked_within(upload.preview))
     except ValueError:
         return None
 
@@ -98,14 +99,16 @@ def compute_preview(run: JobRun) -> None:
     try:
         details = checked_details(upload)
     except Refused as refusal:
-        raise JobError(" ".join(refusal.reasons)) from refusal
-    run.progress(0.0, "Reading the files")
+        raise JobError(joined(" ", refusal.worded)) from refusal
+    run.progress(0.0, words("Reading the files"))
     corpus = open_corpus(lazy_files(upload), documents=details.documents, include_input=details.include_input)
     preview = preview_corpus(
-        corpus, details.max_outputs, lambda share: run.progress(share, "Reading and comparing the files")
+        corpus,
+        details.max_outputs,
+        lambda share: run.progress(share, words("Reading and comparing the files")),
     )
     with run.finishing() as stored:
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
         stored["url"] = reverse("campaigns:preview", args=[upload.pk])
 
 
@@ -122,10 +125,10 @@ def create(run: JobRun) -> None:
         raise  # Another attempt goes on with what is stored.
     except Refused as refusal:
         give_up(upload.token)
-        raise JobError(" ".join(refusal.reasons)) from refusal
+        raise JobError(joined(" ", refusal.worded)) from refusal
     except FormatError as error:
         give_up(upload.token)
-        raise JobError(str(error.problems[0])) from error
+        raise JobError(error.problems[0].in_words()) from error
     except Exception:
         give_up(upload.token)
         raise
@@ -153,7 +156,7 @@ def delete_abandoned() -> int:
 
 
 def _create(run: JobRun, upload: StagedUpload) -> None:
-    run.progress(0.0, "Reading the files")
+    run.progress(0.0, words("Reading the files"))
     details = checked_details(upload)
     files = lazy_files(upload)
     corpus = open_corpus(files, documents=details.documents, include_input=details.include_input)
@@ -162,9 +165,9 @@ def _create(run: JobRun, upload: StagedUpload) -> None:
     texts = Texts(corpus.sentences, corpus.documents, corpus.systems, corpus.outputs_of)
     campaign = Campaign.objects.filter(made_from=upload.token).first()
     if campaign is None:
-        with run.keeping(0.0, "Storing the texts"):
+        with run.keeping(0.0, words("Storing the texts")):
             campaign = begin_campaign(upload.owner, details, texts, made_from=upload.token)
-    store_texts(campaign, texts, batch=lambda share: run.keeping(share, "Storing the texts"))
+    store_texts(campaign, texts, batch=lambda share: run.keeping(share, words("Storing the texts")))
     kept = kept_files(files, details)
     with run.finishing() as stored:
         complete_campaign(campaign, upload.owner, texts, kept, spacing_set(files))

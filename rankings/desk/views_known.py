@@ -9,8 +9,10 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from appraise_gec.words import Figure, in_readers_language, words, words_for_count
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.desk.item_list import LARGEST_NUMBER
@@ -23,6 +25,11 @@ from rankings.plan import known_answer_changes, known_answers
 from rankings.plan.forms import KnownOrderForm
 
 Purpose = Item.Purpose
+CHECKS: dict[str, str] = {
+    Item.CheckKind.DAMAGED: words("A check item (a damaged output beside the good one)."),
+    Item.CheckKind.IDENTICAL: words("A check item (the same output twice)."),
+    Item.CheckKind.KNOWN_ORDER: words("A check item (a known order)."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,8 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
         line = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 0
         chosen = known_answers.candidate(campaign, line - 1) if line else None
         if chosen is None:
-            messages.error(request, f"Line {asked[:20]} of the source is not one with two different outputs.")
+            told = _("Line %(line)s of the source is not one with two different outputs.")
+            messages.error(request, told % {"line": asked[:20]})
             return redirect("campaigns:make-known", slug=slug)
     if chosen is None:
         choice = {"tab": "plan", "suggestions": known_answers.suggestions(campaign)}
@@ -74,8 +82,9 @@ def make_known(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            what = "training item" if training else "check item"
-            messages.success(request, f"The {what} is made.")
+            messages.success(
+                request, _("The training item is made.") if training else _("The check item is made.")
+            )
             return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "line": chosen.sentence.index + 1,
@@ -120,10 +129,11 @@ def edit_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 return redirect("campaigns:edit-known", slug=slug, number=number)
             reasons = refusal.reasons
         else:
-            messages.success(request, _told(before, _given(item)) if changed else "Nothing was changed.")
+            messages.success(request, _told(before, _given(item)) if changed else _("Nothing was changed."))
             return redirect("campaigns:plan-quality", slug=slug)
     context = {
         "item": item,
+        "check_words": CHECKS.get(item.check_kind, ""),
         "is_training": item.purpose == Purpose.TRAINING,
         "given": before,
         "version": known_answer_changes.answer_version(item),
@@ -168,9 +178,15 @@ def _given(item: Item) -> CheckTally:
 
 def _told(before: CheckTally, now: CheckTally) -> str:
     if not now.answered:
-        return "The known answer is changed."
-    answers = f"{now.answered:,} answer{'' if now.answered == 1 else 's'}"
-    return f"The known answer is changed: {now.passed:,} of {answers} pass now, {before.passed:,} before."
+        return _("The known answer is changed.")
+    told = words_for_count(
+        "The known answer is changed: %(passed)s of %(n)s answer pass now, %(before)s before.",
+        "The known answer is changed: %(passed)s of %(n)s answers pass now, %(before)s before.",
+        now.answered,
+        passed=Figure(f"{now.passed:,}"),
+        before=Figure(f"{before.passed:,}"),
+    )
+    return in_readers_language(told)
 
 
 def _whole_number(text: str | None) -> int:

@@ -12,6 +12,8 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from appraise_gec.words import Worded
+
 Document = dict[str, Any]
 Upgrade = Callable[[Document], Document]
 Result = TypeVar("Result")
@@ -143,11 +145,14 @@ def _value(kind: Any, value: Any, place: str) -> Any:  # noqa: PLR0911 - one lin
         number = _checked(value, is_number, place, "a number")
         return float(number) if kind is float else number
     if kind in _NAMES:
-        return _checked(value, type(value) is kind, place, _NAMES[kind])
+        return _checked(
+            value, type(value) is kind or (kind is str and isinstance(value, Worded)), place, _NAMES[kind]
+        )
     raise TypeError(f"{place}: no form in JSON for {kind}")
 
 
 _NUMBER = int | float
+# A text that remembers what it was made of is one all the same.
 _NAMES = {int: "a whole number", str: "text", bool: "true or false"}
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from appraise_gec.words import words
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedOutput:
@@ -80,6 +82,12 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line is not None else self.file
         return f"{place}: {self.message}"
+
+    def in_words(self) -> str:
+        """The same, for a page in the reader's language."""
+        if self.line is None:
+            return words("%(file)s: %(message)s", file=self.file, message=self.message)
+        return words("%(file)s:%(line)s: %(message)s", file=self.file, line=self.line, message=self.message)
 
 
 class WithProblems:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from appraise_gec.words import Figure, joined, words
 from rankings.formats.archives import (
     BROKEN,
     is_encrypted,
@@ -29,6 +30,8 @@ _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 # Files about the others, by their name without ending.
 _ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
+# What is wrong with a member of an archive, after its path.
+NESTED = words("is an archive inside the archive. Put its files in directly.")
 _CHUNK = 64 * 1024
 _ARCHIVE_ERRORS = (*BROKEN, ValueError)
 
@@ -92,7 +95,11 @@ def read_upload(
 
 
 def name_systems(
-    file_names: Iterable[str], limits: Limits = DEFAULT_LIMITS, chosen: Mapping[str, str] | None = None
+    file_names: Iterable[str],
+    limits: Limits = DEFAULT_LIMITS,
+    chosen: Mapping[str, str] | None = None,
+    *,
+    in_a_form: bool = False,
 ) -> SystemFiles:
     """The system that each file stands for: its name without a known ending (`AMU`, `AMU.txt`, `AMU.out`).
 
@@ -105,6 +112,7 @@ def name_systems(
         file_names: in any order.
         limits: of names.
         chosen: system names by file name, in place of those that the files would give.
+        in_a_form: whether names are typed in a form, so that no file has to be renamed.
     """
     systems: dict[str, str] = {}
     folded: dict[str, str] = {}
@@ -114,13 +122,22 @@ def name_systems(
         why_not = system_name_problem(name, limits)
         earlier = folded.get(name.casefold())
         if why_not is not None:
-            problems.append(Problem(file_name, f"{why_not} Rename the file."))
+            advice = words("Choose another name.") if in_a_form else words("Rename the file.")
+            problems.append(Problem(file_name, joined(" ", [why_not, advice])))
         elif earlier is not None:
-            message = (
-                f"The system name {quoted(name)} is already taken by the file {quoted(earlier)}. "
-                "Names must differ in more than case. Rename one of the files."
+            taken = words(
+                "The system name %(name)s is already taken by the file %(file)s. Names must differ "
+                "in more than "
+                "case.",
+                name=quoted(name),
+                file=quoted(earlier),
             )
-            problems.append(Problem(file_name, message))
+            advice = (
+                words("Choose another name for one of them.")
+                if in_a_form
+                else words("Rename one of the files.")
+            )
+            problems.append(Problem(file_name, joined(" ", [taken, advice])))
         else:
             folded[name.casefold()] = file_name
             systems[name] = file_name
@@ -140,26 +157,40 @@ def system_name(file_name: str) -> str:
 def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | None:
     """Why `name` cannot name a system, in a sentence, or None when it can."""
     if not name:
-        return "The system name is empty."
+        return words("The system name is empty.")
     if len(name) > limits.name_characters:
-        return f"The system name {quoted(name)} is longer than {limits.name_characters} characters."
+        return words(
+            "The system name %(name)s is longer than %(most)s characters.",
+            name=quoted(name),
+            most=Figure(limits.name_characters),
+        )
     if name[0] in "-@":
-        return f"The system name {quoted(name)} begins with {name[0]}, which programs take for a command."
+        return words(
+            "The system name %(name)s begins with %(character)s, which programs take for a command.",
+            name=quoted(name),
+            character=name[0],
+        )
     if name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold():
-        return f"The system name {quoted(name)} could be mistaken for {INPUT_SYSTEM}, the unchanged source."
+        return words(
+            "The system name %(name)s could be mistaken for %(input)s, the unchanged source.",
+            name=quoted(name),
+            input=INPUT_SYSTEM,
+        )
     return next(filter(None, (_character_problem(name, character) for character in name)), None)
 
 
 def _character_problem(name: str, character: str) -> str | None:
     if character.isspace():
-        return f"The system name {quoted(name)} contains whitespace."
+        return words("The system name %(name)s contains whitespace.", name=quoted(name))
     if character in FORBIDDEN_IN_NAMES:
-        return (
-            f"The system name {quoted(name)} contains {character} (it separates or compares names in the "
-            "files of this field)."
+        return words(
+            "The system name %(name)s contains %(character)s (it separates or compares names in the files of "
+            "this field).",
+            name=quoted(name),
+            character=character,
         )
     if unicodedata.category(character).startswith("C"):
-        return f"The system name {quoted(name)} contains an invisible character."
+        return words("The system name %(name)s contains an invisible character.", name=quoted(name))
     return None
 
 
@@ -181,12 +212,14 @@ class _UploadReader:
     def add(self, name: str, content: bytes | BinaryIO) -> None:
         data = read_bounded(content, self.limits.file_bytes)
         if data is None:
-            self.about(name).error(f"The file is larger than {_size(self.limits.file_bytes)}.")
+            self.about(name).error(
+                words("The file is larger than %(most)s.", most=_size(self.limits.file_bytes))
+            )
         elif data.startswith(ZIP_STARTS) and office_document(data, name) is None:
             self._add_archive(name, data)
         elif name.lower().endswith(".zip"):
             self.about(name).error(
-                "The file is called .zip but is not a zip archive. Make the archive again."
+                words("The file is called .zip but is not a zip archive. Make the archive again.")
             )
         elif self._is_wanted(name):
             self._keep(name, data, name)
@@ -203,18 +236,34 @@ class _UploadReader:
         self.total += len(data)
         if self.count > self.limits.files:
             if self.count == self.limits.files + 1:
-                self.about(reported).error(f"The upload holds more than {self.limits.files:,} files.")
+                self.about(reported).error(
+                    words("The upload holds more than %(most)s files.", most=Figure(f"{self.limits.files:,}"))
+                )
         elif self.total > self.limits.total_bytes:
             self.about(reported).error(
-                f"The upload holds more than {_size(self.limits.total_bytes)} together with this file."
+                words(
+                    "The upload holds more than %(most)s together with this file.",
+                    most=_size(self.limits.total_bytes),
+                )
             )
         elif not base:
-            self.about(reported).error(f"A file without a name ({quoted(path)}) cannot be used.")
+            self.about(reported).error(
+                words("A file without a name (%(path)s) cannot be used.", path=quoted(path))
+            )
         elif base in self.files:
             self.about(reported).error(
-                f"The file {quoted(path)} has the same name as {quoted(self.origins[base])}. "
-                + ("" if self.with_folder else "Folders do not count: ")
-                + "give every file its own name."
+                words(
+                    "The file %(path)s has the same name as %(other)s. Give every file its own name.",
+                    path=quoted(path),
+                    other=quoted(self.origins[base]),
+                )
+                if self.with_folder
+                else words(
+                    "The file %(path)s has the same name as %(other)s. Folders do not count: give "
+                    "every file its own name.",
+                    path=quoted(path),
+                    other=quoted(self.origins[base]),
+                )
             )
         else:
             if self.keep is not None:
@@ -227,13 +276,22 @@ class _UploadReader:
         try:
             # Opening an archive costs memory for every entry of its directory, so these are counted first.
             if data.count(b"PK\x01\x02") > 10 * self.limits.files:
-                findings.error(f"The archive holds far more than {self.limits.files:,} files.")
+                findings.error(
+                    words(
+                        "The archive holds far more than %(most)s files.",
+                        most=Figure(f"{self.limits.files:,}"),
+                    )
+                )
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 members = [member for member in archive.infolist() if not member.filename.endswith("/")]
                 if len(members) > self.limits.files:
                     findings.error(
-                        f"The archive holds {len(members):,} files; at most {self.limits.files:,}."
+                        words(
+                            "The archive holds %(number)s files; at most %(most)s.",
+                            number=Figure(f"{len(members):,}"),
+                            most=Figure(f"{self.limits.files:,}"),
+                        )
                     )
                     return
                 before = self.count
@@ -241,28 +299,40 @@ class _UploadReader:
                     if self._is_wanted(member.filename):
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
-                    of_what = "" if self.with_folder else " of outputs. Expected one text file per system"
-                    findings.error(f"The archive holds no file{of_what}.")
+                    findings.error(
+                        words("The archive holds no file.")
+                        if self.with_folder
+                        else words("The archive holds no file of outputs. Expected one text file per system.")
+                    )
         except _ARCHIVE_ERRORS as error:
             findings.error(
-                f"The archive is damaged or of a kind that cannot be read ({error}). Make it again."
+                words(
+                    "The archive is damaged or of a kind that cannot be read (%(error)s). Make it again.",
+                    error=str(error),
+                )
             )
 
     def _add_member(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo, findings: Findings) -> None:
         path = member.filename
         if why_not := _member_problem(member):
-            findings.error(f"{quoted(path)} {why_not}")
+            findings.error(words("%(path)s %(why_not)s", path=quoted(path), why_not=why_not))
             return
         room = min(self.limits.file_bytes, self.limits.total_bytes - self.total)
         data = self._unpack(archive, member, room)
         if data is None:
             findings.error(
-                f"{quoted(path)} unpacks to more than is accepted ({_size(self.limits.file_bytes)} a file, "
-                f"{_size(self.limits.total_bytes)} in all, {self.limits.compression_ratio} times its packed "
-                "size)."
+                words(
+                    "%(path)s unpacks to more than is accepted (%(most)s a file, %(total)s in all, "
+                    "%(times)s times "
+                    "its packed size).",
+                    path=quoted(path),
+                    most=_size(self.limits.file_bytes),
+                    total=_size(self.limits.total_bytes),
+                    times=Figure(self.limits.compression_ratio),
+                )
             )
         elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) and office_document(data, path) is None:
-            findings.error(f"{quoted(path)} is an archive inside the archive. Put its files in directly.")
+            findings.error(words("%(path)s %(why_not)s", path=quoted(path), why_not=NESTED))
         else:
             self._keep(path, data, findings.file)
 
@@ -286,15 +356,17 @@ class _UploadReader:
 
 def _member_problem(member: zipfile.ZipInfo) -> str | None:
     if leaves_archive(member.filename):
-        return "has a path that leaves the archive. Make the archive again without such paths."
+        return words("has a path that leaves the archive. Make the archive again without such paths.")
     if is_encrypted(member):
-        return "is encrypted. Make the archive again without a password."
+        return words("is encrypted. Make the archive again without a password.")
     if not is_packed_as_usual(member):
-        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
+        return words(
+            "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
+        )
     if not is_plain_file(member):
-        return "is a link or a device, not a file. Put in the file itself."
+        return words("is a link or a device, not a file. Put in the file itself.")
     if member.filename.lower().endswith(_ARCHIVE_ENDINGS):
-        return "is an archive inside the archive. Put its files in directly."
+        return NESTED
     return None
 
 
@@ -320,4 +392,6 @@ def _is_about_others(path: str) -> bool:
 
 def _size(count: int) -> str:
     megabytes, rest = divmod(count, 1024 * 1024)
-    return f"{megabytes:,} MB" if megabytes and not rest else f"{count:,} bytes"
+    if megabytes and not rest:
+        return Figure(f"{megabytes:,} MB")
+    return words("%(number)s bytes", number=Figure(f"{count:,}"))

@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from appraise_gec.words import words as worded
+
 
 @dataclass(frozen=True, slots=True)
 class RankingWords:
-    """The sentences of a ranking. A list of three is made of two: `then` and `letters_and` join one more."""
+    """The sentences of a ranking. A list of three is made of two: `then` and `letters_and` join one more.
+
+    Those in English remember what they are made of, so that a page can say them in the reader's language.
+    """
 
     no_ranks: str = "No ranks yet."
     so_far: str = "So far: %(groups)s. Without a rank: %(missing)s."
@@ -16,6 +21,9 @@ class RankingWords:
     best_to_worst: str = "Best: %(groups)s; worst: %(worst)s."
     then: str = "%(groups)s; then %(group)s"
     letters_and: str = "%(letters)s and %(letter)s"
+
+    def filled(self, sentence: str, **values: str) -> str:
+        return worded(sentence, **values) if self == ENGLISH else sentence % values
 
 
 ENGLISH = RankingWords()
@@ -30,19 +38,21 @@ def ranks_in_words(ranks: Sequence[int | None], words: RankingWords = ENGLISH) -
     ]
     missing = [letter for rank, letter in rows if rank is None]
     if not groups:
-        return words.no_ranks
+        return words.filled(words.no_ranks)
     if missing:
-        return words.so_far % {"groups": _in_turn(groups, words.next_so_far), "missing": ", ".join(missing)}
+        so_far = _in_turn(groups, words.next_so_far, words)
+        return words.filled(words.so_far, groups=so_far, missing=", ".join(missing))
     if len(groups) == 1:
-        return words.all_equal % {"group": groups[0]}
-    return words.best_to_worst % {"groups": _in_turn(groups[:-1], words.then), "worst": groups[-1]}
+        return words.filled(words.all_equal, group=groups[0])
+    better = _in_turn(groups[:-1], words.then, words)
+    return words.filled(words.best_to_worst, groups=better, worst=groups[-1])
 
 
-def _in_turn(groups: list[str], words: str) -> str:
-    return reduce(lambda before, group: words % {"groups": before, "group": group}, groups)
+def _in_turn(groups: list[str], sentence: str, words: RankingWords) -> str:
+    return reduce(lambda before, group: words.filled(sentence, groups=before, group=group), groups)
 
 
 def _listed(letters: list[str], words: RankingWords) -> str:
     if len(letters) == 1:
         return letters[0]
-    return words.letters_and % {"letters": ", ".join(letters[:-1]), "letter": letters[-1]}
+    return words.filled(words.letters_and, letters=", ".join(letters[:-1]), letter=letters[-1])

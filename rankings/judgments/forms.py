@@ -10,9 +10,11 @@ class JudgmentFileForm(forms.Form):
     """A file of judgments."""
 
     file = forms.FileField(
-        label="File with judgments",
-        help_text="The result XML of Appraise, as in the published 2015 data, or any other format that this "
-        "site exports.",
+        label=_("File with judgments"),
+        help_text=_(
+            "The result XML of Appraise, as in the published 2015 data, or any other format that this site "
+            "exports."
+        ),
         max_length=200,
     )
 

@@ -10,6 +10,7 @@ from django.db.models import Max, Model
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.bulk_rows import Row, insert_rows
+from appraise_gec.words import Figure, words, words_for_count
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.judgments.import_checks import check_judgments
 from rankings.judgments.import_items import ItemPlan, TargetItem
@@ -57,13 +58,18 @@ class ImportSummary:
 
     def in_words(self) -> str:
         """The outcome, in one sentence."""
-        skipped = f", {self.skipped:,} of them skipped" if self.skipped else ""
-        rankings, judges = _number(self.rankings, "ranking"), _number(len(self.judges), "judge")
-        return f"Imported {rankings}{skipped}, by {judges} on {_number(self.sentences, 'sentence')}."
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+        numbers = {
+            "rankings": words_for_count("%(n)s ranking", "%(n)s rankings", self.rankings),
+            "judges": words_for_count("%(n)s judge", "%(n)s judges", len(self.judges)),
+            "sentences": words_for_count("%(n)s sentence", "%(n)s sentences", self.sentences),
+        }
+        if not self.skipped:
+            return words("Imported %(rankings)s, by %(judges)s on %(sentences)s.", **numbers)
+        return words(
+            "Imported %(rankings)s, %(skipped)s of them skipped, by %(judges)s on %(sentences)s.",
+            skipped=Figure(f"{self.skipped:,}"),
+            **numbers,
+        )
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from appraise_gec.accounts.models import User
+from appraise_gec.words import as_sentence, reason_of
 from rankings.corpus.staging import CorpusFile, settle, site_limits, stage, staged_files, staged_upload
 from rankings.formats.json_form import result
 from rankings.formats.judgments import read_judgments
@@ -102,8 +103,7 @@ def read_records(file: CorpusFile, first_sentence: int) -> Sequence[Judgment]:
     except FormatError:
         raise
     except ValueError as error:
-        message = str(error)
-        raise FormatError(Problem(file.name, f"{message[:1].upper()}{message[1:]}.")) from error
+        raise FormatError(Problem(file.name, as_sentence(reason_of(error)))) from error
 
 
 def with_offered_numbers(campaign: Campaign, file: JudgmentFile, content: bytes) -> JudgmentFile | None:

@@ -19,6 +19,7 @@ from appraise_gec.jobs import services
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.models import State as JobState
+from appraise_gec.words import Figure, joined, words, words_for_count
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import rankings_mark
@@ -33,6 +34,14 @@ RETRY_AFTER = timedelta(minutes=10)
 
 State = AdaptiveJudging.State
 Ending = AdaptiveJudging.Ending
+Goal = AdaptiveJudging.Goal
+SpeaksFor = AdaptiveJudging.SpeaksFor
+QUESTIONS = {
+    (Goal.ORDER, SpeaksFor.LIKE_THESE): words("The order of all systems, for judges like these"),
+    (Goal.ORDER, SpeaksFor.THESE): words("The order of all systems, for these judges only"),
+    (Goal.BEST, SpeaksFor.LIKE_THESE): words("Which system is the best, for judges like these"),
+    (Goal.BEST, SpeaksFor.THESE): words("Which system is the best, for these judges only"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,11 @@ class AddingStatus:
         """Whether the rule may still be changed: results have not been looked at yet."""
         return self.setting.looks_taken == 0 and self.setting.state != State.ENDED
 
+    @property
+    def question(self) -> str:
+        """What is to be settled, and for whom."""
+        return QUESTIONS[Goal(self.setting.goal), SpeaksFor(self.setting.speaks_for)]
+
 
 def adding_status(campaign: Campaign) -> AddingStatus | None:
     """None for a campaign where nobody has set it up; four queries at most otherwise."""
@@ -69,10 +83,10 @@ def adding_status(campaign: Campaign) -> AddingStatus | None:
         all=Count("pk"), at_random=Count("pk", filter=Q(at_random=True))
     )
     pairs = comb(campaign.systems.taking_part().count(), 2)
-    words = _in_words(setting, campaign, added["all"], pairs)
+    told = _in_words(setting, campaign, added["all"], pairs)
     job = newest_job(campaign) if setting.state == State.RUNNING else None
-    trouble = job.error if job is not None and job.state == JobState.FAILED else ""
-    return AddingStatus(setting, added["all"], added["at_random"], pairs, words, trouble)
+    trouble = job.error_words if job is not None and job.state == JobState.FAILED else ""
+    return AddingStatus(setting, added["all"], added["at_random"], pairs, told, trouble)
 
 
 def set_up(campaign: Campaign, values: Mapping[str, Any], actor: User, *, seed: int) -> AdaptiveJudging:
@@ -86,20 +100,27 @@ def set_up(campaign: Campaign, values: Mapping[str, Any], actor: User, *, seed: 
         setting = AdaptiveJudging.objects.filter(campaign=current).first()
         if setting is not None and (setting.looks_taken or setting.state == State.ENDED):
             raise Refused(
-                "The results have been looked at, so the rule stays as it is: another rule would start a new "
-                "count of the error. You can pause adding items."
+                words(
+                    "The results have been looked at, so the rule stays as it is: another rule would start a "
+                    "new count of the error. You can pause adding items."
+                )
             )
         if not planned_items(current).exists():
-            raise Refused("Sample items first: adding begins when judges are about to finish those.")
+            raise Refused(words("Sample items first: adding begins when judges are about to finish those."))
         if current.systems.taking_part().count() < 2:
-            raise Refused("With fewer than two systems there is no order to settle.")
+            raise Refused(words("With fewer than two systems there is no order to settle."))
         free = len(free_sentences(current, corpus_sets(current)))
         if values["most_items"] > free:
             raise Refused(
-                f"Only {free:,} sentence{'s are' if free != 1 else ' is'} left on which systems differ and "
-                f"that no item shows. Ask for {free:,} items at most."
+                words_for_count(
+                    "Only %(n)s sentence is left on which systems differ and that no item shows. Ask for "
+                    "%(n)s items at most.",
+                    "Only %(n)s sentences are left on which systems differ and that no item shows. Ask for "
+                    "%(n)s items at most.",
+                    free,
+                )
                 if free
-                else "No sentence is left on which systems differ and that no item shows yet."
+                else words("No sentence is left on which systems differ and that no item shows yet.")
             )
         if setting is None:
             setting = AdaptiveJudging(campaign=current, started_by=actor, seed=seed)
@@ -242,34 +263,54 @@ def _move(campaign: Campaign, start: str, end: str, actor: User, name: str) -> N
 
 
 def _in_words(setting: AdaptiveJudging, campaign: Campaign, added: int, pairs: int) -> str:
-    confidence = f"{setting.confidence_percent} %"
-    settled = (
-        f"The order of {len(setting.settled):,} of {pairs:,} pairs of systems is settled at {confidence}."
-        if setting.looks_taken
-        else "The results have not been looked at yet."
-    )
+    confidence = Figure(f"{setting.confidence_percent} %")
     if setting.ending == Ending.SETTLED:
-        if setting.goal == AdaptiveJudging.Goal.BEST:
-            return f"Stopped: {_best(setting)} is settled as the best system at {confidence}."
-        return f"Stopped: the order is settled at {confidence}."
-    endings = {
-        Ending.LIMIT: f"Stopped at the limit of {setting.most_items:,} items.",
-        Ending.HOPELESS: "Stopped: the items left would hardly settle any other pair.",
-        Ending.NO_SENTENCES: "Stopped: no sentence is left on which the systems in question differ.",
-        Ending.CHANGED: "Stopped: other systems take part now, so that the error would be that of another "
-        "question.",
-    }
+        if setting.goal == Goal.BEST:
+            return words(
+                "Stopped: %(system)s is settled as the best system at %(confidence)s.",
+                system=_best(setting),
+                confidence=confidence,
+            )
+        return words("Stopped: the order is settled at %(confidence)s.", confidence=confidence)
+    settled = (
+        words(
+            "The order of %(settled)s of %(pairs)s pairs of systems is settled at %(confidence)s.",
+            settled=Figure(f"{len(setting.settled):,}"),
+            pairs=Figure(f"{pairs:,}"),
+            confidence=confidence,
+        )
+        if setting.looks_taken
+        else words("The results have not been looked at yet.")
+    )
+    most = Figure(f"{setting.most_items:,}")
     if setting.ending:
-        return f"{endings[Ending(setting.ending)]} {settled}"
+        return joined(" ", [_ended(Ending(setting.ending), most), settled])
+    so_far = words("%(added)s of at most %(most)s items so far.", added=Figure(f"{added:,}"), most=most)
+    return joined(" ", [_now(setting, campaign), so_far, settled])
+
+
+def _ended(ending: Ending, most: Figure) -> str:
+    endings: dict[str, str] = {
+        Ending.LIMIT: words("Stopped at the limit of %(most)s items.", most=most),
+        Ending.HOPELESS: words("Stopped: the items left would hardly settle any other pair."),
+        Ending.NO_SENTENCES: words("Stopped: no sentence is left on which the systems in question differ."),
+        Ending.CHANGED: words(
+            "Stopped: other systems take part now, so that the error would be that of another question."
+        ),
+    }
+    return endings[ending]
+
+
+def _now(setting: AdaptiveJudging, campaign: Campaign) -> str:
     if setting.state == State.PAUSED:
-        now = "Paused: no items are added."
-    elif campaign.state == Campaign.State.OPEN:
-        now = "On: items are added when judges are about to run out of them."
-    elif campaign.state == Campaign.State.DRAFT:
-        now = "On: it begins when judging is open and the sampled items are nearly done."
-    else:
-        now = f"Ended: the campaign is {campaign.get_state_display().lower()}, so no items are added."
-    return f"{now} {added:,} of at most {setting.most_items:,} items so far. {settled}"
+        return words("Paused: no items are added.")
+    if campaign.state == Campaign.State.OPEN:
+        return words("On: items are added when judges are about to run out of them.")
+    if campaign.state == Campaign.State.DRAFT:
+        return words("On: it begins when judging is open and the sampled items are nearly done.")
+    if campaign.state == Campaign.State.CLOSED:
+        return words("Ended: the campaign is closed, so no items are added.")
+    return words("Ended: the campaign is frozen, so no items are added.")
 
 
 def _best(setting: AdaptiveJudging) -> str:

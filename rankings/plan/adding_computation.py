@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.words import reason_of, words
 from rankings.access.states import editable
 from rankings.analysis.adaptive import AddingRule, NextStep, next_step
 from rankings.analysis.choices import SpeaksFor
@@ -33,18 +34,20 @@ def compute(run: JobRun) -> None:
     """Look at the results where that is due, and add a batch of items or stop."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError("The campaign does not exist any more.")
+        raise JobError(words("The campaign does not exist any more."))
     setting = _running(campaign)
     if setting is None:
         return
-    run.progress(0.0, "Reading rankings")
+    run.progress(0.0, words("Reading rankings"))
     added = automatic_items(campaign).count()
     rule = _rule(setting, campaign)
     corpus = corpus_sets(campaign)
     try:
         decision = _decide(campaign, setting, rule, corpus, added)
     except ValueError as error:
-        raise JobError(f"The results cannot be looked at yet: {error}.") from error
+        raise JobError(
+            words("The results cannot be looked at yet: %(reason)s.", reason=reason_of(error))
+        ) from error
     with run.finishing() as stored, editable(campaign) as current:
         still = _running(current)
         # Paused, closed, or another rule since: then this decision does not count.

@@ -12,6 +12,7 @@ import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.asked_once import one_at_a_time
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.words import Figure, words
 from rankings.access.refusals import Refused
 from rankings.analysis.results.planning import OverlapPlan
 from rankings.formats.json_form import from_json
@@ -89,12 +90,21 @@ def plan_mark(campaign: Campaign) -> str:
 def _refuse_the_impossible(campaign: Campaign, top: int) -> None:
     systems = campaign.systems.taking_part().count()
     if systems < 2:
-        raise Refused("With fewer than two systems there is no ranking to be sure of.")
+        raise Refused(words("With fewer than two systems there is no ranking to be sure of."))
     if not 1 <= top < systems:
-        raise Refused(f"Of {systems} systems, 1 to {systems - 1} can be separated from the rest.")
+        raise Refused(
+            words(
+                "Of %(systems)s systems, 1 to %(most)s can be separated from the rest.",
+                systems=Figure(systems),
+                most=Figure(systems - 1),
+            )
+        )
     comparable = planned_items(campaign).annotate(shown=Count("outputs")).filter(shown__gt=1)
     if comparable.values("sentence").distinct().count() < 2:
         raise Refused(
-            "No items with different outputs of at least two sentences have been sampled yet. "
-            "Sample items first."
+            words(
+                "No items with different outputs of at least two sentences have been sampled yet. "
+                "Sample items "
+                "first."
+            )
         )

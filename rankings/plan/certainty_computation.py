@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.words import as_sentence, reason_of, words
 from rankings.analysis.planning_from_overlap import PlannedItem, plan_from_overlap
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign, ItemOutputSystem
@@ -14,8 +15,8 @@ def compute(run: JobRun) -> None:
     """Do the work of the job; its result is an `OverlapPlan` in JSON, and the mark of the plan it read."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError("The campaign does not exist any more.")
-    run.progress(0.0, "Reading the plan")
+        raise JobError(words("The campaign does not exist any more."))
+    run.progress(0.0, words("Reading the plan"))
     # Read before the items: if they change in between, the answer counts as one of the earlier plan.
     mark = plan_mark(campaign)
     try:
@@ -24,11 +25,10 @@ def compute(run: JobRun) -> None:
             campaign.judges_per_item,
             run.arguments["top"],
             run.arguments["target_percent"] / 100,
-            progress=lambda share: run.progress(share, "Simulating evaluations"),
+            progress=lambda share: run.progress(share, words("Simulating evaluations")),
         )
     except ValueError as error:
-        reason = str(error)
-        raise JobError(f"{reason[:1].upper()}{reason[1:]}.") from error
+        raise JobError(as_sentence(reason_of(error))) from error
     with run.finishing() as stored:
         stored.update({**to_json(plan), "mark": mark})
 

@@ -3,7 +3,8 @@
 from math import sqrt
 from typing import Any
 
-from rankings.analysis.results.planning import OverlapPlan
+from appraise_gec.words import Figure, words, words_for_count
+from rankings.analysis.results.planning import OverlapPlan, PlanPoint
 from rankings.charts import planning as charts
 from rankings.tables.planning import about, planning_before_judging
 
@@ -26,43 +27,67 @@ def certainty_context(plan: OverlapPlan, seconds: float) -> dict[str, Any]:
 def certainty_sentences(plan: OverlapPlan, seconds: float) -> tuple[str, str]:
     """How often the plan separates the best systems, and how many rankings reach the target."""
     planned = next(point for point in plan.points if point.size == 1)
-    judges = f"{plan.judges_per_item} judge{'s' * (plan.judges_per_item != 1)}"
-    apart = "apart from all others" if plan.top == 1 else "as a group apart from all others"
-    chance = (
-        f"{planned.rankings:,} rankings ({plan.items:,} items, {judges} each) set {_best(plan)} of "
-        f"{plan.systems} systems {apart} in {_percent(planned.separated)} of simulated evaluations."
-    )
+    chance = _chance(plan, planned)
     target, needed, points = _percent(plan.target), plan.needed, plan.points
     if needed is None:
         most = points[-1]
-        return chance, (
-            f"Even {most.size:g} times as many stay below {target}: in many of these evaluations the best "
-            "systems are too close to each other."
+        return chance, words(
+            "Even %(times)s times as many stay below %(target)s: in many of these evaluations the "
+            "best systems "
+            "are too close to each other.",
+            times=Figure(f"{most.size:g}"),
+            target=target,
         )
     if needed <= points[0].rankings:
-        return chance, f"{_size(points[0].size)} as many would do for {target}."
+        if points[0].size == 0.5:
+            return chance, words("Half as many would do for %(target)s.", target=target)
+        times = Figure(f"{points[0].size:g}")
+        return chance, words("%(times)s times as many would do for %(target)s.", times=times, target=target)
     if needed <= planned.rankings:
-        return chance, f"For {target}, about {about(needed)} rankings would do."
-    hours = needed * seconds / 3600
-    return chance, (
-        f"For {target} it takes about {about(needed)} rankings, {needed / planned.rankings:.1f} times as "
-        f"many: {_hours(hours)} of judging."
+        return chance, words(
+            "For %(target)s, about %(needed)s rankings would do.", target=target, needed=Figure(about(needed))
+        )
+    return chance, words(
+        "For %(target)s it takes about %(needed)s rankings, %(times)s times as many: %(hours)s of judging.",
+        target=target,
+        needed=Figure(about(needed)),
+        times=Figure(f"{needed / planned.rankings:.1f}"),
+        hours=_hours(needed * seconds / 3600),
     )
 
 
-def _best(plan: OverlapPlan) -> str:
-    return "the best" if plan.top == 1 else f"the best {plan.top}"
-
-
-def _size(size: float) -> str:
-    return "Half" if size == 0.5 else f"{size:g} times"
+def _chance(plan: OverlapPlan, planned: PlanPoint) -> str:
+    values: dict[str, str] = {
+        "rankings": Figure(f"{planned.rankings:,}"),
+        "items": Figure(f"{plan.items:,}"),
+        "judges": words_for_count("%(n)s judge", "%(n)s judges", plan.judges_per_item),
+        "systems": Figure(plan.systems),
+        "share": _percent(planned.separated),
+    }
+    if plan.top == 1:
+        return words(
+            "%(rankings)s rankings (%(items)s items, %(judges)s each) set the best of %(systems)s "
+            "systems apart "
+            "from all others in %(share)s of simulated evaluations.",
+            **values,
+        )
+    return words(
+        "%(rankings)s rankings (%(items)s items, %(judges)s each) set the best %(top)s of "
+        "%(systems)s systems as "
+        "a group apart from all others in %(share)s of simulated evaluations.",
+        top=Figure(plan.top),
+        **values,
+    )
 
 
 def _hours(hours: float) -> str:
-    return (
-        "less than an hour" if hours < 1 else f"about {about(round(hours))} hour{'s' * (round(hours) != 1)}"
+    if hours < 1:
+        return words("less than an hour")
+    whole = round(hours)
+    return words_for_count(
+        "about %(number)s hour", "about %(number)s hours", whole, number=Figure(about(whole))
     )
 
 
 def _percent(share: float) -> str:
-    return f"{round(100 * share):g}\u00a0%"
+    return Figure(f"{round(100 * share):g}\u00a0%")

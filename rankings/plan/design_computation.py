@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.words import as_sentence, packed, reason_of, words
 from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.designing import Terms, design_from_assumptions, design_from_judgments
 from rankings.analysis.judgments import JudgmentTable
@@ -18,8 +19,8 @@ def compute(run: JobRun) -> None:
     """Do the work of the job; its result is a `DesignPlan` in JSON, and the mark of the data that it read."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError("The campaign does not exist any more.")
-    run.progress(0.0, "Reading rankings")
+        raise JobError(words("The campaign does not exist any more."))
+    run.progress(0.0, words("Reading rankings"))
     # Read before the rankings: if some come in between, the answer counts as one of the earlier state.
     mark = design_mark(campaign)
     # Items that results chose would say that sentences differ otherwise than they do.
@@ -37,12 +38,12 @@ def compute(run: JobRun) -> None:
             judgments,
             campaign.systems.taking_part().count(),
             terms,
-            lambda share: run.progress(share, "Comparing designs"),
+            lambda share: run.progress(share, words("Comparing designs")),
         )
     except ValueError as error:
-        raise JobError(_sentence(error)) from error
+        raise JobError(as_sentence(reason_of(error))) from error
     with run.finishing() as stored:
-        stored.update(plan=to_json(plan), too_few=too_few, mark=mark)
+        stored.update(plan=to_json(plan), too_few=packed(too_few), mark=mark)
 
 
 def make_design(
@@ -59,10 +60,5 @@ def make_design(
         try:
             return design_from_judgments(JudgmentTable.from_judgments(ranked), terms, progress=progress), ""
         except TooFewJudgmentsError as error:
-            too_few = _sentence(error)
+            too_few = as_sentence(reason_of(error))
     return design_from_assumptions(PARTS_2015, systems, terms, progress=progress), too_few
-
-
-def _sentence(error: ValueError) -> str:
-    reason = str(error)
-    return f"{reason[:1].upper()}{reason[1:]}."

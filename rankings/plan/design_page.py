@@ -1,7 +1,11 @@
 """Which design gives the same order again, on the plan's page: in words, as curves and as a table."""
 
+from math import ceil
 from typing import Any
 
+from appraise_gec.presentation.numbers import PAGE
+from appraise_gec.words import Figure, words, words_for_count
+from rankings.analysis.results.design import DesignPlan
 from rankings.charts.design import CURVES, design_curves
 from rankings.plan.design import Design
 from rankings.tables.design import advice, design_table
@@ -14,10 +18,21 @@ def design_context(design: Design) -> dict[str, Any] | None:
         return None
     return {
         "plan": plan,
-        # No line may break between a number and its unit.
-        "advice": advice(plan).replace(" %", "\u00a0%"),
+        "advice": advice(plan, PAGE),
+        "basis": _basis(plan),
+        "seconds_form": ceil(plan.seconds),
         "table": design_table(plan),
         "chart": design_curves(plan),
         "all_drawn": len(plan.designs) <= CURVES,
         "from_rankings": plan.rankings > 0,
     }
+
+
+def _basis(plan: DesignPlan) -> str:
+    """The rankings that the answer rests on."""
+    return words(
+        "From this campaign\u2019s rankings so far: %(rankings)s of %(sentences)s by %(judges)s.",
+        rankings=Figure(f"{plan.rankings:,}"),
+        sentences=words_for_count("%(n)s sentence", "%(n)s sentences", plan.sentences),
+        judges=words_for_count("%(n)s judge", "%(n)s judges", plan.judges),
+    )

@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import ceil, comb
+from math import ceil, comb, floor
 from statistics import median
 from typing import Any
 
 import numpy as np
 from django.db.models import Count, Q, QuerySet
 
-from appraise_gec.presentation.numbers import counted
+from appraise_gec.words import Figure, words, words_for_count
 from rankings.analysis.arrays import IntArray
 from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 
@@ -84,8 +84,12 @@ class PlanForecast:
     def duration(self) -> str:
         """`6 minutes` or `31.5 hours`, of all judges together."""
         if self.hours >= 1:
-            return f"{self.hours:,.1f} hours"
-        return counted(ceil(60 * self.hours), "minute")
+            return words("%(number)s hours", number=Figure(f"{self.hours:,.1f}"))
+        return words_for_count("%(n)s minute", "%(n)s minutes", ceil(60 * self.hours))
+
+    @property
+    def whole_seconds(self) -> int:
+        return floor(self.seconds + 0.5)
 
     @property
     def unexpanded_per_pair(self) -> float:

@@ -4,7 +4,9 @@ import secrets
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.words import Figure, in_readers_language, words
 from rankings.models import AdaptiveJudging, Campaign, Item
 from rankings.plan.certainty import DEFAULT_TARGET, DEFAULT_TOP
 from rankings.plan.design import LIMITS as DESIGN_LIMITS
@@ -26,6 +28,10 @@ _LIMITS = {
 }
 
 _USUAL_DESIGN = DesignTerms()
+
+
+def _between(least: int, most: int) -> str:
+    return words("Between %(least)s and %(most)s.", least=Figure(f"{least:,}"), most=Figure(f"{most:,}"))
 
 
 def _within(name: str) -> dict[str, Any]:
@@ -60,20 +66,24 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
             "stops_at_failed_checks",
         )
         labels = {
-            "repeat_percent": "Items shown again to the same judge (%)",
-            "check_percent": "Check items (%)",
-            "check_pass_percent": "Minimum pass rate (%)",
-            "stops_at_failed_checks": "Judges who pass fewer get no further items",
+            "repeat_percent": _("Items shown again to the same judge (%)"),
+            "check_percent": _("Check items (%)"),
+            "check_pass_percent": _("Minimum pass rate (%)"),
+            "stops_at_failed_checks": _("Judges who pass fewer get no further items"),
         }
         help_texts = {
-            "judges_per_item": "With 2 or more, agreement between judges can be measured.",
-            "judge_quota": "Repetitions and check items count, training does not. Empty: no limit.",
-            "repeat_percent": "Needed to measure the agreement of judges with themselves. 0 switches it off.",
-            "repeat_gap": "How many other items a judge ranks before an item is repeated.",
-            "check_percent": "Items with a known answer, spread evenly over each judge's work. 0: none.",
-            "least_checks": "No judge is assessed before that.",
-            "stops_at_failed_checks": "Their rankings stay. Without this, the desk only shows the pass rate.",
-            "begins_with_training": "Every judge ranks them first and reads the explanations.",
+            "judges_per_item": _("With 2 or more, agreement between judges can be measured."),
+            "judge_quota": _("Repetitions and check items count, training does not. Empty: no limit."),
+            "repeat_percent": _(
+                "Needed to measure the agreement of judges with themselves. 0 switches it off."
+            ),
+            "repeat_gap": _("How many other items a judge ranks before an item is repeated."),
+            "check_percent": _("Items with a known answer, spread evenly over each judge's work. 0: none."),
+            "least_checks": _("No judge is assessed before that."),
+            "stops_at_failed_checks": _(
+                "Their rankings stay. Without this, the desk only shows the pass rate."
+            ),
+            "begins_with_training": _("Every judge ranks them first and reads the explanations."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +97,7 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
         for name, (least, most) in _LIMITS.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:
-                self.add_error(name, f"Between {least:,} and {most:,}.")
+                self.add_error(name, in_readers_language(_between(least, most)))
         return cleaned
 
 
@@ -118,7 +128,7 @@ class CertaintyForm(forms.Form):
         min_value=1,
         max_value=99,
         initial=DEFAULT_TARGET,
-        label="Target share of evaluations that show it (%)",
+        label=_("Target share of evaluations that show it (%)"),
     )
 
     def __init__(self, systems: int, *args: Any, **kwargs: Any) -> None:
@@ -127,7 +137,7 @@ class CertaintyForm(forms.Form):
             min_value=1,
             max_value=max(1, systems - 1),
             initial=DEFAULT_TOP,
-            label="Best systems to separate from all others",
+            label=_("Best systems to separate from all others"),
         )
         self.order_fields(["top", "target"])
 
@@ -140,31 +150,37 @@ class DesignForm(forms.Form):
     wanted_percent = forms.IntegerField(
         **_within("wanted_percent"),
         initial=_USUAL_DESIGN.wanted_percent,
-        label="Wanted probability of the same order (%)",
-        help_text="That another such campaign, with other sentences and judges, gives it again.",
+        label=_("Wanted probability of the same order (%)"),
+        help_text=_("That another such campaign, with other sentences and judges, gives it again."),
     )
     margin = forms.FloatField(
         **_within("margin"),
         initial=_USUAL_DESIGN.margin,
-        label="Systems may change places if closer than",
-        help_text="In Expected Wins, from 0 to 1. With 0 the whole order has to be the same.",
+        label=_("Systems may change places if closer than"),
+        help_text=_("In Expected Wins, from 0 to 1. With 0 the whole order has to be the same."),
         widget=forms.NumberInput(attrs={"step": 0.01}),
     )
     most_judges = forms.IntegerField(
-        **_within("most_judges"), initial=_USUAL_DESIGN.most_judges, label="Judges at most"
+        **_within("most_judges"), initial=_USUAL_DESIGN.most_judges, label=_("Judges at most")
     )
     most_sentences = forms.IntegerField(
         **_within("most_sentences"),
         initial=_USUAL_DESIGN.most_sentences,
-        label="Sentences at most",
+        label=_("Sentences at most"),
     )
-    seconds = forms.IntegerField(required=False, **_within("seconds"), label="Seconds for a ranking")
+    seconds = forms.IntegerField(required=False, **_within("seconds"), label=_("Seconds for a ranking"))
 
     def __init__(self, seconds: float, *args: Any, is_own: bool, sentences: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        whose = "of this campaign so far" if is_own else "of 2015"
-        self.fields["seconds"].help_text = f"Empty: {seconds:.0f}, the median {whose}."
-        self.fields["most_sentences"].help_text = f"The source of this campaign has {sentences:,}."
+        usual = Figure(f"{seconds:.0f}")
+        self.fields["seconds"].help_text = (
+            words("Empty: %(seconds)s, the median of this campaign so far.", seconds=usual)
+            if is_own
+            else words("Empty: %(seconds)s, the median of 2015.", seconds=usual)
+        )
+        self.fields["most_sentences"].help_text = words(
+            "The source of this campaign has %(number)s.", number=Figure(f"{sentences:,}")
+        )
 
     def terms(self) -> DesignTerms:
         """What is asked, once the form is valid."""
@@ -187,20 +203,27 @@ class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
             "random_percent",
             "looks",
         )
-        labels: ClassVar = {"random_percent": "Of these, sampled at random (%)"}
+        labels: ClassVar = {"random_percent": _("Of these, sampled at random (%)")}
         widgets: ClassVar = {"goal": forms.RadioSelect, "speaks_for": forms.RadioSelect}
         help_texts: ClassVar = {
-            "goal": "Adding stops as soon as the question is answered.",
-            "speaks_for": "Other judges may see things differently. To claim the order for judges like these "
-            "takes more rankings, or more judges.",
-            "most_items": "Adding stops at this number, answered or not.",
-            "batch_size": "Added whenever judges are about to run out of items.",
-            "looks": "Each look at the results uses up a part of the error that the confidence allows, so "
-            "fewer looks need fewer rankings. Between looks, results decide what is added, but not when to "
-            "stop.",
-            "confidence_percent": "That no order is settled wrongly, over all looks and pairs of systems.",
-            "random_percent": "Results have no part in choosing them, so that scores of random sentences "
-            "can be estimated from them and the items of the plan.",
+            "goal": _("Adding stops as soon as the question is answered."),
+            "speaks_for": _(
+                "Other judges may see things differently. To claim the order for judges like these "
+                "takes more "
+                "rankings, or more judges."
+            ),
+            "most_items": _("Adding stops at this number, answered or not."),
+            "batch_size": _("Added whenever judges are about to run out of items."),
+            "looks": _(
+                "Each look at the results uses up a part of the error that the confidence allows, so fewer "
+                "looks need fewer rankings. Between looks, results decide what is added, but not "
+                "when to stop."
+            ),
+            "confidence_percent": _("That no order is settled wrongly, over all looks and pairs of systems."),
+            "random_percent": _(
+                "Results have no part in choosing them, so that scores of random sentences can be estimated "
+                "from them and the items of the plan."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -213,7 +236,7 @@ class AddingForm(forms.ModelForm):  # type: ignore[type-arg]
         for name, (least, most) in _ADDING_LIMITS.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:
-                self.add_error(name, f"Between {least:,} and {most:,}.")
+                self.add_error(name, in_readers_language(_between(least, most)))
         return cleaned
 
 
@@ -222,14 +245,14 @@ class MakeChecksForm(forms.Form):
 
     kind = forms.ChoiceField(
         choices=[
-            (Item.CheckKind.DAMAGED, "A damaged output next to the good output it was made from"),
-            (Item.CheckKind.IDENTICAL, "The same output twice: both should get the same rank"),
+            (Item.CheckKind.DAMAGED, _("A damaged output next to the good output it was made from")),
+            (Item.CheckKind.IDENTICAL, _("The same output twice: both should get the same rank")),
         ],
         widget=forms.RadioSelect,
         initial=Item.CheckKind.DAMAGED,
-        label="Kind",
+        label=_("Kind"),
     )
-    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label="How many")
+    number = forms.IntegerField(min_value=1, max_value=MOST_CHECKS_AT_ONCE, initial=10, label=_("How many"))
 
 
 class KnownOrderForm(forms.Form):
@@ -238,18 +261,23 @@ class KnownOrderForm(forms.Form):
     class Use:
         TRAINING, CHECK = "training", "check"
         choices = (
-            (TRAINING, "Training: judges rank it first and then read the explanation"),
-            (CHECK, "Check: it looks like any other item and is compared with this order"),
+            (TRAINING, _("Training: judges rank it first and then read the explanation")),
+            (CHECK, _("Check: it looks like any other item and is compared with this order")),
         )
 
-    use = forms.ChoiceField(choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label="Use")
+    use = forms.ChoiceField(
+        choices=Use.choices, widget=forms.RadioSelect, initial=Use.TRAINING, label=_("Use")
+    )
     explanation = forms.CharField(
         required=False,
         max_length=4_000,
         widget=forms.Textarea(attrs={"rows": 5}),
-        label="Explanation of the answer",
-        help_text="Shown after the judge has ranked a training item. Describe outputs by their words, not by "
-        "letters: each judge sees them in another order.",
+        label=_("Explanation of the answer"),
+        help_text=_(
+            "Shown after the judge has ranked a training item. Describe outputs by their words, "
+            "not by letters: "
+            "each judge sees them in another order."
+        ),
     )
 
     def __init__(self, outputs: int, *args: Any, is_new: bool = True, **kwargs: Any) -> None:
@@ -262,7 +290,10 @@ class KnownOrderForm(forms.Form):
                 required=False,
                 min_value=1,
                 max_value=outputs,
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), f"From 1 to {outputs}."),
+                error_messages=dict.fromkeys(
+                    ("invalid", "min_value", "max_value"),
+                    in_readers_language(words("From 1 to %(most)s.", most=Figure(outputs))),
+                ),
             )
 
     def ranks(self) -> list[int | None]:
@@ -279,33 +310,36 @@ class SampleForm(forms.Form):
         min_value=1,
         max_value=MOST_ITEMS,
         initial=100,
-        label="Items to sample",
-        help_text="An item is one screen.",
+        label=_("Items to sample"),
+        help_text=_("An item is one screen."),
     )
     sampler = forms.ChoiceField(
         choices=Campaign.Sampler.choices,
         widget=forms.RadioSelect,
         initial="diversity",
-        label="Which sentences?",
+        label=_("Which sentences?"),
     )
     seed = forms.IntegerField(
         min_value=0,
         max_value=LARGEST_SEED,
-        label="Seed",
-        help_text="The same seed samples the same items. It is stored with the campaign.",
+        label=_("Seed"),
+        help_text=_("The same seed samples the same items. It is stored with the campaign."),
     )
     repeats = forms.BooleanField(
         required=False,
         initial=True,
-        label="A sentence may be sampled more than once",
-        help_text="As in 2015. A judge who meets the same sentence again shows how consistent judges are.",
+        label=_("A sentence may be sampled more than once"),
+        help_text=_("As in 2015. A judge who meets the same sentence again shows how consistent judges are."),
     )
     only_differing = forms.BooleanField(
         required=False,
         initial=True,
-        label="Leave out sentences on which all systems agree",
-        help_text="There is nothing to rank in them. In 2015 they were sampled too and counted as ties; "
-        "here judges never see them.",
+        label=_("Leave out sentences on which all systems agree"),
+        help_text=_(
+            "There is nothing to rank in them. In 2015 they were sampled too and counted as ties; "
+            "here judges "
+            "never see them."
+        ),
     )
 
     def options(self, judges_per_item: int) -> DrawOptions:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import words
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.items.ranking_words import ranks_in_words
@@ -74,11 +75,11 @@ def change_known(
     with editable(campaign) as current:
         item = known_item(current, number)
         if item is None:
-            raise Refused("This item has no known answer.")
+            raise Refused(words("This item has no known answer."))
         if answer_version(item) != version:
-            raise Refused("Somebody else has changed this answer in the meantime. Look at it again.")
+            raise Refused(words("Somebody else has changed this answer in the meantime. Look at it again."))
         if len(ranks) != len(item.outputs.all()):
-            raise Refused("The outputs have changed in the meantime. Look at them again.")
+            raise Refused(words("The outputs have changed in the meantime. Look at them again."))
         explanation, training = explanation.strip(), item.purpose == Purpose.TRAINING
         is_same = list(ranks) == ranks_from_expected(item.expected, len(ranks))
         if is_same and explanation == item.explanation:

@@ -39,8 +39,8 @@ class JudgeProgress:
 class CampaignProgress:
     """Counts for the desk.
 
-    `items` are the items that judges rank or have ranked, without `retired_items`; `planned_items` of them are
-    sampled ones that can be shown, top-ups left out.
+    `items` are those to be ranked, imported ones included, without `retired_items`; `planned_items` of them
+    were sampled and can be shown, top-ups left out.
     `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
     are in. A retired item counts with the rankings that it has. Imported rankings and repetitions are in
     `done` only; top-ups have numbers of their own.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import Figure, reason_of, words
 from rankings.access.refusals import Refused
 from rankings.access.states import editable, refuse_when_frozen
 from rankings.formats.records import Judgment, OutputSet
@@ -62,8 +63,12 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
     progress = campaign_progress(campaign)
     if progress.planned < progress.target or not progress.target:
         raise Refused(
-            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are "
-            "done. Top-ups come after that."
+            words(
+                "The plan is not complete yet: %(done)s of %(target)s rankings are done. Top-ups come after "
+                "that.",
+                done=Figure(f"{progress.planned:,}"),
+                target=Figure(f"{progress.target:,}"),
+            )
         )
     table = _table(judgments)
     ranges = _rank_ranges(table)
@@ -73,13 +78,13 @@ def propose(campaign: Campaign, judgments: Iterable[Judgment], items: int, seed:
         if range_of_first[0] <= range_of_second[1] and range_of_second[0] <= range_of_first[1]
     ]
     if not pairs:
-        raise Refused("The order of all systems is already certain: no two rank ranges overlap.")
+        raise Refused(words("The order of all systems is already certain: no two rank ranges overlap."))
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
     items = min(items, MOST_ITEMS)
     chosen = _choose(campaign, corpus, _gains(table, pairs, items), used, items=items, seed=seed)
     if not chosen:
-        raise Refused("No sentence is left on which these systems differ.")
+        raise Refused(words("No sentence is left on which these systems differ."))
     return Proposal(
         pairs=tuple(
             UncertainPair(
@@ -106,7 +111,7 @@ def add_top_up(campaign: Campaign, proposal: Proposal, actor: User, *, items_bef
     corpus = corpus_sets(campaign)
     with editable(campaign) as current:
         if planned_items(current) != items_before:
-            raise Refused("Items were added in the meantime. Look at the proposal again.")
+            raise Refused(words("Items were added in the meantime. Look at the proposal again."))
         top_up = TopUp.objects.create(
             campaign=current,
             seed=proposal.seed,
@@ -153,13 +158,19 @@ def _rank_ranges(table: "JudgmentTable") -> dict[str, tuple[int, int]]:
     try:
         ranking = rank_systems(table, replicates=REPLICATES, speaks_for=SPEAKS_FOR)
     except TooFewUnitsError as error:
-        raise Refused("Too few sentences have been ranked to tell what is uncertain.") from error
+        raise Refused(words("Too few sentences have been ranked to tell what is uncertain.")) from error
     except ValueError as error:
-        raise Refused(f"The systems cannot be ranked yet: {error}.") from error
+        raise Refused(
+            words("The systems cannot be ranked yet: %(reason)s.", reason=reason_of(error))
+        ) from error
     if ranking.without_ranges:
-        raise Refused(f"Too little is known to tell what is uncertain. {ranking.without_ranges}")
+        raise Refused(
+            words("Too little is known to tell what is uncertain. %(reason)s", reason=ranking.without_ranges)
+        )
     if any(system.group != 1 for system in ranking.systems):
-        raise Refused(f"The systems cannot all be ranked against each other. {ranking.notes[0]}")
+        raise Refused(
+            words("The systems cannot all be ranked against each other. %(note)s", note=ranking.notes[0])
+        )
     return {
         system.system: (system.rank_low, system.rank_high)
         for system in ranking.systems

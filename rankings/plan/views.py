@@ -10,9 +10,11 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.jobs.views import may_change
+from appraise_gec.words import Figure, in_readers_language, joined, words, words_for_count
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -131,7 +133,7 @@ def adaptive(request: HttpRequest, slug: str) -> HttpResponse:
         elif form.is_valid():
             values = {name: form.cleaned_data[name] for name in AddingForm.Meta.fields}
             adding.set_up(campaign, values, signed_in(request), seed=fresh_seed())
-            messages.success(request, "Saved: items will be added while judging is open.")
+            messages.success(request, _("Saved: items will be added while judging is open."))
         else:
             return _adding_page(request, access, status=422, form=form)
     except Refused as refusal:
@@ -146,7 +148,7 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = managed(request, slug).campaign
     form = MakeChecksForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose a kind of check item, and a number from 1 to 200.")
+        messages.error(request, _("Choose a kind of check item, and a number from 1 to 200."))
         return redirect("campaigns:plan-quality", slug=slug)
     wanted = form.cleaned_data["number"]
     try:
@@ -156,8 +158,11 @@ def make_checks(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        short = "" if made == wanted else f" No more than {made:,} sentences are suitable."
-        messages.success(request, f"{made:,} check item{'s are' if made != 1 else ' is'} made.{short}")
+        told = [words_for_count("%(n)s check item is made.", "%(n)s check items are made.", made)]
+        if made != wanted:
+            number = Figure(f"{made:,}")
+            told.append(words("No more than %(number)s sentences are suitable.", number=number))
+        messages.success(request, in_readers_language(joined(" ", told)))
     return redirect("campaigns:plan-quality", slug=slug)
 
 
@@ -173,7 +178,7 @@ def retire_known(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, "The item is no longer given to judges.")
+        messages.success(request, _("The item is no longer given to judges."))
     return redirect("campaigns:plan-quality", slug=slug)
 
 
@@ -199,7 +204,7 @@ def _settings_page(
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, "The plan is saved.")
+        messages.success(request, _("The plan is saved."))
     return redirect(address, slug=slug)
 
 

@@ -5,8 +5,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from appraise_gec.words import in_readers_language, words_for_count
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.judgments.stored import campaign_judgments
@@ -16,10 +18,13 @@ from rankings.plan.forms import LARGEST_SEED, fresh_seed
 
 class TopUpForm(forms.Form):
     items = forms.IntegerField(
-        min_value=1, max_value=adaptive.MOST_ITEMS, initial=50, label="Items to add at most"
+        min_value=1, max_value=adaptive.MOST_ITEMS, initial=50, label=_("Items to add at most")
     )
     seed = forms.IntegerField(
-        min_value=0, max_value=LARGEST_SEED, label="Seed", help_text="The same seed proposes the same items."
+        min_value=0,
+        max_value=LARGEST_SEED,
+        label=_("Seed"),
+        help_text=_("The same seed proposes the same items."),
     )
 
 
@@ -53,7 +58,8 @@ def top_up(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if request.method == "POST":
                 added = len(proposal.items)
-                messages.success(request, f"{added:,} item{'s are' if added != 1 else ' is'} added.")
+                told = words_for_count("%(n)s item is added.", "%(n)s items are added.", added)
+                messages.success(request, in_readers_language(told))
                 return redirect("campaigns:plan-adding", slug=slug)
     context = {
         "tab": "plan",

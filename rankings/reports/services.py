@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -73,7 +74,8 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
-                f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
+                _("%(number)s reports of this campaign are being computed already. Wait for one of them.")
+                % {"number": MOST_AT_ONCE}
             )
         report = REPORTS.start(asked, user)
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
@@ -147,20 +149,27 @@ def judgments_of(report: Report) -> list[Judgment]:
     """
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(
-            "This report was made by an earlier version, which did not note its rankings. Compute it again."
+            _(
+                "This report was made by an earlier version, which did not note its rankings. Compute it "
+                "again."
+            )
         )
     try:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
-        raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
+        raise Refused(
+            _("This report's rankings cannot be handed out: %(error)s.") % {"error": error}
+        ) from error
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
     as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
     if as_read is None:
         raise Refused(
-            "This report's rankings cannot be handed out: sentences or systems have changed since, so that "
-            "they do not have the SHA-256 of the recipe any more."
+            _(
+                "This report's rankings cannot be handed out: sentences or systems have changed since, so "
+                "that they do not have the SHA-256 of the recipe any more."
+            )
         )
     return as_read
 
@@ -218,8 +227,8 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)
-    for _, group in groupby(rows, key=itemgetter(0)):
-        counts[len({collapse_key(text) for _, text in group})] += 1
+    for _sentence, group in groupby(rows, key=itemgetter(0)):
+        counts[len({collapse_key(text) for _sentence, text in group})] += 1
     return [counts[number] for number in range(1, part.count() + 1)]
 
 
@@ -261,9 +270,9 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
     rankings = standing_rankings if options.with_discarded else counting_rankings
     judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
-        raise Refused("There are no rankings yet, so there is nothing to compute.")
+        raise Refused(_("There are no rankings yet, so there is nothing to compute."))
     unknown = sorted(set(options.excluded_judges) - judges)
     if unknown:
-        raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
+        raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
-        raise Refused("At least one judge has to stay in.")
+        raise Refused(_("At least one judge has to stay in."))

@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
@@ -34,6 +35,7 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
+from rankings.tables.nouns import UNITS
 
 
 @login_required
@@ -60,7 +62,8 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if not requested.is_new:
                 messages.info(
-                    request, "This report exists already: neither the rankings nor the settings have changed."
+                    request,
+                    _("This report exists already: neither the rankings nor the settings have changed."),
                 )
             return redirect(requested.report)
     return _overview(request, access, keeping.front_report(access.campaign), form, status=422)
@@ -91,7 +94,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
 @require_GET
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     return download(report_json(stored), "application/json", f"{_file_name(stored, 'report')}.json")
 
 
@@ -99,7 +102,7 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     if table not in DESCRIBED:
         raise Http404
     described = DESCRIBED[table](report_result(stored.result or {}))
@@ -110,7 +113,7 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
     result = cast("dict[str, Any]", stored.result)
@@ -145,7 +148,8 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
     try:
         exported = export_edit_marks(access.campaign, extension)
     except FormatError as error:
-        messages.error(request, f"{extension.upper()} cannot hold these edits: {error}")
+        problem = _("%(format)s cannot hold these edits: %(error)s")
+        messages.error(request, problem % {"format": extension.upper(), "error": error})
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
     return download(exported.content, exported.content_type, exported.name)
@@ -179,7 +183,8 @@ def _export(
     try:
         exported = make()
     except FormatError as error:
-        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
+        problem = _("%(format)s cannot hold these rankings: %(error)s")
+        messages.error(request, problem % {"format": format_name.upper(), "error": error})
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
@@ -206,7 +211,7 @@ def _overview(
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": [(one, method_title(one)) for one in _newest(campaign)],
+        "reports": [(one, method_title(one), unit_title(one)) for one in _newest(campaign)],
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(),
@@ -235,6 +240,12 @@ def method_title(report: Report) -> str:
     """What people call the method that was asked for; its name where this version does not know it."""
     name = report.options.get("method", ReportOptions().method)
     return REGISTERED[name].title if name in REGISTERED else str(name)
+
+
+def unit_title(report: Report) -> str:
+    """What was resampled; its name where this version does not know it."""
+    unit = str(report.options.get("unit", ReportOptions().unit))
+    return UNITS.get(unit, unit)
 
 
 def _open_report(

@@ -1,42 +1,48 @@
 """Designs of a campaign: how many judges and sentences give the same order again, and what they cost."""
 
-from appraise_gec.presentation.numbers import TERMINAL, count, counted, listed, percent
+from appraise_gec.presentation.numbers import TERMINAL, Style, count, listed, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.words import Figure, joined, words, words_for_count
 from rankings.analysis.results.design import CampaignDesign, DesignPlan
 
 RECOMMENDED = "\u2713"
-TITLE = "The cheapest design with each number of judges"
-NEVER = "never"
+TITLE = words("The cheapest design with each number of judges")
+NEVER = words("never")
 
 
 def design_table(plan: DesignPlan) -> Table:
     """A row for each number of judges."""
     with_interval = plan.level is not None
+    interval = words("%(level)s interval.", level=percent(plan.level or 0))
     return Table(
         "design",
         TITLE,
         [
-            Column("judges", "judges", Kind.COUNT),
+            Column("judges", words("judges"), Kind.COUNT),
             Column(
                 "judges_per_sentence",
-                "per sentence",
+                words("per sentence"),
                 Kind.COUNT,
-                help="Rankings of each sentence, by different judges.",
+                help=words("Rankings of each sentence, by different judges."),
             ),
-            Column("sentences", "sentences", Kind.COUNT, help="Needed for the wanted probability."),
+            Column(
+                "sentences", words("sentences"), Kind.COUNT, help=words("Needed for the wanted probability.")
+            ),
             *(
                 [
-                    Column("sentences_low", "from", Kind.COUNT, help=f"{percent(plan.level or 0)} interval."),
-                    Column("sentences_high", "to", Kind.COUNT, help=f"{percent(plan.level or 0)} interval."),
+                    Column("sentences_low", words("from"), Kind.COUNT, help=interval),
+                    Column("sentences_high", words("to"), Kind.COUNT, help=interval),
                 ]
                 if with_interval
                 else []
             ),
-            Column("rankings", "rankings", Kind.COUNT),
-            Column("hours", "hours", Kind.SCORE, digits=1, help="Of all judges together."),
-            Column("hours_each", "hours each", Kind.SCORE, digits=1, help="Of every judge."),
-            Column("stable", "same order", Kind.SHARE, help="Probability that it comes out again."),
-            Column("limit", "at most", Kind.SHARE, help="The same with endless sentences."),
+            Column("rankings", words("rankings"), Kind.COUNT),
+            Column("hours", words("hours"), Kind.SCORE, digits=1, help=words("Of all judges together.")),
+            Column("hours_each", words("hours each"), Kind.SCORE, digits=1, help=words("Of every judge.")),
+            Column(
+                "stable", words("same order"), Kind.SHARE, help=words("Probability that it comes out again.")
+            ),
+            Column("limit", words("at most"), Kind.SHARE, help=words("The same with endless sentences.")),
         ],
         [Row(_cells(plan, one, with_interval=with_interval)) for one in plan.designs],
         notes=_notes(plan),
@@ -44,58 +50,104 @@ def design_table(plan: DesignPlan) -> Table:
     )
 
 
-def advice(plan: DesignPlan) -> str:
+def advice(plan: DesignPlan, style: Style = TERMINAL) -> str:
     """What to do, in a few sentences."""
-    wanted = percent(plan.wanted, style=TERMINAL)
+    wanted = percent(plan.wanted, style=style)
     chosen = plan.chosen
-    sentences = []
+    told: list[str] = []
     if chosen is not None and chosen.sentences is not None and chosen.hours is not None:
-        each = "" if chosen.judges_per_sentence == 1 else f" by {chosen.judges_per_sentence} judges each"
-        sentences.append(
-            f"{counted(chosen.judges, 'judge')} and {counted(chosen.sentences, 'sentence')}{each}: "
-            f"{_hours(chosen.hours)} of judging. Another such campaign, with other sentences and other "
-            f"judges, would give the same order of {_systems(plan)} with a probability of {wanted}."
-        )
+        told += [_design(chosen, chosen.sentences, chosen.hours), _same_order(plan, wanted)]
         if plan.level is not None:
-            sentences.append(_interval(plan, chosen))
+            told.append(_interval(plan, chosen, style))
     else:
-        most = f"{counted(plan.most_judges, 'judge')} and {counted(plan.most_sentences, 'sentence')}"
-        sentences.append(
-            f"No design with at most {most} gives the same order of {_systems(plan)} again with a "
-            f"probability of {wanted}."
+        told.append(
+            words(
+                "No design with at most %(judges)s and %(sentences)s gives the same order of "
+                "%(systems)s again "
+                "with a probability of %(wanted)s.",
+                judges=_judges(plan.most_judges),
+                sentences=_sentences(plan.most_sentences),
+                systems=_systems(plan),
+                wanted=wanted,
+            )
         )
     hopeless = [one for one in plan.designs if one.limit < plan.wanted]
     if hopeless:
         last = hopeless[-1]
-        with_judges = "one judge" if last.judges == 1 else f"{last.judges} judges"
-        most = percent(last.limit, style=TERMINAL)
-        sentences.append(f"With {with_judges} no number of sentences reaches {wanted}: {most} at most.")
+        told.append(
+            words_for_count(
+                "With one judge no number of sentences reaches %(wanted)s: %(most)s at most.",
+                "With %(n)s judges no number of sentences reaches %(wanted)s: %(most)s at most.",
+                last.judges,
+                wanted=wanted,
+                most=percent(last.limit, style=style),
+            )
+        )
     if chosen is None and plan.closest is not None:
         first, second, gap = plan.closest
-        sentences.append(
-            f"{first} and {second} seem to be {gap:.3f} apart in Expected Wins. With a margin, systems that "
-            "are closer together than it may change places."
+        told.append(
+            words(
+                "%(first)s and %(second)s seem to be %(gap)s apart in Expected Wins. With a margin, systems "
+                "that are closer together than it may change places.",
+                first=first,
+                second=second,
+                gap=Figure(f"{gap:.3f}"),
+            )
         )
-    return " ".join(sentences)
+    return joined(" ", told)
 
 
-def _interval(plan: DesignPlan, chosen: CampaignDesign) -> str:
-    level = percent(plan.level or 0, style=TERMINAL)
+def _design(chosen: CampaignDesign, sentences: int, hours: float) -> str:
+    values = {
+        "judges": _judges(chosen.judges),
+        "sentences": _sentences(sentences),
+        "hours": _hours(hours),
+    }
+    if chosen.judges_per_sentence == 1:
+        return words("%(judges)s and %(sentences)s: %(hours)s of judging.", **values)
+    each = Figure(chosen.judges_per_sentence)
+    return words(
+        "%(judges)s and %(sentences)s by %(each)s judges each: %(hours)s of judging.", each=each, **values
+    )
+
+
+def _same_order(plan: DesignPlan, wanted: str) -> str:
+    return words(
+        "Another such campaign, with other sentences and other judges, would give the same order "
+        "of %(systems)s "
+        "with a probability of %(wanted)s.",
+        systems=_systems(plan),
+        wanted=wanted,
+    )
+
+
+def _interval(plan: DesignPlan, chosen: CampaignDesign, style: Style) -> str:
+    level = percent(plan.level or 0, style=style)
     low, high = chosen.sentences_low, chosen.sentences_high
     if low is None:
-        return f"But the {level} interval says that no number of sentences is enough."
+        return words("But the %(level)s interval says that no number of sentences is enough.", level=level)
     if high is None:
-        return (
-            f"The judgments leave {count(low)} sentences or any number above possible, or that none is "
-            f"enough ({level} interval)."
+        return words(
+            "The judgments leave %(low)s sentences or any number above possible, or that none is enough "
+            "(%(level)s interval).",
+            low=count(low),
+            level=level,
         )
-    return f"The judgments leave {count(low)} to {counted(high, 'sentence')} possible ({level} interval)."
+    return words_for_count(
+        "The judgments leave %(low)s to %(n)s sentence possible (%(level)s interval).",
+        "The judgments leave %(low)s to %(n)s sentences possible (%(level)s interval).",
+        high,
+        low=count(low),
+        level=level,
+    )
 
 
 def _cells(plan: DesignPlan, one: CampaignDesign, *, with_interval: bool) -> list[Cell | float | int | None]:
     sentences = Cell(one.sentences, mark=RECOMMENDED if one.judges == plan.recommended else "")
     if one.sentences is None:
-        sentences = Cell(None, shown=NEVER if one.limit < plan.wanted else f"> {count(plan.most_sentences)}")
+        sentences = Cell(
+            None, shown=NEVER if one.limit < plan.wanted else Figure(f"> {count(plan.most_sentences)}")
+        )
     interval = [
         Cell(value, shown=NEVER if value is None else "") for value in (one.sentences_low, one.sentences_high)
     ]
@@ -115,41 +167,82 @@ def _cells(plan: DesignPlan, one: CampaignDesign, *, with_interval: bool) -> lis
 def _notes(plan: DesignPlan) -> list[str]:
     parts = plan.parts
     notes = [
-        f"{RECOMMENDED}  the fewest judges whose hours are at most a tenth above the least."
+        words(
+            "%(mark)s  the fewest judges whose hours are at most a tenth above the least.", mark=RECOMMENDED
+        )
         if plan.recommended
         else "",
-        "Where no number of sentences is enough, the probability is that of the most that are allowed.",
-        f"Standard deviations of Expected Wins: {parts.systems:.3f} between systems, {parts.sentences:.2f} "
-        f"between sentences, {parts.rankings:.2f} between rankings of a sentence, {parts.judges:.3f} between "
-        "judges.",
+        words(
+            "Where no number of sentences is enough, the probability is that of the most that are allowed."
+        ),
+        words(
+            "Standard deviations of Expected Wins: %(systems)s between systems, %(sentences)s between "
+            "sentences, %(rankings)s between rankings of a sentence, %(judges)s between judges.",
+            systems=Figure(f"{parts.systems:.3f}"),
+            sentences=Figure(f"{parts.sentences:.2f}"),
+            rankings=Figure(f"{parts.rankings:.2f}"),
+            judges=Figure(f"{parts.judges:.3f}"),
+        ),
         *plan.notes,
     ]
     if plan.margin:
-        notes.append(f"Systems less than {plan.margin:g} apart in Expected Wins may change places.")
+        notes.append(
+            words(
+                "Systems less than %(margin)s apart in Expected Wins may change places.",
+                margin=Figure(f"{plan.margin:g}"),
+            )
+        )
     return [note for note in notes if note]
 
 
 def _source(plan: DesignPlan) -> str:
-    begin = (
-        f" and {plan.minutes_per_judge:g} minutes for each judge to begin" if plan.minutes_per_judge else ""
+    order = words(
+        "same order of %(systems)s again with a probability of %(wanted)s",
+        systems=_systems(plan),
+        wanted=percent(plan.wanted, style=TERMINAL),
     )
     made_from = (
-        f"from {counted(plan.rankings, 'ranking')} of {counted(plan.sentences, 'sentence')} by "
-        f"{counted(plan.judges, 'judge')}, for judges like these"
+        words(
+            "from %(rankings)s of %(sentences)s by %(judges)s, for judges like these",
+            rankings=_rankings(plan.rankings),
+            sentences=_sentences(plan.sentences),
+            judges=_judges(plan.judges),
+        )
         if plan.rankings
-        else "from assumptions"
+        else words("from assumptions")
     )
-    return (
-        f"same order of {_systems(plan)} again with a probability of "
-        f"{percent(plan.wanted, style=TERMINAL)}, {made_from}; {plan.seconds:g} seconds for a ranking{begin}"
+    seconds = Figure(f"{plan.seconds:g}")
+    takes = (
+        words(
+            "%(seconds)s seconds for a ranking and %(minutes)s minutes for each judge to begin",
+            seconds=seconds,
+            minutes=Figure(f"{plan.minutes_per_judge:g}"),
+        )
+        if plan.minutes_per_judge
+        else words("%(seconds)s seconds for a ranking", seconds=seconds)
     )
+    return joined("; ", [joined(", ", [order, made_from]), takes])
 
 
 def _systems(plan: DesignPlan) -> str:
-    return (
-        f"{len(plan.systems)} systems" if len(plan.systems) > 4 or not plan.rankings else listed(plan.systems)
-    )
+    if len(plan.systems) > 4 or not plan.rankings:
+        return words_for_count("%(n)s system", "%(n)s systems", len(plan.systems))
+    return listed(plan.systems)
+
+
+def _judges(number: int) -> str:
+    return words_for_count("%(n)s judge", "%(n)s judges", number)
+
+
+def _sentences(number: int) -> str:
+    return words_for_count("%(n)s sentence", "%(n)s sentences", number)
+
+
+def _rankings(number: int) -> str:
+    return words_for_count("%(n)s ranking", "%(n)s rankings", number)
 
 
 def _hours(hours: float) -> str:
-    return "less than an hour" if hours < 1 else f"about {counted(round(hours), 'hour')}"
+    if hours < 1:
+        return words("less than an hour")
+    return words_for_count("about %(n)s hour", "about %(n)s hours", round(hours))

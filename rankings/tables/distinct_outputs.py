@@ -1,22 +1,34 @@
 """Figure 1: how many sentences have how many distinct outputs."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
+from appraise_gec.words import words
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
 
+Counted = Literal["sentences", "items"]
 
-def frequencies(counts: Sequence[DistinctOutputs], of: str = "sentences", *, share: bool = False) -> Table:
+
+def frequencies(
+    counts: Sequence[DistinctOutputs], of: Counted = "sentences", *, share: bool = False
+) -> Table:
     """A row for each number of outputs; `of` is what is counted, with its share where asked for."""
     total = sum(count.sentences for count in counts) or 1
-    shares = [Column("share", "share", Kind.SHARE)] if share else []
+    shares = [Column("share", words("share"), Kind.SHARE)] if share else []
     return Table(
         "distinct-outputs",
-        f"{of.capitalize()} by number of distinct outputs",
-        [Column("distinct_outputs", "distinct outputs", Kind.COUNT), Column(of, of, Kind.COUNT), *shares],
+        words("Items by number of distinct outputs")
+        if of == "items"
+        else words("Sentences by number of distinct outputs"),
+        [
+            Column("distinct_outputs", words("distinct outputs"), Kind.COUNT),
+            Column(of, words("items") if of == "items" else words("sentences"), Kind.COUNT),
+            *shares,
+        ],
         [
             Row([count.distinct, count.sentences, *([count.sentences / total] if share else [])])
             for count in counts
         ],
-        reason="" if counts else "The outputs of all sentences are not known.",
+        reason="" if counts else words("The outputs of all sentences are not known."),
     )

@@ -1,5 +1,7 @@
 // The form of a new campaign: drop files onto the native inputs, see what was chosen, and get an early warning about files that are too big.
 
+import { gettext, ngettext } from "./language.js";
+
 const form = document.getElementById("campaign-form");
 const tooBig = document.getElementById("too-big");
 const mostBytes = Number(form.dataset.mostMegabytes) * 1024 * 1024;
@@ -57,7 +59,7 @@ function show(input) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const summary = document.createElement("p");
     summary.className = "small muted";
-    summary.textContent = `${files.length} file${files.length === 1 ? "" : "s"} chosen, ${readable(total)}`;
+    summary.textContent = ngettext("%(count)s file chosen, %(size)s", "%(count)s files chosen, %(size)s", files.length, { size: readable(total) });
     const list = document.createElement("ul");
     for (const file of files) list.append(entry(input, file));
     place.append(summary, list);
@@ -76,8 +78,8 @@ function entry(input, file) {
   const remove = document.createElement("button");
   remove.type = "button";
   remove.className = "link-button small";
-  remove.textContent = "remove";
-  remove.setAttribute("aria-label", `Remove ${file.name}`);
+  remove.textContent = gettext("remove");
+  remove.setAttribute("aria-label", gettext("Remove %(name)s", { name: file.name }));
   remove.addEventListener("click", () => {
     setFiles(input, [...input.files].filter((other) => other !== file));
     input.focus();
@@ -92,9 +94,9 @@ function checkSize() {
   const most = Number(inputs[0].dataset.mostFiles);
   let message = "";
   if (total > mostBytes) {
-    message = `The files have ${readable(total)} together; at most ${form.dataset.mostMegabytes} MB are accepted at once. Put them into a zip archive, or leave some out.`;
+    message = gettext("The files have %(size)s together; at most %(most)s MB are accepted at once. Put them into a zip archive, or leave some out.", { size: readable(total), most: form.dataset.mostMegabytes });
   } else if (files.length > most) {
-    message = `These are ${files.length} files; at most ${most} are accepted at once. Put them into one zip archive.`;
+    message = gettext("These are %(number)s files; at most %(most)s are accepted at once. Put them into one zip archive.", { number: files.length, most });
   }
   tooBig.textContent = message;
   tooBig.hidden = !message;
@@ -102,7 +104,7 @@ function checkSize() {
 }
 
 function readable(bytes) {
-  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024) return gettext("%(number)s bytes", { number: bytes });
   const units = ["KB", "MB", "GB"];
   let value = bytes / 1024;
   let unit = 0;
@@ -110,7 +112,8 @@ function readable(bytes) {
     value /= 1024;
     unit += 1;
   }
-  return `${value.toFixed(1)} ${units[unit]}`;
+  const number = value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+  return `${number} ${units[unit]}`;
 }
 
 // The address follows the title until somebody types an address.

@@ -43,7 +43,7 @@ async function ask(url) {
 
 function show(element, job) {
   const label = element.querySelector("[data-job-label]");
-  const text = job.cancel_requested && !job.final ? "stopping" : job.state_label;
+  const text = job.cancel_requested && !job.final ? element.dataset.jobStopping : job.state_label;
   setText(label, text.charAt(0).toUpperCase() + text.slice(1));
   setText(element.querySelector("[data-job-message]"), job.message ? `: ${job.message}` : "");
   const bar = element.querySelector("[data-job-bar]");

@@ -74,4 +74,11 @@ useCatalog({
   "The browser does not allow copying. The text is selected; copy it with the keyboard.": "Der Browser erlaubt kein Kopieren. Der Text ist ausgewählt; kopieren Sie ihn mit der Tastatur.",
   "Copied": "Kopiert",
   "Copied.": "Kopiert.",
+  "%(number)s bytes": "%(number)s Byte",
+  "%(count)s file chosen, %(size)s": ["%(count)s Datei gewählt, %(size)s", "%(count)s Dateien gewählt, %(size)s"],
+  "remove": "entfernen",
+  "Remove %(name)s": "%(name)s entfernen",
+  "The files have %(size)s together; at most %(most)s MB are accepted at once. Put them into a zip archive, or leave some out.": "Die Dateien haben zusammen %(size)s; angenommen werden höchstens %(most)s MB auf einmal. Packen Sie sie in ein ZIP-Archiv, oder lassen Sie einige weg.",
+  "These are %(number)s files; at most %(most)s are accepted at once. Put them into one zip archive.": "Das sind %(number)s Dateien; angenommen werden höchstens %(most)s auf einmal. Packen Sie sie in ein ZIP-Archiv.",
+  "The forecast could not be loaded. Check the connection; drawing works all the same.": "Die Prognose konnte nicht geladen werden. Prüfen Sie die Verbindung; ziehen können Sie trotzdem.",
 }, (n) => (n != 1));
