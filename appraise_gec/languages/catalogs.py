@@ -50,7 +50,7 @@ FOR_MANAGERS = (
     ),
     *(
         f"rankings/people/{name}.py"
-        for name in ("forms", "members", "people_file", "views_judges", "views_team")
+        for name in ("forms", "judge_list", "members", "people_file", "views_judges", "views_team")
     ),
     "rankings/access/",
     *(

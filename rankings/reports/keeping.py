@@ -1,5 +1,6 @@
 """Which report stands for a campaign: names, the pinned one, deletion, and the choice of the front page."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -34,7 +35,7 @@ def front_report(campaign: Campaign) -> Report | None:
     return finished.select_related("job").get(pk=(pinned or rows)[0]["pk"])
 
 
-def _fullness(row: dict[str, Any], mark: str) -> tuple[bool, bool, bool, int]:
+def _fullness(row: Mapping[str, Any], mark: str) -> tuple[bool, bool, bool, int]:
     options = row["options"]
     of_all = not any(options.get(name) for name in ("excluded_judges", "without_top_ups", "with_discarded"))
     return (

@@ -47,7 +47,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
     "edit-annotations": ("get", (), MANAGERS, 200),
-    "remove-edit-annotations": ("post", (1,), MANAGERS, 404),
+    "remove-edit-annotations": ("post", ("1",), MANAGERS, 404),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),
 }
