@@ -1,7 +1,4 @@
-"""What workers make of the demo in its first minute: a report, scores of metrics against gold edits, and a study.
-
-The study compares the scores with people, and so waits for them.
-"""
+"""What workers make of the demo in its first minute: a report, scores against gold edits, and a study."""
 
 from django.conf import settings
 
