@@ -1,8 +1,10 @@
 """Which work of automatic metrics the workers do."""
 
+from appraise_gec.jobs.housekeeping import done_often
 from appraise_gec.jobs.registry import job_handler
 from appraise_gec.jobs.running import JobRun
 from metrics.models import MetricRun, MetricStudy
+from metrics.site import demo
 from metrics.site.runs import services as runs
 from metrics.site.runs import shared_work as parts
 from metrics.site.studies import services as studies
@@ -28,3 +30,8 @@ def compare_with_people(run: JobRun) -> None:
     from metrics.site.studies.computation import compute  # noqa: PLC0415 - as above
 
     compute(run)
+
+
+@done_often("scores of the demo to be compared with people")
+def request_demo_study() -> int:
+    return demo.request_demo_study()

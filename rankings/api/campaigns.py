@@ -75,6 +75,7 @@ class Progress(serializers.Serializer[Any]):
     sentences = serializers.IntegerField()
     systems = serializers.IntegerField()
     items = serializers.IntegerField()
+    retired_items = serializers.IntegerField()
     done = serializers.IntegerField()
     planned = serializers.IntegerField()
     skipped = serializers.IntegerField()

@@ -41,12 +41,14 @@ TITLES = {
 class JudgeAlarms:
     """A judge who needs a look. `reasons` are (title, sentence); `silent` is whether that is all.
 
+    `has_rankings` is whether there is any ranking to discard.
     `kinds` names the reasons in the same order, in words that never change.
     """
 
     judge: Judge
     reasons: tuple[tuple[str, str], ...]
     silent: bool = False
+    has_rankings: bool = True
     kinds: tuple[str, ...] = ()
 
 
@@ -102,7 +104,11 @@ def alarms(
             kinds.append(SILENT)
         if reasons:
             is_silent = len(reasons) == 1 and bool(silence)
-            raised.append(JudgeAlarms(judge, tuple(reasons), silent=is_silent, kinds=tuple(kinds)))
+            raised.append(
+                JudgeAlarms(
+                    judge, tuple(reasons), silent=is_silent, has_rankings=row.rankings > 0, kinds=tuple(kinds)
+                )
+            )
     return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
 
 
@@ -153,7 +159,7 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
     judge, last = row.judge, row.last_active
     if campaign.state != Campaign.State.OPEN or not judge.is_active or judge.user_id is None:
         return ""
-    if progress.planned >= progress.target or row.planned >= progress.items:
+    if progress.planned >= progress.target or row.planned_shown >= progress.planned_items:
         return ""
     quota = campaign.judge_quota if judge.quota is None else judge.quota
     if quota is not None and row.planned >= quota:

@@ -1,6 +1,7 @@
 """The desk of a campaign: its progress, next steps, states, settings and deletion."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -145,10 +146,10 @@ def road(
             "",
         ),
         (
-            progress.items > 0,
-            _("Items are sampled") if progress.items else _("Sample items"),
+            progress.items + progress.retired_items > 0,
+            _("Items are sampled") if progress.items + progress.retired_items else _("Sample items"),
             _items_in_words(progress, campaign.judges_per_item)
-            if progress.items
+            if progress.items + progress.retired_items
             else _("Choose how many screens judges will rank, and how their sentences are sampled."),
             "campaigns:items",
             _("Sample items"),
@@ -166,10 +167,7 @@ def road(
         (
             over or enough,
             _("Judging was open") if over else _("Judging is open") if opened else _("Open for judging"),
-            _("%(done)s of %(target)s planned rankings are done.")
-            % {"done": intcomma(progress.planned), "target": intcomma(progress.target)}
-            if opened
-            else _("From then on, judges can rank."),
+            _when_open(campaign) if opened else _("From then on, judges can rank."),
             "reports:overview" if opened else "state:open",
             _("Report so far") if opened else _("Open for judging"),
         ),
@@ -211,6 +209,20 @@ def _texts_in_words(progress: CampaignProgress) -> str:
     else:
         text = _("%(sentences)s in %(documents)s, %(systems)s.")
     return text % {"sentences": sentences, "documents": documents, "systems": systems}
+
+
+def _when_open(campaign: Campaign) -> str:
+    """Since when judging is open, or was. How far it is stands above the steps."""
+    if campaign.opened_at is None:
+        return _("Judges can rank.") if campaign.state == Campaign.State.OPEN else ""
+    if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
+        return _("Since %(day)s.") % {"day": _day(campaign.opened_at)}
+    days = {"first": _day(campaign.opened_at), "last": _day(campaign.closed_at)}
+    return _("From %(first)s to %(last)s.") % days
+
+
+def _day(moment: datetime) -> str:
+    return f"{timezone.localtime(moment):%Y-%m-%d}"
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:

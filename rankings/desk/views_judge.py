@@ -126,10 +126,11 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     access = managed(request, slug)
     chosen = judge_of(access.campaign, judge)
     data = request.POST if request.method == "POST" else request.GET
+    counting = counting_rankings(access.campaign).filter(judge=chosen).count()
     form = DiscardForm(
         request.POST if request.method == "POST" else None,
         chosen=_ticked(data),
-        counting=counting_rankings(access.campaign).filter(judge=chosen).count(),
+        counting=counting,
         may_hold=chosen.is_active,
     )
     if request.method == "POST" and form.is_valid():
@@ -151,6 +152,7 @@ def discard(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         "tab": "judges",
         "judge": chosen,
         "form": form,
+        "counting": counting,
         "time_zone": timezone.get_current_timezone_name(),
     }
     return page(request, access, "desk/discard.html", context, status=422 if form.errors else 200)

@@ -10,6 +10,7 @@ from appraise_gec.words import words as worded
 @dataclass(frozen=True, slots=True)
 class RankingWords:
     """The sentences of a ranking. A list of three is made of two: `then` and `letters_and` join one more.
+    `letters_then` joins one more where others follow, with the comma of the language.
 
     Those in English remember what they are made of, so that a page can say them in the reader's language.
     """
@@ -20,6 +21,7 @@ class RankingWords:
     all_equal: str = "All equal: %(group)s."
     best_to_worst: str = "Best: %(groups)s; worst: %(worst)s."
     then: str = "%(groups)s; then %(group)s"
+    letters_then: str = "%(letters)s, %(letter)s"
     letters_and: str = "%(letters)s and %(letter)s"
 
     def filled(self, sentence: str, **values: str) -> str:
@@ -41,11 +43,18 @@ def ranks_in_words(ranks: Sequence[int | None], words: RankingWords = ENGLISH) -
         return words.filled(words.no_ranks)
     if missing:
         so_far = _in_turn(groups, words.next_so_far, words)
-        return words.filled(words.so_far, groups=so_far, missing=", ".join(missing))
+        return words.filled(words.so_far, groups=so_far, missing=letters_in_turn(missing, words))
     if len(groups) == 1:
         return words.filled(words.all_equal, group=groups[0])
     better = _in_turn(groups[:-1], words.then, words)
     return words.filled(words.best_to_worst, groups=better, worst=groups[-1])
+
+
+def letters_in_turn(letters: Sequence[str], words: RankingWords = ENGLISH) -> str:
+    """`A, B, C`, with the comma of the language; at least one letter."""
+    return reduce(
+        lambda before, letter: words.filled(words.letters_then, letters=before, letter=letter), letters
+    )
 
 
 def _in_turn(groups: list[str], sentence: str, words: RankingWords) -> str:
@@ -55,4 +64,4 @@ def _in_turn(groups: list[str], sentence: str, words: RankingWords) -> str:
 def _listed(letters: list[str], words: RankingWords) -> str:
     if len(letters) == 1:
         return letters[0]
-    return words.filled(words.letters_and, letters=", ".join(letters[:-1]), letter=letters[-1])
+    return words.filled(words.letters_and, letters=letters_in_turn(letters[:-1], words), letter=letters[-1])

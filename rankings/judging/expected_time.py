@@ -1,4 +1,4 @@
-"""How much is left for a judge, in round numbers: "About 45 items, some 30 minutes."
+"""How much is left for a judge, in round numbers: "About 45 items left. About 30 minutes."
 
 The time of an item is a median, so that an answer without reading, or one over a coffee, changes nothing: of
 this judge's own plausible answers, else of those of the campaign, else of the 2015 campaign.
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from rankings.judging.progress import FEWEST_TIMES
 from rankings.models import Judge, Ranking
@@ -18,6 +18,7 @@ from rankings.plan.forecast import PLAUSIBLE_SECONDS, typical_seconds
 RECENT = 21
 EXACT_ITEMS = 20
 EXACT_MINUTES = 10
+IN_HOURS_ABOVE = 90
 ROUNDED_TO = 5
 
 
@@ -34,14 +35,9 @@ class Workload:
 
     @property
     def words(self) -> str:
-        """For instance "About 45 items, some 30 minutes." """
-        items = self._items_in_words()
-        if self.minutes > 90:
-            hours = round(self.minutes / 60)
-            time = ngettext("some %(n)d hour", "some %(n)d hours", hours) % {"n": hours}
-        else:
-            time = ngettext("some %(n)d minute", "some %(n)d minutes", self.minutes) % {"n": self.minutes}
-        return _("%(items)s, %(time)s.") % {"items": items, "time": time}
+        """For instance "About 45 items left. About 30 minutes." """
+        sentences = {"items": self._items_in_words(), "time": self._time_in_words()}
+        return pgettext("two sentences", "%(items)s %(time)s") % sentences
 
     @property
     def basis_in_words(self) -> str:
@@ -54,8 +50,14 @@ class Workload:
 
     def _items_in_words(self) -> str:
         if self.items <= EXACT_ITEMS:
-            return ngettext("%(n)d item", "%(n)d items", self.items) % {"n": self.items}
-        return ngettext("About %(n)d item", "About %(n)d items", self.items) % {"n": self.items}
+            return ngettext("%(n)d item left.", "%(n)d items left.", self.items) % {"n": self.items}
+        return ngettext("About %(n)d item left.", "About %(n)d items left.", self.items) % {"n": self.items}
+
+    def _time_in_words(self) -> str:
+        if self.minutes > IN_HOURS_ABOVE:
+            hours = round(self.minutes / 60)
+            return ngettext("About an hour.", "About %(n)d hours.", hours) % {"n": hours}
+        return ngettext("About a minute.", "About %(n)d minutes.", self.minutes) % {"n": self.minutes}
 
 
 def workload(judge: Judge, items: int) -> Workload | None:

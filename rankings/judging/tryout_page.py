@@ -6,6 +6,7 @@ from typing import Any
 from rankings.demo.tryout import tryout_item, tryout_result
 from rankings.judging.answers import read_ranks
 from rankings.judging.pages import rows_of
+from rankings.judgments.ranking_wording import letters_in_turn
 
 
 def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
         result = tryout_result(given)
 
         def letters(numbers: Iterable[int]) -> str:
-            return ", ".join(rows[number].letter for number in numbers)
+            return letters_in_turn([rows[number].letter for number in numbers])
 
         context |= {
             "result": result,

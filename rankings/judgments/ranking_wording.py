@@ -15,6 +15,11 @@ def ranks_in_words(ranks: Sequence[int | None]) -> str:
     return ranking_words.ranks_in_words(ranks, _ranking_words(get_language()))
 
 
+def letters_in_turn(letters: Sequence[str]) -> str:
+    """`A, B, C`, with the comma of the language; "" for none."""
+    return ranking_words.letters_in_turn(letters, _ranking_words(get_language())) if letters else ""
+
+
 @lru_cache
 def _ranking_words(language: str | None) -> RankingWords:
     return RankingWords(
@@ -24,5 +29,6 @@ def _ranking_words(language: str | None) -> RankingWords:
         all_equal=_("All equal: %(group)s."),
         best_to_worst=_("Best: %(groups)s; worst: %(worst)s."),
         then=_("%(groups)s; then %(group)s"),
+        letters_then=_("%(letters)s, %(letter)s"),
         letters_and=_("%(letters)s and %(letter)s"),
     )

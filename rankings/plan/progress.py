@@ -17,13 +17,14 @@ class JudgeProgress:
     """One judge's work. Rankings of check and training items are in no number here.
 
     `planned` are those of the `done` rankings that fill a slot of a sampled item: not imported, not a
-    repetition, not of a later top-up. `median_seconds` is over rankings with a measured time, skipped ones
-    left out.
+    repetition, not of a later top-up; `planned_shown` are those of them whose item is not retired.
+    `median_seconds` is over rankings with a measured time, skipped ones left out.
     """
 
     judge: Judge
     done: int
     planned: int
+    planned_shown: int
     skipped: int
     median_seconds: float | None
     last_active: datetime | None
@@ -38,6 +39,8 @@ class JudgeProgress:
 class CampaignProgress:
     """Counts for the desk.
 
+    `items` are those to be ranked, imported ones included, without `retired_items`; `planned_items` of them
+    were sampled and can be shown, top-ups left out.
     `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
     are in. A retired item counts with the rankings that it has. Imported rankings and repetitions are in
     `done` only; top-ups have numbers of their own.
@@ -47,6 +50,8 @@ class CampaignProgress:
     sentences: int
     systems: int
     items: int
+    retired_items: int
+    planned_items: int
     done: int
     planned: int
     skipped: int
@@ -85,11 +90,17 @@ def campaign_progress(campaign: Campaign) -> CampaignProgress:
     sentences = Sentence.objects.filter(campaign=campaign).aggregate(
         all=Count("pk"), documents=Count("document", distinct=True)
     )
+    items = Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).aggregate(
+        shown=Count("pk", filter=Q(retired_at__isnull=True)),
+        retired=Count("pk", filter=Q(retired_at__isnull=False)),
+    )
     return CampaignProgress(
         documents=sentences["documents"],
         sentences=sentences["all"],
         systems=campaign.systems.taking_part().count(),
-        items=Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING).count(),
+        items=items["shown"],
+        retired_items=items["retired"],
+        planned_items=shown["planned"],
         done=sum(judge.done for judge in judges),
         planned=sum(judge.planned for judge in judges),
         skipped=sum(judge.skipped for judge in judges),
@@ -136,12 +147,13 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
     for judge_id, taken in timed:
         if taken is not None:
             seconds[judge_id].append(taken)
-    nothing: dict[str, Any] = {"done": 0, "skips": 0, "planned": 0, "last": None}
+    nothing: dict[str, Any] = {"done": 0, "skips": 0, "planned": 0, "retired": 0, "last": None}
     judges = [
         JudgeProgress(
             judge=judge,
             done=own["done"],
             planned=own["planned"],
+            planned_shown=own["planned"] - own["retired"],
             skipped=own["skips"],
             median_seconds=median(seconds[judge.pk]) if judge.pk in seconds else None,
             last_active=own["last"],

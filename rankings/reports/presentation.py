@@ -19,7 +19,12 @@ from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
-from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
+from rankings.reports.sections.opening import (
+    computed_from,
+    tiles,
+    undecided_judges_sentence,
+    unjudged_sentence,
+)
 from rankings.reports.sections.paper import paper_context
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
@@ -79,6 +84,7 @@ def _summary_context(result: ReportResult, query: Mapping[str, str]) -> dict[str
         "rank_shares": rank_shares(ranking),
         "tiles": tiles(result),
         "unjudged_sentence": unjudged_sentence(result),
+        "undecided_judges_sentence": undecided_judges_sentence(result),
         "summary": summary(ranking, result.total),
         "undecided": result.total.nothing_decided,
         "findings": findings(result),

@@ -28,7 +28,12 @@ from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import significance_sentence, system_order
 from rankings.reports.sections.judges import correlation_sentence, left_out_sentence
 from rankings.reports.sections.methods import method_name, order_sentence
-from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
+from rankings.reports.sections.opening import (
+    computed_from,
+    tiles,
+    undecided_judges_sentence,
+    unjudged_sentence,
+)
 from rankings.reports.sections.planning import needed_sentence
 from rankings.reports.sections.ranking import (
     method_heading,
@@ -151,6 +156,8 @@ class ReportPage:
         blocks: list[Block] = []
         if idle := unjudged_sentence(result):
             blocks.append(Prose(idle, "warning"))
+        if undecided := undecided_judges_sentence(result):
+            blocks.append(Prose(undecided))
         if not result.total.nothing_decided:
             blocks += self._figure("ranking")
         for key, made in (("ranking", ranking), ("comparison", result.comparison)):

@@ -8,7 +8,7 @@ import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
 import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
-import { letterOf, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
+import { letterOf, lettersInTurn, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { goAhead } from "./judging-next.js";
 import { startSubmitting } from "./judging-submit.js";
 import { nextEditView, openWindow, setUpViews, showRow, stays, toggleContext } from "./judging-views.js";
@@ -364,5 +364,5 @@ function markMissing(rows) {
 }
 
 function missingInWords(rows) {
-  return ngettext("%(count)s output left: %(letters)s", "%(count)s outputs left: %(letters)s", rows.length, { letters: rows.map(letterOf).join(", ") });
+  return ngettext("%(count)s output left: %(letters)s", "%(count)s outputs left: %(letters)s", rows.length, { letters: lettersInTurn(rows.map(letterOf)) });
 }

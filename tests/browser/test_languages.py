@@ -166,6 +166,16 @@ def test_arabic_pages_are_mirrored_and_english_sentences_are_not(
     assert left(page.locator("#output-0 legend")) < left(words) < left(page.locator("#output-0 .scale"))
     shoot(page, "arabic-item")
 
+    # What the script says has the comma of the language, and the shortcut reads from left to right.
+    page.locator("#output-0 .rank").first.click()
+    expect(page.locator("#words")).to_contain_text("، C")
+    page.locator('.judge-tools [popovertarget="help"]').click()
+    keys = page.locator("#help kbd")
+    control, z = keys.get_by_text("Ctrl", exact=True), keys.get_by_text("Z", exact=True)
+    expect(control).to_be_visible()
+    assert left(control) < left(z)
+    shoot(page, "arabic-help")
+
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_a_language_chosen_at_the_foot_holds_after_signing_in(

@@ -10,9 +10,11 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
+from appraise_gec.jobs.running import run_job
 from metrics.references.demo import demo_gold, gold_sentence
 from metrics.references.m2_file import read_m2, write_m2
-from metrics.site.demo import METRICS
+from metrics.site.demo import METRICS, request_demo_study
+from metrics.site.studies.services import study_result
 from rankings.demo import JUDGE_NAMES, load_demo_corpus
 from rankings.demo.corpus import data_folder
 from rankings.demo.make_outputs import read_essays
@@ -107,6 +109,35 @@ def test_a_worker_finds_a_report_and_scores_to_compute(client: Client, settings:
         assert "Made-up gold edits" in page.text
     call_command("load_demo", verbosity=0)
     assert Job.objects.count() == len(kinds)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_has_a_study_of_its_metrics_as_soon_as_they_are_computed(
+    client: Client, settings: Any
+) -> None:
+    settings.DEMO = True
+    call_command("load_demo", verbosity=0)
+    campaign = Campaign.objects.get()
+    assert request_demo_study() == 0, "there are no scores yet"
+    first, *others = campaign.metric_runs.order_by("pk")
+    run_job(first.job_id)
+    assert request_demo_study() == 0, "the others are on their way"
+    for other in others:
+        run_job(other.job_id)
+    settings.DEMO = False
+    assert request_demo_study() == 0
+    settings.DEMO = True
+    assert request_demo_study() == 1
+    assert request_demo_study() == 0, "once is enough"
+    study = campaign.metric_studies.get()
+    run_job(study.job_id)
+    client.force_login(User.objects.get(username="researcher"))
+    page = client.get(reverse("metrics:study", args=["demo", study.key]))
+    assert page.status_code == 200
+    names = {metric.metric for metric in study_result(campaign.metric_studies.get()).metrics}
+    assert len(names) == len(METRICS)
+    for name in names:
+        assert name in page.text
 
 
 def test_gold_edits_turn_each_sentence_into_its_correction() -> None:

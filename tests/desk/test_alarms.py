@@ -1,15 +1,18 @@
 """Alarms on the desk: who is named, in which words, and who is not; and what the pages cost."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.desk.alarms import JudgeAlarms, alarms, evidence_of_judges
+from rankings.analysis.judge_alarms import passes_too_few
+from rankings.desk.alarms import TITLES, JudgeAlarms, alarms, evidence_of_judges
 from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
@@ -130,3 +133,27 @@ def queries(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
+
+
+def test_the_desk_names_every_threshold_that_the_document_names(
+    client: Client, campaign: Campaign, alice: User
+) -> None:
+    rank_all(make_judge(campaign, "Bad"), seconds=0.0)
+    client.force_login(alice)
+    page = client.get("/campaigns/essays/").text
+    shown = {
+        title: " ".join(rule.split()) for title, rule in re.findall(r"<li><b>(.*?)</b>: (.*?)</li>", page)
+    }
+    document = (settings.BASE_DIR / "docs" / "managing.md").read_text(encoding="utf-8")
+    section = document[document.index("| alarm | when |") : document.index("The rules are in")]
+    written = dict(re.findall(r"^\| ([A-Z][^|]*) \| ([^|]*) \|$", section, re.MULTILINE))
+    assert list(shown) == list(written) == [*TITLES.values(), "Silent"]
+    for title, rule in written.items():
+        assert numbers(shown[title]) == numbers(rule), title
+    for answered, passed in ((2, 0), (3, 0), (4, 1), (5, 2), (6, 2), (7, 3), (8, 4)):
+        assert passes_too_few(answered, passed)
+        assert not passes_too_few(answered, passed + 1)
+
+
+def numbers(text: str) -> list[str]:
+    return sorted(re.findall(r"\d[\d.,]*(?<=\d)", text))

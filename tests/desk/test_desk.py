@@ -1,6 +1,7 @@
 """The desk: where the campaign stands, and how far its judges are."""
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from appraise_gec.accounts.models import User
 from rankings.access import states
+from rankings.desk.retiring import retire_item
 from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.people import members as people
 from rankings.plan.progress import campaign_progress
@@ -65,7 +67,36 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
     client = Client()
     client.force_login(alice)
     desk = client.get(drawn.get_absolute_url()).content.decode()
-    assert "<dd>4 <small>of which 1 skipped</small> <small>3 of 20 planned</small></dd>" in desk
+    assert "<dd>4 <small>of which 1 skipped</small></dd>" in desk
+    assert "3 of 20 planned rankings are done (15 %)." in desk
+
+
+def test_the_desk_states_progress_once(as_alice: Client, drawn: Campaign, alice: User) -> None:
+    jo = people.add_judges(drawn, ["Jo"], alice)[0].judge
+    states.take_step(drawn, "open", alice)
+    Campaign.objects.update(opened_at=datetime(2026, 5, 4, 12, tzinfo=UTC))
+    for item in list(drawn.items.all())[:7]:
+        rank(jo, item, 30)
+    page = re.sub(r"<[^>]*>", " ", as_alice.get("/campaigns/spring/").text)
+    assert page.count("7 of 20") == 1
+    assert page.count("35 %") == 1
+    assert "Judging is open. Since 2026-05-04." in page
+    states.take_step(Campaign.objects.get(), "close", alice)
+    Campaign.objects.update(closed_at=datetime(2026, 5, 9, 12, tzinfo=UTC))
+    page = as_alice.get("/campaigns/spring/").text
+    assert "From 2026-05-04 to 2026-05-09." in page
+    assert page.count("7 of 20") == 1
+
+
+def test_retired_items_are_counted_apart(as_alice: Client, drawn: Campaign, alice: User) -> None:
+    assert "<dt>Items</dt><dd>10</dd>" in as_alice.get("/campaigns/spring/").text
+    for number in list(drawn.items.values_list("number", flat=True))[:3]:
+        retire_item(drawn, number, alice)
+    progress = campaign_progress(drawn)
+    assert (progress.items, progress.retired_items, progress.target) == (7, 3, 14)
+    page = as_alice.get("/campaigns/spring/").text
+    assert "<dt>Items</dt><dd>7 <small>and 3 retired</small></dd>" in page
+    assert "7 items, for 2 judges each." in page
 
 
 def test_imported_rankings_do_not_count_towards_the_plan(drawn: Campaign, as_alice: Client) -> None:

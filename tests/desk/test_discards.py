@@ -314,6 +314,10 @@ def test_the_pages(as_alice: Client, campaign: Campaign, bad: Judge) -> None:
     assert "0 s &lt;each&gt;" in said
     assert "on hold" in said
     made = Discard.objects.get()
+    nothing = as_alice.get(discard).text
+    assert "No ranking of this judge counts, so there is nothing to discard." in nothing
+    assert "All rankings that count" not in nothing
+    assert 'name="reason"' not in nothing
     back = as_alice.post(f"/campaigns/essays/discards/{made.pk}/undo/", follow=True).text
     assert "1 ranking counts again." in back
     assert as_alice.post(f"/campaigns/essays/discards/{2**70}/undo/").status_code == 404

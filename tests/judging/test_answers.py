@@ -4,12 +4,14 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.items.ranking_words import ranks_in_words
 from rankings.judging.answers import opened_stamp, read_flag, read_ranks, read_visit
+from rankings.judgments.ranking_wording import letters_in_turn
+from rankings.judgments.ranking_wording import ranks_in_words as ranking_in_words
 
 
 @pytest.mark.parametrize("text", ["", "0", "6", "-1", "1.0", "1e0", " 1", "٣", "²", "x", "1" * 5000, "\0"])
@@ -60,3 +62,13 @@ def test_reasons_are_known_ones_and_notes_have_a_length() -> None:
 )
 def test_a_ranking_in_words(ranks: list[int | None], words: str) -> None:
     assert ranks_in_words(ranks) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "A, B, C"), ("de", "A, B, C"), ("ar", "A، B، C"), ("ja", "A、B、C"), ("zh-hans", "A、B、C")],
+)
+def test_letters_have_the_comma_of_the_language(language: str, words: str) -> None:
+    with translation.override(language):
+        assert letters_in_turn(["A", "B", "C"]) == words
+        assert words in ranking_in_words([None, None, None, 1])

@@ -13,6 +13,7 @@ from rankings.reports.options import ReportOptions
 from rankings.reports.result import report_result
 from rankings.reports.sections.findings import finding_sentences
 from rankings.reports.sections.head_to_head import head_to_head_context
+from rankings.reports.sections.opening import undecided_judges_sentence
 
 
 @pytest.fixture
@@ -66,3 +67,33 @@ def test_a_report_for_these_judges_marks_by_sentence() -> None:
         words = "level for these 2 judges (test by sentence with" if test == "sentence-holm" else ""
         assert (words or "level (test for judges like these 2 with") in context["significant_pairs"]
         assert finding_sentences(result)["head-to-head"] == context["significant_pairs"]
+
+
+def ranked(judge: str, sentence: int, *ranks: int, systems: str = "AB") -> Judgment:
+    outputs = tuple(JudgedOutput((name,), rank) for name, rank in zip(systems, ranks, strict=True))
+    return Judgment(judge, str(sentence), outputs)
+
+
+def test_a_judge_who_ties_everything_explains_why_intervals_speak_for_fewer_judges() -> None:
+    made = [ranked(judge, number, 1, 2) for number in range(9) for judge in ("ann", "bob")]
+    options = ReportOptions(replicates=50, parts=())
+    result = report_result(compute_report(made, [0, 9], ["A", "B"], options).result)
+    assert undecided_judges_sentence(result) == ""
+    made += [ranked("cy", number, 1, 1) for number in range(9)]
+    result = report_result(compute_report(made, [0, 9], ["A", "B"], options).result)
+    assert (len(result.judges), result.ranking.for_whom) == (3, "for judges like these 2")
+    assert undecided_judges_sentence(result) == (
+        "Intervals speak for 2 of the 3 judges: the other one put no system before another."
+    )
+
+
+def test_judges_of_another_group_of_systems_are_told_apart_from_those_who_tie() -> None:
+    made = [ranked(judge, number, 1, 2) for number in range(9) for judge in ("ann", "bob")]
+    made += [ranked(judge, number, 1, 2, systems="CD") for number in range(5) for judge in ("cy", "di")]
+    options = ReportOptions(replicates=50, parts=())
+    result = report_result(compute_report(made, [0, 9], list("ABCD"), options).result)
+    assert len(result.ranking.groups) == 2
+    assert undecided_judges_sentence(result) == (
+        "Intervals speak for 2 of the 4 judges: the other 2 put no system of the first group before another "
+        "of it."
+    )

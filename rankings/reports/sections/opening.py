@@ -54,3 +54,27 @@ def unjudged_sentence(result: ReportResult) -> str:
     """Which systems stand in no ranking; empty where there are none."""
     names = ", ".join(result.unjudged_systems)
     return words("In no ranking yet, and so not in the tables: %(names)s.", names=names) if names else ""
+
+
+def undecided_judges_sentence(result: ReportResult) -> str:
+    """Why intervals speak for fewer judges than the report has; empty where they speak for all of them."""
+    ranking, judges = result.ranking, len(result.judges)
+    if not 0 < ranking.judges < judges:
+        return ""
+    values = {"made": count(ranking.judges), "judges": count(judges)}
+    if len(ranking.groups) > 1:
+        return words_for_count(
+            "Intervals speak for %(made)s of the %(judges)s judges: the other one put no system of the first "
+            "group before another of it.",
+            "Intervals speak for %(made)s of the %(judges)s judges: the other %(n)s put no system of the "
+            "first group before another of it.",
+            judges - ranking.judges,
+            **values,
+        )
+    return words_for_count(
+        "Intervals speak for %(made)s of the %(judges)s judges: the other one put no system before another.",
+        "Intervals speak for %(made)s of the %(judges)s judges: the other %(n)s put no system before "
+        "another.",
+        judges - ranking.judges,
+        **values,
+    )

@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "الكل متساوٍ: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "الأفضل: %(groups)s؛ الأسوأ: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s؛ ثم %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s، %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s و%(letter)s",
   "Saving…": "جارٍ الحفظ…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "بلا اتصال: إجابتك محفوظة على هذا الجهاز وستُرسل عند عودة الاتصال.",

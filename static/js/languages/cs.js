@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Vše stejné: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Nejlepší: %(groups)s; nejhorší: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s; pak %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s a %(letter)s",
   "Saving…": "Ukládání…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Offline: vaše odpověď je uchována na tomto zařízení a odešle se, až budete znovu online.",

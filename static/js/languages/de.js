@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Alle gleich: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Am besten: %(groups)s; am schlechtesten: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s; dann %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s und %(letter)s",
   "Saving…": "Wird gespeichert …",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Offline: Ihre Antwort ist auf diesem Gerät aufbewahrt und wird gesendet, wenn Sie wieder online sind.",

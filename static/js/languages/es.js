@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Todas iguales: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Mejor: %(groups)s; peor: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s; luego %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s y %(letter)s",
   "Saving…": "Guardando…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Sin conexión: tu respuesta está guardada en este dispositivo y se enviará cuando vuelvas a tener conexión.",

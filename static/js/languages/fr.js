@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Toutes égales : %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Meilleure : %(groups)s ; moins bonne : %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s ; puis %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s et %(letter)s",
   "Saving…": "Enregistrement…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Hors ligne : votre réponse est conservée sur cet appareil et sera envoyée quand vous serez de nouveau en ligne.",

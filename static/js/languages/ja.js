@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "すべて同順位：%(group)s。",
   "Best: %(groups)s; worst: %(worst)s.": "最良：%(groups)s、最悪：%(worst)s。",
   "%(groups)s; then %(group)s": "%(groups)s、次に%(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s、%(letter)s",
   "%(letters)s and %(letter)s": "%(letters)sと%(letter)s",
   "Saving…": "保存しています…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "オフラインです。回答はこのデバイスに保存されており、オンラインに戻ると送信されます。",

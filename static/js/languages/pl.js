@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Wszystkie równe: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Najlepsze: %(groups)s; najgorsze: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s; potem %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s i %(letter)s",
   "Saving…": "Zapisywanie…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Offline: odpowiedź jest zachowana na tym urządzeniu i zostanie wysłana po powrocie połączenia.",

@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "Усі рівні: %(group)s.",
   "Best: %(groups)s; worst: %(worst)s.": "Найкращі: %(groups)s; найгірші: %(worst)s.",
   "%(groups)s; then %(group)s": "%(groups)s; потім %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s, %(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s і %(letter)s",
   "Saving…": "Збереження…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "Немає з’єднання: вашу відповідь збережено на цьому пристрої, її буде надіслано, коли з’єднання відновиться.",

@@ -14,6 +14,7 @@ useCatalog({
   "All equal: %(group)s.": "全部并列：%(group)s。",
   "Best: %(groups)s; worst: %(worst)s.": "最好：%(groups)s；最差：%(worst)s。",
   "%(groups)s; then %(group)s": "%(groups)s；然后 %(group)s",
+  "%(letters)s, %(letter)s": "%(letters)s、%(letter)s",
   "%(letters)s and %(letter)s": "%(letters)s 和 %(letter)s",
   "Saving…": "正在保存…",
   "Offline: your answer is kept on this device and is sent when you are online again.": "离线：您的回答保留在此设备上，恢复联网后会发送。",
