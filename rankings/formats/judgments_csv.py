@@ -5,12 +5,19 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from operator import itemgetter
 
-from rankings.formats.fields import rank_wanted, split_systems
-from rankings.formats.judgment_checks import check_judgment, parse_seconds, parse_time, parse_version
+from appraise_gec.words import words
+from rankings.formats.fields import has_a_separator, not_a_rank, not_true_or_false, rank_wanted, split_systems
+from rankings.formats.judgment_checks import (
+    check_judgment,
+    parse_seconds,
+    parse_time,
+    parse_version,
+    too_many_judgments,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
-from rankings.formats.safe_cells import read_header, write_csv
+from rankings.formats.safe_cells import not_csv, read_header, write_csv
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 
@@ -64,7 +71,7 @@ def read_judgments_csv(lines: Iterable[str], name: str, limits: Limits = DEFAULT
     try:
         judgments = _read_rows(lines, findings, limits)
     except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+        findings.error(not_csv(error))
         judgments = []
     findings.raise_if_fatal()
     return judgments
@@ -110,8 +117,7 @@ def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
     """
     for system in systems:
         if split_systems(system) != (system,) or (separator != " " and separator in system):
-            message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
-            raise FormatError(Problem("CSV", message))
+            raise FormatError(Problem("CSV", has_a_separator(system)))
     return separator.join(systems)
 
 
@@ -152,7 +158,7 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
         group = groups.get(number)
         if group is None:
             if len(groups) >= limits.judgments:
-                findings.error(f"The file has more than {limits.judgments:,} judgments.")
+                findings.error(too_many_judgments(limits))
                 break
             empty = not names.strip() and not rank.strip()
             kept = tuple(
@@ -164,15 +170,15 @@ def _read_rows(lines: Iterable[str], findings: Findings, limits: Limits) -> list
         elif head != group.head:
             _tell_contradictions(head_columns, head, group.head, line, findings)
         if group.empty:
-            findings.error("The row has no system.", group.line)
+            findings.error(words("The row has no system."), group.line)
             group.empty = False
         output = shared.written_output(names, rank)
         if output is not None:
             group.outputs.append(output)
         elif not split_systems(names):
-            findings.error("The row has no system.", line)
+            findings.error(words("The row has no system."), line)
         else:
-            findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
+            findings.error(not_a_rank(quoted(rank), rank_wanted(rank)), line)
     # One after the other goes, so that the judgments take the place of their rows.
     return [_judgment(groups.pop(number), head_columns, findings, limits) for number in list(groups)]
 
@@ -182,17 +188,20 @@ def _tell_contradictions(
 ) -> None:
     for column, value, expected in zip(columns, head, first, strict=True):
         if value != expected:
-            findings.error(
-                f"{column} is {quoted(value)}, but {quoted(expected)} in the first row of the same judgment.",
-                line,
+            message = words(
+                "%(column)s is %(value)s, but %(expected)s in the first row of the same judgment.",
+                column=column,
+                value=quoted(value),
+                expected=quoted(expected),
             )
+            findings.error(message, line)
 
 
 def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Limits) -> Judgment:
     first = dict(zip(columns, group.head, strict=True)).get
     skipped = first("skipped", "").strip().lower()
     if skipped not in ("", "true", "false"):
-        findings.error(f'skipped is {quoted(skipped)}. Expected "true" or "false".', group.line)
+        findings.error(not_true_or_false("skipped", skipped), group.line)
     judgment = Judgment(
         judge=first("judge", ""),
         sentence=first("sentence", ""),
@@ -204,7 +213,7 @@ def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Lim
         skipped=skipped == "true",
         source_language=first("source_language", ""),
         target_language=first("target_language", ""),
-        active_seconds=parse_seconds(first("active_seconds", ""), findings, group.line, "active time"),
+        active_seconds=parse_seconds(first("active_seconds", ""), findings, group.line, is_active=True),
         opened_at=parse_time("opened_at", first("opened_at", ""), findings, group.line),
         submitted_at=parse_time("submitted_at", first("submitted_at", ""), findings, group.line),
         guidelines_version=parse_version(

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from appraise_gec.words import Figure, joined, words
+from rankings.formats.broken_archives import why_broken
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import ZIP_STARTS, office_document
 from rankings.formats.problems import Findings, quoted
@@ -302,7 +303,7 @@ class _UploadReader:
             findings.error(
                 words(
                     "The archive is damaged or of a kind that cannot be read (%(error)s). Make it again.",
-                    error=str(error),
+                    error=why_broken(error),
                 )
             )
 
