@@ -13,6 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from appraise_gec.problems import problem_answer
+
 DATABASE_AWAY = gettext_lazy(
     "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
 )
@@ -38,7 +40,7 @@ def failed(request: HttpRequest) -> HttpResponse:
         return answer
     if request.path.startswith("/api/"):
         detail = _("An error occurred and has been logged. Nothing you saved is lost.")
-        return JsonResponse({"detail": detail}, status=500)
+        return problem_answer(500, detail)
     return HttpResponse(render_to_string("500.html"), status=500)
 
 
@@ -69,6 +71,8 @@ def _postgres_code(error: OperationalError) -> str:
 
 
 def _answer(request: HttpRequest, status: int, title: str, text: str | Promise) -> HttpResponse:
-    if request.path.startswith("/api/") or not request.accepts("text/html"):
+    if request.path.startswith("/api/"):
+        return problem_answer(status, str(text))
+    if not request.accepts("text/html"):
         return JsonResponse({"detail": str(text)}, status=status)
     return HttpResponse(render_to_string("away.html", {"title": title, "text": text}), status=status)

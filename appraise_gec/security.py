@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
+
+from appraise_gec.problems import problem_answer
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 
@@ -53,7 +55,7 @@ class RequestSizeMiddleware:
 def _too_big(request: HttpRequest, length: int, limit: int) -> HttpResponse:
     if request.path.startswith("/api/"):
         detail = f"The upload is too big: {length} bytes, and this site accepts {limit} bytes at once."
-        return JsonResponse({"detail": detail}, status=413)
+        return problem_answer(413, detail)
     return render(request, "413.html", {"length": length, "limit": limit}, status=413)
 
 

@@ -235,6 +235,20 @@ REST_FRAMEWORK = {
     # The browsable pages carry inline scripts and styles, which the content security policy forbids.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rankings.api.parsers.StrictJSONParser"],
+    "EXCEPTION_HANDLER": "rankings.api.problems.explain",
+    "DEFAULT_SCHEMA_CLASS": "rankings.api.documenting.ApiSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Appraise GEC",
+    "DESCRIPTION": "Human evaluation of grammatical error correction, by program. See docs/api.md.",
+    "VERSION": "v1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_PATCH": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": ["rankings.api.documenting.state_security"],
 }
 
 # --- Database, cache, queue ------------------------------------------------------------------------------

@@ -20,4 +20,7 @@ urlpatterns = [
     path("", include("rankings.urls")),
 ]
 
+handler400 = "appraise_gec.problems.bad_request"
+handler403 = "appraise_gec.problems.forbidden"
+handler404 = "appraise_gec.problems.not_found"
 handler500 = "appraise_gec.failures.failed"

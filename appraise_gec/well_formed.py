@@ -3,9 +3,11 @@
 import codecs
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from appraise_gec.problems import is_for_programs, problem_answer
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 ENCODINGS = {"utf-8", "ascii"}
@@ -48,6 +50,6 @@ def _is_utf8(parameters: dict[str, str] | None) -> bool:
 
 
 def _refusal(request: HttpRequest, status: int, template: str, detail: str) -> HttpResponse:
-    if request.path_info.startswith("/api/"):
-        return JsonResponse({"detail": detail}, status=status)
+    if is_for_programs(request):
+        return problem_answer(status, detail)
     return render(request, template, {"detail": detail}, status=status)

@@ -95,6 +95,16 @@ class Figure(Worded):
         return language.number(str(self))
 
 
+class Capitalized(Worded):
+    """A text at the beginning of a line or sentence."""
+
+    text: str
+
+    def said_in(self, language: Language) -> str:
+        said: str = _said(self.text, language)
+        return said[:1].upper() + said[1:]
+
+
 def words(message: str, /, **values: Any) -> Words:
     """A message in English, with `%(name)s` for each of its values. Without values it is taken as it is.
 
@@ -118,6 +128,13 @@ def joined(separator: str, parts: Iterable[str]) -> str:
     parts = tuple(parts)
     made = Joined(separator.join(parts))
     made.parts, made.separator = parts, separator
+    return made
+
+
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
+    made = Capitalized(text[:1].upper() + text[1:])
+    made.text = text
     return made
 
 
@@ -161,6 +178,8 @@ def packed(text: str) -> Any:
         return kept | many | ({"context": text.context} if text.context else {})
     if isinstance(text, Joined):
         return {"separator": packed(text.separator), "parts": [packed(part) for part in text.parts]}
+    if isinstance(text, Capitalized):
+        return {"capitalized": packed(text.text)}
     if isinstance(text, Figure):
         return {"figure": str(text)}
     if isinstance(text, Sentence):
@@ -174,6 +193,8 @@ def unpacked(kept: Any) -> Any:
         return kept
     if "figure" in kept:
         return Figure(kept["figure"])
+    if "capitalized" in kept:
+        return capitalized(unpacked(kept["capitalized"]))
     if "sentence" in kept:
         return as_sentence(unpacked(kept["sentence"]))
     if "parts" in kept:

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from rankings.judging import views_as_judge
 from rankings.people import views_crowd, views_personal_link
+from rankings.reports import views_public
 
 urlpatterns = [
     path("", include("rankings.bundles.urls")),
@@ -18,6 +19,8 @@ urlpatterns = [
     path("account/", include("rankings.people.account_urls")),
     path("join/<str:key>/", views_crowd.join, name="join"),
     path("start/<str:secret>/", views_personal_link.start, name="start"),
+    path("public/<str:token>/", views_public.report, name="public-report"),
+    path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
 ]

@@ -39,6 +39,10 @@ NEEDS = {
         f"{APT} nodejs npm && npm ci --prefix requirements/harper && "
         'export APPRAISE_GEC_HARPER="$PWD/requirements/harper"',
     ),
+    "tex": Need(
+        "tables, figures and methods in a paper",
+        f"{APT} texlive-latex-recommended texlive-fonts-recommended",
+    ),
     "docker compose": Need(
         "docker-compose.yml with the program that reads it", f"{PIP} requirements/containers.lock"
     ),

@@ -1,10 +1,12 @@
 """Accounts and the audit trail."""
 
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.prepared import PreparedQuery, columns_of, take_record
@@ -46,7 +48,8 @@ class ApiToken(models.Model):
         READ = "read", _("read")
         COMPUTE = "compute", _("read and compute")
         BUNDLES = "bundles", _("read, export and import whole campaigns")
-        MANAGE = "manage", _("read, and discard rankings")
+        MANAGE = "manage", _("read, compute, and manage campaigns")
+        JUDGE = "judge", _("judge, and nothing else")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
@@ -62,13 +65,39 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scope__in=["read", "compute", "bundles", "manage"]),
+                condition=models.Q(scope__in=["read", "compute", "bundles", "manage", "judge"]),
                 name="token_scope_known",
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.scope})"
+
+
+def _a_day_from_now() -> datetime:
+    return timezone.now() + timedelta(days=1)
+
+
+class IdempotentAnswer(models.Model):
+    """What a program was told when it sent an Idempotency-Key (rankings.api.idempotency).
+
+    The key is kept as a hash, and the answer sealed under it: an answer may hold a link that is shown once.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key_hash = models.CharField(max_length=64)
+    request_hash = models.CharField(max_length=64)
+    answer = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(default=_a_day_from_now, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key_hash"], name="one_answer_per_idempotency_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"answer of {self.created_at:%Y-%m-%d %H:%M}"
 
 
 class AuthenticatorApp(models.Model):

@@ -29,11 +29,11 @@ from rankings.formats.records import FormatError, Problem
 from rankings.items.collapse import collapse_corpus, distinct_output_counts
 from rankings.reports.computation import ComputedReport, compute_report
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS, ReportOptions
+from rankings.reports.paper.paper import Source
 from rankings.reports.report_files import (
     addresses,
-    figure_files,
     possible_names,
-    report_tables,
+    report_files,
     table_files,
 )
 from rankings.reports.result import report_result
@@ -81,11 +81,14 @@ class ReportRequest:
 
 @dataclass(frozen=True, slots=True)
 class MadeReport:
-    """A report as JSON and as files, by their places in a folder; and what a reader should look at."""
+    """A report as JSON and as files, by their places in a folder; what a reader should look at; and all that
+    went into it.
+    """
 
     document: dict[str, Any]
     files: dict[str, bytes]
     warnings: tuple[Problem, ...]
+    source: Source
 
 
 def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool = True) -> MadeReport:
@@ -102,7 +105,9 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     """
     _check(request)
     evaluation = read_evaluation(request.selection, keep_judgments=True)
-    computed = _compute(request, evaluation, lambda share, message: progress(COMPUTING * share, message))
+    computed, source = _compute(
+        request, evaluation, lambda share, message: progress(COMPUTING * share, message)
+    )
     progress(COMPUTING, "Correlating metrics")
     study = _study(request, evaluation)
     result = report_result(computed.result)
@@ -112,23 +117,24 @@ def make_report(request: ReportRequest, progress: ProgressShare, *, draw: bool =
     made_from = _recipe(request, computed, evaluation.inputs)
     document = {"recipe": made_from, "result": {**whole, "warnings": lines}}
     if not draw:
-        return MadeReport(document, {}, warnings)
+        return MadeReport(document, {}, warnings, source)
     progress(CORRELATING, "Drawing figures")
-    figures = figure_files(result, computed.result)
+    stated = _with_sources(request, computed.recipe)
+    beside = report_files(result, stated, computed.result)
     studied = [] if study is None else _correlation_tables(from_json(StudyResult, study))
     metrics = [] if study is None else [_metrics_part(from_json(StudyResult, study), studied)]
-    page = ReportPage(result, computed.recipe, addresses)
+    page = ReportPage(result, stated, addresses)
     files = {
         "report.html": html.write(
             page.document(_title(request), metrics, _how_to_reproduce(made_from), lines)
         ),
         "report.json": document_bytes(document),
         "recipe.json": document_bytes(made_from),
-        **table_files([*report_tables(result), *studied]),
-        **figures,
+        **beside,
+        **table_files(studied),
     }
     progress(DRAWING, None)
-    return MadeReport(document, files, warnings)
+    return MadeReport(document, files, warnings, source)
 
 
 def possible_files() -> set[str]:
@@ -148,7 +154,7 @@ def _check(request: ReportRequest) -> None:
 
 def _compute(
     request: ReportRequest, evaluation: Evaluation, progress: Callable[[float, str], None]
-) -> ComputedReport:
+) -> tuple[ComputedReport, Source]:
     judgments = [judgment for file in evaluation.files for judgment in file.judgments]
     kept = set(evaluation.table.judges)
     left_out = {judgment.judge for judgment in judgments} - kept
@@ -164,15 +170,10 @@ def _compute(
         distinct = distinct_output_counts(collapse_corpus(outputs), len(outputs))
     with refused_values(CALL):
         options = ReportOptions(**request.settings, excluded_judges=tuple(left_out))
+    edits = _edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs)
     with refused_values(evaluation.place):
-        return compute_report(
-            judgments,
-            distinct,
-            sorted(named),
-            options,
-            progress,
-            edits=_edits(request, {judgment.judge for judgment in judgments}, evaluation.inputs),
-        )
+        computed = compute_report(judgments, distinct, sorted(named), options, progress, edits=edits)
+    return computed, Source(computed.recipe, computed.result, judgments, edits)
 
 
 def _edits(request: ReportRequest, judges: set[str], inputs: InputFiles) -> list[EditJudgment]:
@@ -267,6 +268,15 @@ def _recipe(request: ReportRequest, computed: ComputedReport, inputs: InputFiles
         rankings=made["rankings"],
         outputs=made["outputs"],
     )
+
+
+def _with_sources(request: ReportRequest, made_from: Mapping[str, Any]) -> dict[str, Any]:
+    """The recipe with what the paragraph on methods says of the judgments: all of them come from files."""
+    return {
+        **made_from,
+        **request.selection.systems.settings,
+        "imported_rankings": made_from["rankings"]["number"],
+    }
 
 
 def _title(request: ReportRequest) -> str:

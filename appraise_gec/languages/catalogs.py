@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import to_locale
 
 from appraise_gec.languages.catalog_files import Catalog, read_po, write_mo, write_po, write_script
-from appraise_gec.languages.messages import Message, messages_in
+from appraise_gec.languages.messages import MANAGERS_PREFIX, Message, messages_in
 
 EVERYBODY, ACCOUNTS, MANAGERS = "everybody", "accounts", "managers"
 SOURCES = (
@@ -44,12 +44,28 @@ FOR_MANAGERS = (
     "templates/presentation/",
     *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
-    *(f"appraise_gec/{name}" for name in ("jobs/", "presentation/", "words.py")),
-    *(f"rankings/people/{name}.py" for name in ("views_judges", "views_team", "people_file")),
+    *(
+        f"appraise_gec/{name}"
+        for name in ("jobs/", "presentation/", "templatetags/presentation.py", "words.py")
+    ),
+    *(
+        f"rankings/people/{name}.py"
+        for name in ("forms", "judge_list", "members", "people_file", "views_judges", "views_team")
+    ),
+    "rankings/access/",
+    *(
+        f"rankings/models/{name}.py"
+        for name in ("adaptive", "bundle", "crowd", "notices", "survey", "text_change")
+    ),
     "metrics/",
     *(f"static/js/{name}" for name in ("corpus-", "plan-", "job-progress")),
 )
-YET_FOR_EVERYBODY = ("rankings/desk/flags.py",)
+YET_FOR_EVERYBODY = (
+    "rankings/desk/flags.py",
+    "rankings/desk/judge_notes.py",
+    "rankings/judgments/ranking_wording.py",
+    "templates/desk/judge_message.txt",
+)
 FOR_ACCOUNTS = (
     *(
         f"templates/accounts/{page}"
@@ -132,7 +148,7 @@ def up_to_date() -> Iterator[Made]:
     everybody = messages_in(sources(EVERYBODY), settings.BASE_DIR)
     others = {
         ACCOUNTS: (messages_in(sources(ACCOUNTS), settings.BASE_DIR), settings.LANGUAGES_OF_ACCOUNTS),
-        MANAGERS: (messages_in(sources(MANAGERS), settings.BASE_DIR), settings.LANGUAGES_OF_MANAGERS),
+        MANAGERS: (_messages_for_managers(), settings.LANGUAGES_OF_MANAGERS),
     }
     for language in [code for code, _ in settings.LANGUAGES if code != "en"]:
         catalog = _renewed(EVERYBODY, language, everybody)
@@ -145,6 +161,15 @@ def up_to_date() -> Iterator[Made]:
                 yield from _files_of(audience, language, catalog, own)
                 scripts.entries |= _in_scripts(catalog, own).entries
         yield Made(script_path(language), write_script(scripts, scripts.entries).encode())
+
+
+def _messages_for_managers() -> dict[Message, list[str]]:
+    """Those of their own sources, and those in sources that others share."""
+    found = messages_in(sources(MANAGERS), settings.BASE_DIR)
+    shared = [*sources(EVERYBODY), *sources(ACCOUNTS)]
+    for message, places in messages_in(shared, settings.BASE_DIR, prefix=MANAGERS_PREFIX).items():
+        found[message] = [*found.get(message, ()), *places]
+    return found
 
 
 def _renewed(audience: str, language: str, places: dict[Message, list[str]]) -> Catalog:

@@ -21,6 +21,8 @@ FUNCTIONS: dict[str, tuple[int, int | None, int | None]] = {
     "words_for_count": (0, 1, None),
     "words_in": (1, None, 0),
 }
+# Before the name of a function: what only managers read, in a file that judges share.
+MANAGERS_PREFIX = "managers_"
 STRING = r'"((?:[^"\\]|\\.)*)"'
 IN_SCRIPT = re.compile(rf"\bgettext\(\s*{STRING}|\bngettext\(\s*{STRING},\s*{STRING}")
 
@@ -34,34 +36,40 @@ class Message:
     context: str = ""
 
 
-def messages_in(files: Iterable[Path], folder: Path) -> dict[Message, list[str]]:
-    """Every message in these files, with the files that hold it as paths below `folder`, in their order."""
+def messages_in(files: Iterable[Path], folder: Path, *, prefix: str = "") -> dict[Message, list[str]]:
+    """Every message in these files, with the files that hold it as paths below `folder`, in their order.
+
+    With `prefix`, those of Python alone whose functions are called with it before their names.
+    """
     found: dict[Message, list[str]] = {}
     for file in files:
         name = file.relative_to(folder).as_posix()
-        for message in messages_of(file):
+        for message in messages_of(file, prefix):
             places = found.setdefault(message, [])
             if name not in places:
                 places.append(name)
     return found
 
 
-def messages_of(file: Path) -> list[Message]:
+def messages_of(file: Path, prefix: str = "") -> list[Message]:
     """The messages of one source, in their order."""
     source = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
-        return list(_of_python(source))
+        return list(_of_python(source, prefix))
+    if prefix:
+        return []
     return list(_of_script(source) if file.suffix == ".js" else _of_template(source))
 
 
-def _of_python(source: str) -> Iterator[Message]:
+def _of_python(source: str, prefix: str) -> Iterator[Message]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        if not isinstance(call.func, ast.Name) or call.func.id not in FUNCTIONS:
+        if not isinstance(call.func, ast.Name) or not call.func.id.startswith(prefix):
             continue
-        text, plural, context = (
-            "" if place is None else _literal(call, place) for place in FUNCTIONS[call.func.id]
-        )
+        function = FUNCTIONS.get(call.func.id.removeprefix(prefix))
+        if function is None:
+            continue
+        text, plural, context = ("" if place is None else _literal(call, place) for place in function)
         if text:
             yield Message(text, plural, context)
 

@@ -1,9 +1,13 @@
 """How the site says worded texts (`appraise_gec/words.py`): by its catalogs, in the language of the page."""
 
+import re
+
 from django.utils import translation
 from django.utils.formats import get_format
 
 from appraise_gec.words import Language
+
+WITHOUT_ZERO = re.compile(r"(?<![\d.,])\.(?=\d)")
 
 
 class CatalogLanguage:
@@ -20,6 +24,8 @@ class CatalogLanguage:
         return translation.ngettext(one, many, n)
 
     def number(self, text: str) -> str:
+        # `.5` is how English papers have it; elsewhere a number begins with a digit.
+        text = WITHOUT_ZERO.sub("0.", text)
         points = {".": get_format("DECIMAL_SEPARATOR"), ",": get_format("THOUSAND_SEPARATOR")}
         return text.translate(str.maketrans(points))
 

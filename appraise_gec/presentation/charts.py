@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
+from appraise_gec.words import Language, Worded
+
 WIDTH = 6.0  # inches
 FULL_WIDTH = 11.3  # as wide as a page on a screen
 MOST_LETTERS = 24
 
+LEAST_LABELLED = 0.005
 Tone = Literal["main", "second", "third", "fourth", "ink", "muted"]
 Dash = Literal["solid", "dashed", "dotted", "dash-dot"]
 Marker = Literal["circle", "square", "diamond", "ring"]
@@ -81,13 +84,31 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A grid of shares from 0 to 1, row by row, the darker the larger; `labelled` with percents.
+    """A grid of shares from 0 to 1, row by row, the darker the larger.
 
     The middle of the first cell of the first row lies at (0, 0).
+
+    Attributes:
+        shares: of each cell.
+        labelled: whether cells have their shares in percent.
+        texts: in the cells, in place of percents; () for those.
+        strong: which of these are in bold; () for none.
     """
 
     shares: Sequence[Sequence[float]]
     labelled: bool = True
+    texts: Sequence[Sequence[str]] = ()
+    strong: Sequence[Sequence[bool]] = ()
+
+    def text(self, row: int, column: int) -> str:
+        """What a cell says; "" for nothing."""
+        if self.texts:
+            return self.texts[row][column]
+        share = self.shares[row][column]
+        return f"{100 * share:.0f}" if self.labelled and share >= LEAST_LABELLED else ""
+
+    def is_strong(self, row: int, column: int) -> bool:
+        return bool(self.strong) and self.strong[row][column]
 
 
 Mark = Points | Spans | Rule | Bars | Cells
@@ -107,6 +128,7 @@ class Axis:
         most: how many round numbers, at most.
         whole: whether round numbers are whole numbers.
         ticked: whether there are strokes at the ticks.
+        turned: whether the texts below an x axis are written upwards.
         grid: whether there are lines at the ticks.
         far: (value, text) of each at the other side of the panel, on a y axis.
     """
@@ -120,6 +142,7 @@ class Axis:
     whole: bool = False
     ticked: bool = True
     grid: bool = False
+    turned: bool = False
     far: Sequence[tuple[float, str]] = ()
 
 
@@ -206,8 +229,25 @@ def shortened(name: str, most: int = MOST_LETTERS) -> str:
     return name if len(name) <= most else f"{name[:before]}\u2026{name[before + 1 - most :]}"
 
 
+class _InLines(Worded):
+    """A text that is broken into lines once it is said."""
+
+    text: str
+    letters: int
+
+    def said_in(self, language: Language) -> str:
+        said = self.text.said_in(language) if isinstance(self.text, Worded) else self.text
+        return _broken(said, self.letters)
+
+
 def in_lines(text: str, letters: int) -> str:
     """A text broken into lines of about so many letters, at spaces and after hyphens."""
+    made = _InLines(_broken(text, letters))
+    made.text, made.letters = text, letters
+    return made
+
+
+def _broken(text: str, letters: int) -> str:
     lines = [""]
     for word in re.findall(r"[^\s-]+-?|-", text.replace("-", "- ")):
         glue = "" if lines[-1].endswith("-") or not lines[-1] else " "

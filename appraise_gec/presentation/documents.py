@@ -68,6 +68,20 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Links:
+    """Links to other files: texts and addresses."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Lines to be copied as they are."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Folded:
     """Blocks that readers unfold by a title; on paper they stand there."""
 
@@ -75,7 +89,7 @@ class Folded:
     blocks: "Sequence[Block]"
 
 
-Block = Heading | Prose | Terms | Numbers | Shown | Drawing | Folded
+Block = Heading | Prose | Terms | Numbers | Shown | Drawing | Links | Exact | Folded
 
 
 @dataclass(frozen=True, slots=True)

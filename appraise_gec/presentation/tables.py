@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from appraise_gec.presentation import numbers
 from appraise_gec.presentation.numbers import PAGE, Style
-from appraise_gec.words import words
+from appraise_gec.words import Worded, capitalized, words
 
 
 class Kind(Enum):
@@ -54,6 +54,7 @@ class Column:
         below: whether a page writes it as a second line of the column before, so that it takes no width.
         parts: the keys of both values of an interval or rank range; () for what is usual for the kind.
         note: a second, smaller line below the heading on a page.
+        spoken: what a page reads aloud where there is no heading.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Column:
     below: bool = False
     parts: tuple[str, ...] = ()
     note: str = ""
+    spoken: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -163,10 +165,11 @@ class Table:
         columns, rows: as many values in each row as there are columns. The heading of a row is its first
             name, or its first cell where no column holds names.
         notes: sentences below it: what marks mean, what to beware of.
-        source: how the numbers were computed: a comment in LaTeX, a part of the caption elsewhere.
+        source: how the numbers were computed: a part of the caption.
         reason: why there are no rows.
         printed: the same for people where they read it in another shape, such as a matrix; None for this.
-        latex: which of both LaTeX writes: "data" has one number per column, under the keys.
+        paper: the same as papers print it, where they print it in a shape of their own; None for what people
+            read elsewhere.
         legend: what the shades of cells mean, on pages.
     """
 
@@ -178,7 +181,7 @@ class Table:
     source: str = ""
     reason: str = ""
     printed: "Table | None" = None
-    latex: Literal["data", "printed"] = "data"
+    paper: "Table | None" = None
     legend: Sequence[Sample] = ()
 
     def __post_init__(self) -> None:
@@ -189,6 +192,10 @@ class Table:
     def for_people(self) -> "Table":
         """The table as people read it."""
         return self.printed or self
+
+    def in_paper(self) -> "Table":
+        """The table as a paper prints it."""
+        return self.paper or self.for_people()
 
     def sorted_by(self, key: str, *, ascending: bool) -> "Table":
         """The rows in the order of a column; those without a value there stand last.
@@ -232,4 +239,4 @@ class Shape:
 
 def capital(text: str) -> str:
     """Our words at the beginning of a line."""
-    return text[:1].upper() + text[1:]
+    return capitalized(text) if isinstance(text, Worded) else text[:1].upper() + text[1:]

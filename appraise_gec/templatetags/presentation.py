@@ -4,26 +4,29 @@
 <figure>{% show_chart chart %}<figcaption>... {% chart_files "reports:figure" campaign.slug report.key %}
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from appraise_gec.presentation.charts import Chart
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import svg
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES
 from appraise_gec.presentation.writers.page import Sorting, page_table
 from appraise_gec.words import speaker
 
 register = template.Library()
 
+# Of figures for papers, by their widths.
+PAPER_TITLES = {"one-column": gettext_lazy("one column"), "two-columns": gettext_lazy("two columns")}
+
 # By what is added to the name of an address: the file that lies there.
-FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown"}
+FILES = {"": "CSV", "-latex": "LaTeX", "-markdown": "Markdown", "-json": "JSON"}
 
 
 @register.inclusion_tag("presentation/table.html")
@@ -63,14 +66,34 @@ def chart_files(address: str, *arguments: Any) -> SafeString:
         address: name of the address of its files.
         arguments: of the address, before the extension.
     """
-    links = format_html_join(
-        ", ",
-        '<a href="{}?download" download>{}<span class="visually-hidden"> {}</span></a>',
+    screen = format_html(
+        gettext("Download as {files}"), files=_links_to_figure(address, arguments, CONTENT_TYPES)
+    )
+    printed = format_html_join(
+        "",
+        '; <span class="nowrap">{}: {}</span>',
         (
-            (reverse(address, args=[*arguments, extension]), extension.upper(), gettext("of this figure"))
-            for extension in CONTENT_TYPES
+            (title, _links_to_figure(address, arguments, PAPER_TYPES, width))
+            for width, title in PAPER_TITLES.items()
         ),
     )
-    return format_html(
-        '<span class="nowrap">{}</span>', format_html(gettext("Download as {files}"), files=links)
+    return format_html('<span class="nowrap">{}</span>{}', screen, printed)
+
+
+def _links_to_figure(
+    address: str, arguments: Iterable[Any], extensions: Iterable[str], width: str = ""
+) -> SafeString:
+    query = f"&width={width}" if width else ""
+    of_what = (
+        gettext("of this figure, %(width)s") % {"width": PAPER_TITLES[width]}
+        if width
+        else gettext("of this figure")
+    )
+    return format_html_join(
+        ", ",
+        '<a href="{}?download{}" download>{}<span class="visually-hidden"> {}</span></a>',
+        (
+            (reverse(address, args=[*arguments, extension]), query, extension.upper(), of_what)
+            for extension in extensions
+        ),
     )

@@ -17,11 +17,11 @@ from metrics.site.runs.stored import stored_scores
 from metrics.site.studies import services as studies
 from metrics.site.studies.options import REPLICATES_DEFAULT, REPLICATES_MOST, SEED_DEFAULT, StudyOptions
 from metrics.validation.results import PAIR_KINDS
-from rankings.access.refusals import Refused
 from rankings.analysis.methods import OFFERED
 from rankings.api.access import COMPUTING
+from rankings.api.base import ApiView, PersonThrottle
+from rankings.api.documenting import PAGING, WorkFields, documented, page_of
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, Pages, PersonThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 from rankings.reports.options import SEED_MOST, UNITS
@@ -63,24 +63,59 @@ class StudyRequest(KnownFields):
         return StudyOptions.from_json({**data, "metrics": [str(key) for key in data["metrics"]]})
 
 
+class ScoresDocument(WorkFields):
+    """Scores of a campaign's systems by one metric."""
+
+    key = serializers.UUIDField()
+    metric = serializers.CharField()
+    origin = serializers.CharField()
+    settings = serializers.DictField()
+    signature = serializers.CharField(allow_blank=True)
+    references = serializers.CharField(allow_blank=True)
+    annotator = serializers.IntegerField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class ScoresDetailDocument(ScoresDocument):
+    """Scores with recipe and result, which are null until they are there."""
+
+    recipe = serializers.DictField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+
+
+class StudyDocument(WorkFields):
+    """A comparison of metrics with people."""
+
+    key = serializers.UUIDField()
+    options = serializers.DictField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class StudyDetailDocument(StudyDocument):
+    """A comparison with recipe and result, which are null until it is done."""
+
+    recipe = serializers.DictField(allow_null=True)
+    result = serializers.DictField(allow_null=True)
+
+
 class AskedView(ApiView):
     """A list to which a POST adds."""
 
     needs = COMPUTING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [MetricThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
-
-    def paged(self, rows: Any, describe: Any) -> Response:
-        pages = Pages()
-        page: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response([describe(row) for row in page or []])
+    post_throttle = MetricThrottle
 
 
 class Scores(AskedView):
     """Scores of a campaign's systems, newest first; POST asks for those of a metric."""
 
+    @documented("Scores of metrics, newest first", page_of(ScoresDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = campaign.metric_runs.select_related("job", "campaign", "reference_set").defer(
@@ -88,6 +123,9 @@ class Scores(AskedView):
         )
         return self.paged(rows, lambda run: _run(run, request))
 
+    @documented(
+        "Ask for the scores of a metric", ScoresDocument, asks=ScoresRequest, status=201, or_status=200
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         asked = ScoresRequest(data=request.data)
@@ -96,16 +134,14 @@ class Scores(AskedView):
         wanted = runs.MetricRequest(
             data["metric"], data["settings"], _references(campaign, data["references"]), data["annotator"]
         )
-        try:
-            (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        (requested,) = runs.request_runs(campaign, cast("User", request.user), [wanted])
         return _made(_run(requested.run, request), is_new=requested.is_new)
 
 
 class OneScores(ApiView):
     """Scores of one metric: state and progress, recipe and result once they are there."""
 
+    @documented("Scores of one metric", ScoresDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         run = runs.open_run(self.open(slug).campaign, key)
         result = None
@@ -117,11 +153,15 @@ class OneScores(ApiView):
 class Studies(AskedView):
     """Comparisons of metrics with people, newest first; POST asks for one."""
 
+    @documented("Comparisons with people, newest first", page_of(StudyDocument), query=PAGING)
     def get(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         rows = studies.recent_studies(cast("User", request.user), campaign)
         return self.paged(rows, lambda study: _study(study, request))
 
+    @documented(
+        "Ask for a comparison with people", StudyDocument, asks=StudyRequest, status=201, or_status=200
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self.open(slug).campaign
         asked = StudyRequest(data=request.data)
@@ -130,14 +170,13 @@ class Studies(AskedView):
             requested = studies.request_study(campaign, cast("User", request.user), asked.options())
         except ValueError as error:
             raise serializers.ValidationError({"detail": [str(error)]}) from error
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
         return _made(_study(requested.study, request), is_new=requested.is_new)
 
 
 class OneStudy(ApiView):
     """A comparison: state and progress, recipe and result once it is done."""
 
+    @documented("A comparison with people", StudyDetailDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         campaign = self.open(slug).campaign
         study = studies.open_study(cast("User", request.user), campaign, key)

@@ -9,6 +9,9 @@ from metrics.site.studies import views_latest as views_correlation
 
 app_name = "metrics"
 
+# By their extensions, what is added to the name of the address.
+TABLE_FILES = (("csv", ""), ("tex", "-latex"), ("md", "-markdown"), ("json", "-json"))
+
 urlpatterns = [
     path("", views.overview, name="overview"),
     path("new/", views.new, name="new"),
@@ -29,7 +32,7 @@ urlpatterns = [
             {"extension": extension},
             name=f"correlation-table{name}",
         )
-        for extension, name in (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
+        for extension, name in TABLE_FILES
     ),
     path("correlation/new/", views_studies.new, name="study-new"),
     path("correlation/<uuid:key>/", views_studies.study, name="study"),
@@ -41,7 +44,7 @@ urlpatterns = [
             {"extension": extension},
             name=f"study-table{name}",
         )
-        for extension, name in (("csv", ""), ("tex", "-latex"), ("md", "-markdown"))
+        for extension, name in TABLE_FILES
     ),
     path(
         "correlation/<uuid:key>/figures/<slug:figure>.<slug:extension>",
@@ -55,6 +58,7 @@ urlpatterns = [
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
     path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
+    path("<uuid:key>/tables/<slug:table>.json", views.table, {"extension": "json"}, name="table-json"),
     path("<uuid:key>/sentences/", views_sentences.sentences, name="sentences"),
     path("<uuid:key>/sentences/<int:number>/", views_sentences.sentence, name="sentence"),
 ]

@@ -118,6 +118,36 @@ def correlations(result: StudyResult) -> Table:
         notes=_few_units(result),
         source=f"{percent(result.confidence)} interval over resampled judgments, for these systems and "
         f"{_whom(result).removeprefix('for ')}",
+        paper=_correlations_in_paper(result),
+    )
+
+
+def _correlations_in_paper(result: StudyResult) -> Table:
+    """As Table 5, with intervals."""
+    columns = [METRIC]
+    for name in TESTED:
+        columns += [
+            Column(name, COEFFICIENTS[name], Kind.SCORE),
+            _interval(name, f"{percent(result.confidence)} interval", below=True),
+        ]
+    rows = [
+        Row(
+            [
+                metric.metric,
+                *(cell for name in TESTED for cell in (getattr(metric, name), metric.interval(name))),
+            ]
+        )
+        for metric in by_strength(result.metrics)
+    ]
+    systems = sorted({metric.systems for metric in result.metrics})
+    of = f" of {count(systems[0])} systems" if len(systems) == 1 else ""
+    return Table(
+        "correlations",
+        f"Correlation of metric scores{of} with the human ranking",
+        columns,
+        rows,
+        notes=_few_units(result),
+        source=f"{percent(result.confidence)} intervals over resampled {result.unit}, {_whom(result)}",
     )
 
 
@@ -218,7 +248,7 @@ def differences(result: StudyResult, coefficients: Sequence[str] = TESTED) -> Ta
     title = "Differences of metrics, by Williams' test"
     printed = Table("differences", title, columns, _difference_rows(shown), notes)
     rows = _difference_rows(result.differences)
-    return Table("differences", title, columns, rows, printed=printed, latex="printed")
+    return Table("differences", title, columns, rows, printed=printed)
 
 
 def best_betas(result: StudyResult) -> Table:
@@ -331,7 +361,6 @@ def sentences(result: StudyResult) -> Table:
             notes,
             source,
         ),
-        latex="printed",
     )
 
 

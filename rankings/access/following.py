@@ -23,3 +23,8 @@ def managers_follow(user: User, job: Job) -> bool:
     return Membership.objects.filter(
         campaign_id=job.arguments.get("campaign"), user=user, role__in=MANAGERS
     ).exists()
+
+
+def team_follows(user: User, job: Job) -> bool:
+    """Everybody on the team of the campaign that the job names in its arguments."""
+    return Membership.objects.filter(campaign_id=job.arguments.get("campaign"), user=user).exists()

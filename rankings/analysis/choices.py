@@ -2,6 +2,7 @@
 
 from typing import Literal, get_args
 
+from appraise_gec.words import Figure, words, words_for_count
 from rankings.analysis.methods import METHODS, Method
 
 __all__ = [
@@ -49,8 +50,8 @@ def for_whom(speaks_for: SpeaksFor, judges: int) -> str:
     if not judges:
         return ""
     if speaks_for == "judges-like-these":
-        return f"for judges like these {judges:,}"
-    return "for this judge" if judges == 1 else f"for these {judges:,} judges"
+        return words("for judges like these %(n)s", n=Figure(f"{judges:,}"))
+    return words_for_count("for this judge", "for these %(n)s judges", judges)
 
 
 def judges_spoken_for(

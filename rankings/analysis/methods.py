@@ -7,6 +7,8 @@ Pages, API, command line, reports and studies take their lists from here.
 from dataclasses import dataclass
 from typing import Literal
 
+from appraise_gec.words import words
+
 # The name of a registered method. `registration` checks one, `check_offered` one that came to the site.
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
@@ -62,9 +64,11 @@ REGISTERED: dict[Method, Registration] = {
     "expected-wins": Registration(
         "rankings.analysis.expected_wins",
         "EXPECTED_WINS",
-        "Expected Wins",
-        "For each opponent the share of wins among decided comparisons, then the mean over opponents. Ties "
-        "are left out (2015 paper, section 5.1).",
+        words("Expected Wins"),
+        words(
+            "For each opponent the share of wins among decided comparisons, then the mean over opponents. "
+            "Ties are left out (2015 paper, section 5.1)."
+        ),
         ties="left out",
         undecided=NO_WIN,
         beside=True,
@@ -73,9 +77,11 @@ REGISTERED: dict[Method, Registration] = {
     "expected-wins-half-ties": Registration(
         "rankings.analysis.expected_wins",
         "WITH_HALF_TIES",
-        "Expected Wins, ties as half wins",
-        "As Expected Wins, with each tie as half a win for both, so that a system is not rewarded for "
-        "winning rarely but never losing.",
+        words("Expected Wins, ties as half wins"),
+        words(
+            "As Expected Wins, with each tie as half a win for both, so that a system is not rewarded for "
+            "winning rarely but never losing."
+        ),
         ties="half wins",
         undecided=NO_WIN,
         beside=True,
@@ -84,7 +90,7 @@ REGISTERED: dict[Method, Registration] = {
     "expected-wins-of-winners": Registration(
         "rankings.analysis.expected_wins",
         "OF_WINNERS",
-        "Expected Wins over beaten opponents (EW.pl)",
+        words("Expected Wins over beaten opponents (EW.pl)"),
         "",
         ties="left out",
         undecided=LEFT_OUT,
@@ -93,33 +99,37 @@ REGISTERED: dict[Method, Registration] = {
     "bradley-terry": Registration(
         "rankings.analysis.bradley_terry",
         "DAVIDSON",
-        "Bradley-Terry with ties (Davidson)",
-        "Strengths on a log scale that make all outcomes most likely, ties among them (Davidson 1970). Uses "
-        "whom a system was compared with.",
+        words("Bradley-Terry with ties (Davidson)"),
+        words(
+            "Strengths on a log scale that make all outcomes most likely, ties among them (Davidson 1970). "
+            "Uses whom a system was compared with."
+        ),
         ties="counted",
         beside=True,
     ),
     "bradley-terry-half-ties": Registration(
         "rankings.analysis.bradley_terry",
         "WITH_HALF_TIES",
-        "Bradley-Terry, ties as half wins",
-        "Strengths on a log scale, with each tie as half a win for both.",
+        words("Bradley-Terry, ties as half wins"),
+        words("Strengths on a log scale, with each tie as half a win for both."),
         ties="half wins",
         beside=True,
     ),
     "bradley-terry-without-ties": Registration(
         "rankings.analysis.bradley_terry",
         "WITHOUT_TIES",
-        "Bradley-Terry, ties dropped",
-        "Strengths on a log scale from decided comparisons alone.",
+        words("Bradley-Terry, ties dropped"),
+        words("Strengths on a log scale from decided comparisons alone."),
         ties="left out",
     ),
     "trueskill-mean-field": Registration(
         "rankings.analysis.trueskill_methods",
         "MEAN_FIELD",
-        "TrueSkill, mean field",
-        "What TrueSkill as at WMT14 gives on average, computed without simulation (Sakaguchi et al. 2014). "
-        "Ties pull scores together.",
+        words("TrueSkill, mean field"),
+        words(
+            "What TrueSkill as at WMT14 gives on average, computed without simulation (Sakaguchi et al. "
+            "2014). Ties pull scores together."
+        ),
         ties="counted",
         beside=True,
         cubic=True,
@@ -127,9 +137,11 @@ REGISTERED: dict[Method, Registration] = {
     "trueskill": Registration(
         "rankings.analysis.trueskill_methods",
         "SIMULATED",
-        "TrueSkill",
-        "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first (Sakaguchi "
-        "et al. 2014).",
+        words("TrueSkill"),
+        words(
+            "TrueSkill as at WMT14: comparisons are drawn by chance, the most uncertain system first "
+            "(Sakaguchi et al. 2014)."
+        ),
         ties="counted",
         simulates=True,
         stand_in="trueskill-mean-field",

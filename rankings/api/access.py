@@ -10,8 +10,12 @@ from rest_framework.request import Request
 
 from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import ApiToken, User
-from appraise_gec.accounts.throttle import WRONG_TOKENS
+from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_TOKENS
 from appraise_gec.accounts.tokens import find_token, has_ended, note_use
+from rankings.access.refusals import Refused
+from rankings.models import PersonalLink
+from rankings.people import personal_links
+from rankings.people.personal_links import LinkState
 
 if TYPE_CHECKING:  # the settings name this module, and these views ask for the settings
     from rest_framework.views import APIView
@@ -19,12 +23,18 @@ if TYPE_CHECKING:  # the settings name this module, and these views ask for the 
 Scope = ApiToken.Scope
 
 READING: Mapping[str, Scope] = {"GET": Scope.READ, "HEAD": Scope.READ, "OPTIONS": Scope.READ}
+MANAGING: Mapping[str, Scope] = {
+    **READING,
+    **dict.fromkeys(("POST", "PATCH", "PUT", "DELETE"), Scope.MANAGE),
+}
+JUDGING: Mapping[str, Scope] = dict.fromkeys(("GET", "HEAD", "OPTIONS", "POST", "PUT"), Scope.JUDGE)
 COMPUTING: Mapping[str, Scope] = {**READING, "POST": Scope.COMPUTE}
 INCLUDED: Mapping[str, frozenset[Scope]] = {
     Scope.READ: frozenset({Scope.READ}),
     Scope.COMPUTE: frozenset({Scope.READ, Scope.COMPUTE}),
     Scope.BUNDLES: frozenset({Scope.READ, Scope.BUNDLES}),
-    Scope.MANAGE: frozenset({Scope.READ, Scope.MANAGE}),
+    Scope.MANAGE: frozenset({Scope.READ, Scope.COMPUTE, Scope.MANAGE}),
+    Scope.JUDGE: frozenset({Scope.JUDGE}),
 }
 """What each scope of a token opens."""
 
@@ -61,6 +71,40 @@ class BearerAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+class LinkAuthentication(BaseAuthentication):
+    """`Authorization: Link SECRET`, with the secret of a judge's personal link; `request.auth` is its row.
+
+    Only where judges are expected: `rankings.api.judging`. Links for one device are for browsers alone.
+    """
+
+    def authenticate(self, request: Request) -> tuple[User, PersonalLink] | None:
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != b"link":
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed("Send the header as `Authorization: Link SECRET`, with one secret.")
+        where = neighbourhood(request._request)
+        if WRONG_LINKS.is_over(where):
+            raise Throttled(wait=WRONG_LINKS.seconds_left(where))
+        secret = words[1].decode("latin-1")
+        link, state = personal_links.look_up(secret, "")
+        if link is None:
+            WRONG_LINKS.count(where)
+        if link is None or state is not LinkState.VALID:
+            raise AuthenticationFailed(state.reason)
+        if link.one_device:
+            raise AuthenticationFailed(
+                "This link is for the browser of one device. Ask for one without that."
+            )
+        user = link.judge.user
+        if user is None:
+            try:
+                user = personal_links.start(secret, "").user
+            except Refused as refusal:
+                raise AuthenticationFailed(str(refusal)) from None
+        return user, link
 
 
 class WithinScope(BasePermission):

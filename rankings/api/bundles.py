@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.http import StreamingHttpResponse
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,10 +14,10 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.models import Job
 from appraise_gec.presentation.downloads import streamed_download
 from appraise_gec.words import unpacked
-from rankings.access.audience import MANAGERS, CampaignAccess, open_campaign
-from rankings.access.refusals import Refused
+from rankings.api.base import ApiView, ReportThrottle
+from rankings.api.documenting import FILE, WorkFields, documented
+from rankings.api.problems import Conflict
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.bundles import services
 from rankings.bundles.forms import UploadForm
 from rankings.bundles.storing import Wishes
@@ -49,51 +48,81 @@ class ImportRequest(KnownFields):
         return super().validate(attrs)
 
 
+class ExportDocument(WorkFields):
+    """A bundle of a campaign."""
+
+    key = serializers.UUIDField()
+    people = serializers.ChoiceField(choices=Bundle.People.values)
+    name = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    url = serializers.URLField()
+    file_url = serializers.URLField(allow_null=True)
+    page_url = serializers.URLField()
+
+
+class AccountHere(serializers.Serializer[Any]):
+    """A person of a bundle, and whether the site has an account of that name."""
+
+    user_name = serializers.CharField()
+    is_here = serializers.BooleanField()
+
+
+class UploadDocument(WorkFields):
+    """An uploaded bundle: what is in it, or what is wrong with it."""
+
+    key = serializers.UUIDField()
+    step = serializers.ChoiceField(choices=["check", "import"])
+    name = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    problems = serializers.ListField()
+    content = serializers.DictField(allow_null=True)
+    offered_address = serializers.CharField(allow_null=True)
+    accounts = AccountHere(many=True, allow_null=True)
+    campaign_url = serializers.URLField(allow_null=True)
+    url = serializers.URLField()
+    page_url = serializers.URLField()
+
+
+class BundleUploadRequest(KnownFields):
+    """A bundle, as this site or another one made it."""
+
+    file = serializers.FileField()
+
+
 class BundleView(ApiView):
     """Whole campaigns go out or in here, so tokens need a scope of their own even to look."""
 
     needs = MOVING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [ReportThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
-
-    @property
-    def person(self) -> User:
-        return cast("User", self.request.user)
-
-    def managed(self, slug: str) -> CampaignAccess:
-        """The campaign of a manager, as on the page; 404 for everybody else."""
-        return open_campaign(self.person, slug, MANAGERS)
-
-    def check_maker(self) -> None:
-        """Raise PermissionDenied for who may not make campaigns."""
-        if not self.person.can_create_campaigns():
-            raise PermissionDenied("You may not make campaigns on this site.")
+    post_throttle = ReportThrottle
 
 
 class CampaignBundles(BundleView):
     """Bundles of a campaign that the person may have, newest first; POST asks for one."""
 
+    @documented("Bundles of the campaign, newest first", ExportDocument(many=True))
     def get(self, request: Request, slug: str) -> Response:
         made = services.exports(self.managed(slug))
         return Response([_export(bundle, slug, request) for bundle in made])
 
+    @documented("Ask for a bundle", ExportDocument, asks=ExportRequest, status=201, or_status=200)
     def post(self, request: Request, slug: str) -> Response:
         access = self.managed(slug)
         asked = ExportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         earlier = set(services.exports(access).values_list("pk", flat=True))
-        try:
-            bundle = services.request_export(access, asked.validated_data["people"], self.person)
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        bundle = services.request_export(access, asked.validated_data["people"], self.person)
         return _made(_export(bundle, slug, request), is_new=bundle.pk not in earlier)
 
 
 class CampaignBundle(BundleView):
     """A bundle of a campaign: how far it is."""
 
+    @documented("How far the bundle is", ExportDocument)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         bundle = services.export_for(self.managed(slug), key)
         return Response(_export(bundle, slug, request))
@@ -106,6 +135,7 @@ class BundleFile(BundleView):
         """Whatever a program accepts, it gets the archive, or why there is none."""
         return super().perform_content_negotiation(request, force=True)
 
+    @documented("The zip archive of a finished bundle", FILE, media_types=("application/zip",))
     def get(self, request: Request, slug: str, key: UUID) -> StreamingHttpResponse:
         bundle = services.export_for(self.managed(slug), key)
         if not bundle.size:
@@ -120,10 +150,12 @@ class Uploads(BundleView):
 
     parser_classes = [MultiPartParser]
 
+    @documented("Your uploaded bundles, newest first", UploadDocument(many=True))
     def get(self, request: Request) -> Response:
         self.check_maker()
         return Response([_upload(bundle, request) for bundle in services.uploads_of(self.person)])
 
+    @documented("Upload a bundle", UploadDocument, asks=BundleUploadRequest, status=201, files=True)
     def post(self, request: Request) -> Response:
         self.check_maker()
         form = UploadForm({}, request.FILES)
@@ -137,21 +169,18 @@ class Uploads(BundleView):
 class Upload(BundleView):
     """An uploaded bundle: what is in it, or what is wrong with it. POST imports it."""
 
+    @documented("What is in the bundle, or what is wrong with it", UploadDocument)
     def get(self, request: Request, key: UUID) -> Response:
         return Response(_upload(services.uploaded(self.person, key), request))
 
+    @documented("Import the bundle as a new campaign", UploadDocument, asks=ImportRequest, status=201)
     def post(self, request: Request, key: UUID) -> Response:
         bundle = services.uploaded(self.person, key)
         self.check_maker()
         asked = ImportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         address = asked.validated_data["address"] or _offered_address(bundle)
-        try:
-            services.request_import(
-                bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person
-            )
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        services.request_import(bundle, Wishes(address, asked.validated_data["with_accounts"]), self.person)
         return _made(_upload(services.uploaded(self.person, key), request), is_new=True)
 
 

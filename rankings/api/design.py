@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
-from rankings.access.refusals import Refused
 from rankings.api.access import COMPUTING
+from rankings.api.base import ApiView, ReportThrottle
+from rankings.api.documenting import WorkFields, documented
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict, ReportThrottle
 from rankings.formats.json_form import to_json
 from rankings.models import Campaign
 from rankings.plan.design import LIMITS, Design, DesignTerms, ask_for_design, newest_design
@@ -48,28 +48,42 @@ class DesignTermsSerializer(KnownFields):
         return DesignTerms(**{one.name: self.validated_data[one.name] for one in fields(DesignTerms)})
 
 
+class DesignDocument(WorkFields):
+    """The newest answer, or the work on it; `state` is null while nobody has asked."""
+
+    asked = serializers.DictField(allow_null=True)
+    seconds_from = serializers.ChoiceField(choices=["stated", "campaign", "2015"], allow_null=True)
+    is_current = serializers.BooleanField()
+    too_few = serializers.CharField(allow_blank=True)
+    result = serializers.DictField(allow_null=True)
+    page_url = serializers.URLField()
+
+
 class CampaignDesign(ApiView):
     """The newest answer to which design gives the same order again at least cost; POST asks for one."""
 
     needs = COMPUTING
 
-    def get_throttles(self) -> list[Any]:
-        asked = [ReportThrottle()] if self.request.method == "POST" else []
-        return [*super().get_throttles(), *asked]
+    post_throttle = ReportThrottle
 
+    @documented("The newest answer to which design is enough", DesignDocument)
     def get(self, request: Request, slug: str) -> Response:
         # A 404 would say that there is no such campaign.
         return Response(_document(request, slug, newest_design(self._managed(slug))))
 
+    @documented(
+        "Ask which design gives the same order again at least cost",
+        DesignDocument,
+        asks=DesignTermsSerializer,
+        status=201,
+        or_status=200,
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = self._managed(slug)
         asked = DesignTermsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         earlier = newest_design(campaign)
-        try:
-            job = ask_for_design(campaign, cast("User", request.user), asked.terms())
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        job = ask_for_design(campaign, cast("User", request.user), asked.terms())
         is_new = earlier is None or earlier.job.pk != job.pk
         made = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(_document(request, slug, newest_design(campaign)), status=made)

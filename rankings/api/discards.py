@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from appraise_gec.accounts.models import ApiToken, User
+from appraise_gec.accounts.models import User
 from rankings.access.audience import MANAGERS, open_campaign
-from rankings.access.refusals import Refused
-from rankings.api.access import READING
+from rankings.api.access import MANAGING
+from rankings.api.base import ApiView
+from rankings.api.documenting import documented
 from rankings.api.serializers import KnownFields
-from rankings.api.views import ApiView, Conflict
 from rankings.desk import discards
 from rankings.desk.discards import LONGEST_REASON, Scope, Wanted
 from rankings.judgments.stored import counting_rankings
@@ -21,7 +21,6 @@ from rankings.models import Campaign, Discard, Judge
 
 MOST_ITEMS = 5_000
 LARGEST_KEY = 2**63 - 1
-MANAGING = {**READING, "POST": ApiToken.Scope.MANAGE}
 
 
 class WantedSerializer(KnownFields):
@@ -50,15 +49,38 @@ class WantedSerializer(KnownFields):
         return attrs
 
 
+class DiscardDocument(serializers.Serializer[Any]):
+    """A decision that rankings of a judge do not count."""
+
+    number = serializers.IntegerField()
+    judge = serializers.CharField()
+    scope = serializers.ChoiceField(choices=["all", "span", "items"])
+    since = serializers.DateField(allow_null=True)
+    until = serializers.DateField(allow_null=True)
+    rankings = serializers.IntegerField()
+    reason = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+    in_force = serializers.BooleanField()
+    url = serializers.URLField()
+
+
 class Discards(ApiView):
     """Decisions to discard rankings, the latest first; POST discards, and gives the items to others."""
 
     needs = MANAGING
 
+    @documented("Decisions to discard rankings, the latest first", DiscardDocument(many=True))
     def get(self, request: Request, slug: str) -> Response:
         campaign = _managed(request, slug)
         return Response([_document(request, made) for made in discards.decisions_of(campaign)])
 
+    @documented(
+        "Discard rankings of a judge; others get the items",
+        DiscardDocument,
+        asks=WantedSerializer,
+        status=201,
+    )
     def post(self, request: Request, slug: str) -> Response:
         campaign = _managed(request, slug)
         asked = WantedSerializer(data=request.data)
@@ -69,16 +91,9 @@ class Discards(ApiView):
         )
         if judge is None:
             raise serializers.ValidationError({"judge": ["The campaign has no judge of this name."]})
-        try:
-            made, _ = discards.discard(
-                judge,
-                _wanted(judge, wanted),
-                wanted["reason"],
-                hold=wanted["hold"],
-                actor=cast("User", request.user),
-            )
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        made, _ = discards.discard(
+            judge, _wanted(judge, wanted), wanted["reason"], hold=wanted["hold"], actor=self.person
+        )
         answer = _document(request, _decision(campaign, made.pk))
         return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
 
@@ -88,16 +103,15 @@ class OneDiscard(ApiView):
 
     needs = MANAGING
 
+    @documented("A decision to discard rankings", DiscardDocument)
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(_document(request, _decision(_managed(request, slug), number)))
 
+    @documented("Undo it: the rankings count again", DiscardDocument)
     def post(self, request: Request, slug: str, number: int) -> Response:
         campaign = _managed(request, slug)
         _decision(campaign, number)
-        try:
-            discards.undo(campaign, number, cast("User", request.user))
-        except Refused as refusal:
-            raise Conflict(" ".join(refusal.reasons)) from refusal
+        discards.undo(campaign, number, cast("User", request.user))
         return Response(_document(request, _decision(campaign, number)))
 
 

@@ -1,9 +1,7 @@
 """The archive of a bundle: whether its manifest fits its files, and what stands in them."""
 
 import re
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from datetime import datetime
@@ -21,7 +19,7 @@ from rankings.bundles.description import (
 from rankings.bundles.people import PEOPLE_COLUMNS
 from rankings.bundles.raw_rows import MIB, Rows, not_utf8, raw_rows
 from rankings.bundles.values import parsers, usable_json
-from rankings.formats.broken_archives import why_broken
+from rankings.formats.archives import BROKEN, is_encrypted, is_packed_as_usual, why_broken
 from rankings.formats.json_form import from_json
 from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
@@ -34,17 +32,6 @@ MOST_MANIFEST_BYTES = 4 * MIB
 MOST_BYTES = 64 * 1024 * MIB
 PROBLEMS_PER_FILE = 20
 ATTACHED = re.compile(r"(?P<table>[a-z_]+)/(?P<row>[1-9]\d{0,8})/(?P<place>0|[1-9]\d{0,4})", re.ASCII)
-# What reading a broken archive may raise.
-BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    OverflowError,
-    NotImplementedError,
-    RuntimeError,
-)
 AS_MADE = words("Take the bundle as it was exported.")
 
 
@@ -216,10 +203,10 @@ class BundleFile:
         missing = words("The file is missing. %(advice)s", advice=AS_MADE)
         problems += [Problem(name, missing) for name in sorted(tables - {*listed, *names})]
         for info in infos:
-            if info.flag_bits & 1:
+            if is_encrypted(info):
                 message = words("The file is encrypted. Take a bundle without password.")
                 problems.append(Problem(info.filename, message))
-            elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            elif not is_packed_as_usual(info):
                 message = words("It is compressed in an unknown way. %(advice)s", advice=AS_MADE)
                 problems.append(Problem(info.filename, message))
             elif info.header_offset < 0:

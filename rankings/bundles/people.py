@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from appraise_gec.accounts.models import User
 from rankings.bundles.description import Privacy, all_tables, is_person
+from rankings.formats.names_in_documents import NAME_KEYS, NAME_LIST_KEYS, renamed
 from rankings.models import Campaign, Judge
-from rankings.people.judge_names import NAME_KEYS, NAME_LIST_KEYS, renamed
 
 SOMEBODY = "somebody"
 MAIL_ADDRESS = re.compile(r"[^\s@<>\"'(),;:]+@[^\s@<>\"'(),;:]+\.[^\s@<>\"'(),;:]+")

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from appraise_gec.words import reason_of, words, words_for_count
-from rankings.bundles.bundle_file import AS_MADE, BROKEN, PROBLEMS_PER_FILE, BundleFile, Manifest
+from rankings.bundles.bundle_file import AS_MADE, PROBLEMS_PER_FILE, BundleFile, Manifest
 from rankings.bundles.consistency import Consistency
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables
 from rankings.bundles.people import PEOPLE_COLUMNS
 from rankings.bundles.people_rows import check_people
 from rankings.bundles.raw_rows import MIB, Rows, raw_rows
 from rankings.bundles.values import parsers
-from rankings.formats.broken_archives import why_broken
+from rankings.formats.archives import BROKEN, why_broken
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Bundle

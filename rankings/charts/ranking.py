@@ -1,5 +1,6 @@
 """Rankings as charts."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from appraise_gec.presentation.charts import (
@@ -14,9 +15,12 @@ from appraise_gec.presentation.charts import (
     names_axis,
 )
 from appraise_gec.presentation.numbers import number, percent, span
-from rankings.analysis.results.ranking import SystemRanking
+from appraise_gec.words import Figure, joined, words
+from rankings.analysis.results.ranking import RankedSystem, SystemRanking
+from rankings.tables.nouns import RESAMPLED, UNITS
+from rankings.tables.stored_words import worded
 
-UNDECIDED = "No comparison was decided"
+UNDECIDED = words("No comparison was decided")
 ROW = 0.34  # inches
 MOST_LABELLED = 20
 LEADING = Points((), marker="circle", size=6)
@@ -35,23 +39,30 @@ def ranking(
     """
     systems = leading.systems
     if not systems or undecided:
-        return _empty("ranking", UNDECIDED if systems else "No ranking")
+        return _empty("ranking", UNDECIDED if systems else words("No ranking"))
     place = {system.system: position for position, system in enumerate(systems)}
     lines = [
         Rule("y", position - 0.5)
         for position in range(1, len(systems))
         if systems[position].cluster != systems[position - 1].cluster
     ]
-    scores = "; ".join(
-        f"{system.system} {number(system.score)} ({span(system.score_low, system.score_high)})"
-        for system in systems
-    )
     return Chart(
         "ranking",
-        f"Score and {percent(leading.confidence)} interval of each system, best first: {scores}.",
+        words(
+            "Score and %(confidence)s interval of each system, best first: %(scores)s.",
+            confidence=percent(leading.confidence),
+            scores=scores_in_words(systems),
+        ),
         [
             Panel(
-                Axis(f"{leading.title}, with {100 * leading.confidence:g} % interval", grid=True),
+                Axis(
+                    words(
+                        "%(method)s, with %(confidence)s interval",
+                        method=worded(leading.title),
+                        confidence=Figure(f"{100 * leading.confidence:g} %"),
+                    ),
+                    grid=True,
+                ),
                 names_axis(list(place), low=len(systems) - 0.4, high=-0.6),
                 [
                     *_intervals(leading, place, -0.1, Points((), marker="circle", size=6)),
@@ -69,7 +80,7 @@ def ranking(
         height=1.3 + ROW * len(systems),
         wide=FULL_WIDTH,
         legend="above",
-        legend_title="Resampled",
+        legend_title=words("Resampled"),
     )
 
 
@@ -78,18 +89,26 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
     systems = made.systems
     ranks = max((len(system.rank_probabilities) for system in systems), default=0)
     if not ranks or undecided:
-        reason = "No ranking" if not systems else UNDECIDED if undecided else "Too few judgments"
+        reason = (
+            words("No ranking") if not systems else UNDECIDED if undecided else words("Too few judgments")
+        )
         return _empty("rank-probabilities", reason)
-    unit = "pairs, as in 2015," if made.unit == "pairs" else made.unit
     step = 1 if len(systems) <= MOST_LABELLED else 5
     return Chart(
         "rank-probabilities",
-        "Grid: share of replicates in which each system takes each rank; the table below has the same "
-        "numbers.",
+        words(
+            "Grid: share of replicates in which each system takes each rank; the table below has the same "
+            "numbers."
+        ),
         [
             Panel(
                 Axis(
-                    f"Rank, in percent of replicates ({unit} resampled)",
+                    words(
+                        "Rank, in percent of replicates (%(resampled)s)",
+                        resampled=words("pairs, as in 2015, resampled")
+                        if made.unit == "pairs"
+                        else RESAMPLED[made.unit],
+                    ),
                     low=-0.5,
                     high=ranks - 0.5,
                     ticks=[
@@ -117,7 +136,23 @@ def rank_probabilities(made: SystemRanking, *, undecided: bool = False) -> Chart
 
 
 def _empty(key: str, reason: str) -> Chart:
-    return Chart(key, f"{reason}.", [], reason=reason)
+    return Chart(key, joined("", (reason, ".")), [], reason=reason)
+
+
+def scores_in_words(systems: Sequence[RankedSystem]) -> str:
+    """Score and interval of each."""
+    return joined(
+        "; ",
+        (
+            words(
+                "%(system)s %(score)s (%(interval)s)",
+                system=one.system,
+                score=number(one.score),
+                interval=span(one.score_low, one.score_high),
+            )
+            for one in systems
+        ),
+    )
 
 
 def _intervals(
@@ -132,5 +167,5 @@ def _intervals(
         if system.score_low is not None and system.score_high is not None
     ]
     points = [(system.score, heights[system.system]) for system in made.systems if system.score is not None]
-    label = "pairs, as in 2015" if made.unit == "pairs" else made.unit
+    label = words("pairs, as in 2015") if made.unit == "pairs" else UNITS[made.unit]
     return [Spans(spans, dots.tone), replace(dots, points=points, label=label)] if points else []

@@ -1,13 +1,11 @@
 """From files to a new campaign: the form, the preview, the confirmation."""
 
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
@@ -16,14 +14,13 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.models import State
 from appraise_gec.words import Figure, words
 from rankings.access.pages import signed_in, tell_refusal
 from rankings.access.refusals import Refused
-from rankings.corpus import creation, staging, systems_of_files, upload_jobs
+from rankings.corpus import creation, new_campaign, staging, systems_of_files, upload_jobs
 from rankings.corpus.forms import CampaignDetailsForm, NewCampaignForm
+from rankings.corpus.new_campaign import is_being_made
 from rankings.corpus.preview import FileProblems, group_problems
-from rankings.corpus.previewing import build_preview
 from rankings.corpus.staging import Kind
 from rankings.formats.records import FormatError
 from rankings.models import StagedUpload
@@ -47,7 +44,7 @@ def change(request: HttpRequest, token: UUID) -> HttpResponse:
     """Change details or files of an upload that waits for confirmation."""
     user = creator(request)
     upload = staging.staged_upload(user, token)
-    if "campaign" in upload.form or _is_being_made(upload):
+    if "campaign" in upload.form or is_being_made(upload):
         return redirect("campaigns:preview", token=token)
     if (too_big := _why_unreadable(request)) is not None:
         form = NewCampaignForm(initial=upload.form["details"], kept=staging.kinds_of_files(upload))
@@ -63,7 +60,7 @@ def preview(request: HttpRequest, token: UUID) -> HttpResponse:
     upload = staging.staged_upload(user, token)
     if "campaign" in upload.form:
         return redirect(creation.create_from_upload(user, token))
-    if _is_being_made(upload):
+    if is_being_made(upload):
         return _waiting_page(request, upload)
     return _preview_page(request, user, upload)
 
@@ -77,17 +74,14 @@ def create(request: HttpRequest, token: UUID) -> HttpResponse:
         staging.staged_upload(user, token)
         return redirect("campaigns:preview", token=token)
     upload = staging.staged_upload(user, token)
-    if staging.is_large(upload):
-        preview = upload_jobs.stored_preview(upload)
-        if preview is not None and not preview.fatal:
-            upload_jobs.ask(upload, upload_jobs.CREATE_KIND, user)
-        return redirect("campaigns:preview", token=token)
     try:
-        campaign = creation.create_from_upload(user, token)
+        campaign = new_campaign.confirm(upload, user)
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:change", token=token)
     except FormatError:
+        return redirect("campaigns:preview", token=token)
+    if campaign is None:
         return redirect("campaigns:preview", token=token)
     messages.success(request, _("The campaign is created. Next: sample the items that judges will rank."))
     return redirect(campaign)
@@ -99,7 +93,7 @@ def systems(request: HttpRequest, token: UUID) -> HttpResponse:
     """Rename systems before the campaign is made, and set their punctuation like that of the others."""
     user = creator(request)
     upload = staging.staged_upload(user, token)
-    if request.method != "POST" or "campaign" in upload.form or _is_being_made(upload):
+    if request.method != "POST" or "campaign" in upload.form or is_being_made(upload):
         return redirect("campaigns:preview", token=token)
     try:
         changed = systems_of_files.change(user, token, request.POST)
@@ -136,7 +130,7 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     form = NewCampaignForm(request.POST, request.FILES, kept=kept)
     valid = form.is_valid()
     try:
-        staged = _stage(user, form, upload, removed=set(request.POST.getlist("remove")))
+        staged = new_campaign.stage_form(user, form, upload, removed=set(request.POST.getlist("remove")))
     except FormatError as error:
         problems = group_problems([problem for problem in error.problems if problem.fatal])
         return _form_page(request, form, upload, problems=problems, status=422)
@@ -151,34 +145,6 @@ def _checked_form(request: HttpRequest, user: User, upload: StagedUpload | None)
     if not valid or form.errors:
         return _form_page(request, form, staged, status=422)
     return redirect("campaigns:preview", token=staged.token)
-
-
-def _stage(user: User, form: NewCampaignForm, upload: StagedUpload | None, removed: set[str]) -> StagedUpload:
-    """Kept and new files together, one after another. Raises FormatError for what cannot be unpacked."""
-    cleaned: dict[str, Any] = form.cleaned_data
-    staged = staging.Staging(user)
-    try:
-        for field, kind in (("source", Kind.SOURCE), ("documents_file", Kind.DOCUMENTS)):
-            chosen: UploadedFile[bytes] | None = cleaned.get(field)
-            if chosen is not None:
-                staged.add(kind, chosen.name or field, chosen.read())
-        problems = staged.add_outputs(
-            (output.name or "outputs", output) for output in cleaned.get("outputs") or []
-        )
-        staged.add_kept(upload, removed)
-        made = staged.finish(form.details())
-        if problems:
-            documents = cleaned.get("documents", CampaignDetailsForm.Documents.ONE)
-            with_input = bool(cleaned.get("include_input"))
-            files = staging.lazy_files(made)
-            raise FormatError(
-                staging.problems_of_all(problems, files, documents=documents, include_input=with_input)
-            )
-    except BaseException:
-        staged.give_up()
-        raise
-    staging.sweep(user, beside=made)
-    return made
 
 
 def _form_page(
@@ -211,17 +177,9 @@ def _preview_page(
     except Refused:
         form = NewCampaignForm(upload.form["details"], kept=staging.kinds_of_files(upload))
         return _form_page(request, form, upload, status=422)
-    if staging.is_large(upload):
-        preview = upload_jobs.stored_preview(upload)
-        if preview is None:
-            if upload.job is None or upload.job.state == State.DONE:
-                upload.job = upload_jobs.ask(upload, upload_jobs.PREVIEW_KIND, user)
-            return _waiting_page(request, upload)
-    else:
-        reading = staging.read_files(
-            staging.staged_files(upload), documents=details.documents, include_input=details.include_input
-        )
-        preview = build_preview(reading, details.max_outputs)
+    preview = new_campaign.preview_of(upload, details, user)
+    if preview is None:
+        return _waiting_page(request, upload)
     context = {
         "upload": upload,
         "details": details,
@@ -241,16 +199,11 @@ def _waiting_page(request: HttpRequest, upload: StagedUpload) -> HttpResponse:
     context = {
         "upload": upload,
         "title": upload.form["details"]["title"],
-        "is_being_made": _is_being_made(upload),
+        "is_being_made": is_being_made(upload),
         "job": upload.job,
         "may_change_job": True,
     }
     return render(request, "corpus/waiting.html", context)
-
-
-def _is_being_made(upload: StagedUpload) -> bool:
-    job = upload_jobs.working_job(upload)
-    return job is not None and job.kind == upload_jobs.CREATE_KIND
 
 
 def _why_unreadable(request: HttpRequest) -> str | None:

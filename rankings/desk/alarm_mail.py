@@ -18,12 +18,14 @@ from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
+from appraise_gec.languages.choice import in_language_of_manager
 from rankings.access.refusals import Refused
 from rankings.desk.alarms import SILENT, TITLES, alarms, evidence_of_judges
 from rankings.models import AlarmSubscription, AlarmTold, Campaign, Membership
@@ -48,9 +50,9 @@ def subscribe(campaign: Campaign, user: User, pace: str, *, site: str) -> None:
     """
     membership = Membership.objects.filter(campaign=campaign, user=user).first()
     if membership is None:
-        raise Refused("Only members of the team get alarms by e-mail. Add yourself to the team first.")
+        raise Refused(_("Only members of the team get alarms by e-mail. Add yourself to the team first."))
     if pace and not user.email:
-        raise Refused("Your account has no e-mail address. Add one under Your account first.")
+        raise Refused(_("Your account has no e-mail address. Add one under Your account first."))
     before = subscription_of(campaign, user)
     if not pace:
         if before is not None:
@@ -142,6 +144,18 @@ def _tell(
 
 
 def _send(subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tuple[int, str]]) -> bool:
+    with in_language_of_manager(subscription.membership.user):
+        message = _letter(subscription, campaign, news)
+    try:
+        return bool(message.send())
+    except (OSError, ValueError) as error:
+        LOG.warning("Alarms could not be sent by e-mail: %s", type(error).__name__)
+        return False
+
+
+def _letter(
+    subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tuple[int, str]]
+) -> EmailMessage:
     kinds = Counter(kind for _, kind in news)
     path = {"slug": campaign.slug}
     context = {
@@ -151,17 +165,12 @@ def _send(subscription: AlarmSubscription, campaign: Campaign, news: Sequence[tu
         "desk": subscription.site + reverse("campaigns:desk", kwargs=path),
         "settings": subscription.site + reverse("campaigns:alarm-mail", kwargs=path),
     }
-    message = EmailMessage(
-        subject=f"Judges who need a look: {context['title']}"[:150],
+    return EmailMessage(
+        subject=(_("Judges who need a look: %(title)s") % {"title": context["title"]})[:150],
         body=render_to_string("desk/alarm_mail.txt", context),
         to=[subscription.membership.user.email],
     )
-    try:
-        return bool(message.send())
-    except (OSError, ValueError) as error:
-        LOG.warning("Alarms could not be sent by e-mail: %s", type(error).__name__)
-        return False
 
 
 def _titles() -> dict[str, str]:
-    return {**{kind.value: title for kind, title in TITLES.items()}, SILENT.lower(): SILENT}
+    return {**{kind.value: str(title) for kind, title in TITLES.items()}, SILENT: _("Silent")}

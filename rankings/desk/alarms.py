@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
-from appraise_gec.presentation.numbers import counted
 from rankings.analysis import judge_alarms as rules
 from rankings.analysis.crowd_judges import CrowdJudge, SeenRanking, crowd_judges
 from rankings.analysis.judge_alarms import Alarm, AlarmKind, JudgeEvidence
@@ -25,13 +27,13 @@ from rankings.plan.progress import CampaignProgress, JudgeProgress
 SILENT_AFTER = timedelta(days=3)
 KEPT_SECONDS = 3600
 ROWS_AT_ONCE = 5000
-SILENT = "Silent"
+SILENT = "silent"
 TITLES = {
-    AlarmKind.FAST: "Too fast",
-    AlarmKind.CHECKS: "Fails check items",
-    AlarmKind.SAME_COLUMN: "Always one column",
-    AlarmKind.POSITION: "Ranks by position",
-    AlarmKind.DISAGREES: "Disagrees with the others",
+    AlarmKind.FAST: gettext_lazy("Too fast"),
+    AlarmKind.CHECKS: gettext_lazy("Fails check items"),
+    AlarmKind.SAME_COLUMN: gettext_lazy("Always one column"),
+    AlarmKind.POSITION: gettext_lazy("Ranks by position"),
+    AlarmKind.DISAGREES: gettext_lazy("Disagrees with the others"),
 }
 
 
@@ -92,12 +94,12 @@ def alarms(
             # A judge on hold with nothing that counts has been dealt with.
             if judge.is_active or row.rankings
         ]
-        reasons = [(TITLES[alarm.kind], in_words(alarm)) for alarm in of_judge]
+        reasons = [(str(TITLES[alarm.kind]), in_words(alarm)) for alarm in of_judge]
         kinds = [alarm.kind.value for alarm in of_judge]
         silence = _silence(campaign, progress, row, now)
         if silence:
-            reasons.append((SILENT, silence))
-            kinds.append(SILENT.lower())
+            reasons.append((_("Silent"), silence))
+            kinds.append(SILENT)
         if reasons:
             is_silent = len(reasons) == 1 and bool(silence)
             raised.append(JudgeAlarms(judge, tuple(reasons), silent=is_silent, kinds=tuple(kinds)))
@@ -106,28 +108,44 @@ def alarms(
 
 def in_words(alarm: Alarm) -> str:
     """A sentence for the manager."""
+    is_alone = alarm.usual is None
+    values: dict[str, Any] = {"value": _percent(alarm.value), "usual": _percent(alarm.usual)}
     match alarm.kind:
         case AlarmKind.FAST:
-            usual = f"; the other judges take {_seconds(alarm.usual)}" if alarm.usual is not None else ""
-            return f"Half of the rankings took {_seconds(alarm.value)} or less{usual}."
+            values = {"value": _seconds(alarm.value), "usual": _seconds(alarm.usual)}
+            text = (
+                _("Half of the rankings took %(value)s or less.")
+                if is_alone
+                else _("Half of the rankings took %(value)s or less; the other judges take %(usual)s.")
+            )
         case AlarmKind.CHECKS:
-            return (
-                f"Passed {alarm.value:.0f} of {counted(int(alarm.usual or 0), 'check item')}. "
-                "A careful judge passes so few in at most 1 of 100 cases."
+            values = {"value": round(alarm.value), "usual": int(alarm.usual or 0)}
+            text = ngettext(
+                "Passed %(value)d of %(usual)d check item. A careful judge passes so few in at most 1 of 100 "
+                "cases.",
+                "Passed %(value)d of %(usual)d check items. A careful judge passes so few in at most 1 of "
+                "100 cases.",
+                values["usual"],
             )
         case AlarmKind.SAME_COLUMN:
-            usual = f"; among other judges, {_percent(alarm.usual)}" if alarm.usual is not None else ""
-            return f"{_percent(alarm.value)} of the rankings put all outputs in one column{usual}."
+            text = (
+                _("%(value)s of the rankings put all outputs in one column.")
+                if is_alone
+                else _(
+                    "%(value)s of the rankings put all outputs in one column; among other judges, %(usual)s."
+                )
+            )
         case AlarmKind.POSITION:
-            return (
-                f"The row in which an output stands explains {_percent(alarm.value)} of the ranks, although "
-                "rows are in random order."
+            text = _(
+                "The row in which an output stands explains %(value)s of the ranks, although rows are in "
+                "random order."
             )
         case AlarmKind.DISAGREES:
-            return (
-                f"Only {_percent(alarm.value)} of the answers look like knowledge rather than guesses; "
-                f"for the usual judge it is {_percent(alarm.usual)}."
+            text = _(
+                "Only %(value)s of the answers look like knowledge rather than guesses; for the usual judge "
+                "it is %(usual)s."
             )
+    return text % values
 
 
 def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress, now: datetime) -> str:
@@ -143,8 +161,13 @@ def _silence(campaign: Campaign, progress: CampaignProgress, row: JudgeProgress,
     since = last or max(judge.created_at, campaign.opened_at or judge.created_at)
     if now - since < SILENT_AFTER:
         return ""
-    days = counted((now - since).days, "day")
-    return f"Last ranking {days} ago." if last else f"Has not begun in {days}."
+    days = (now - since).days
+    words = (
+        ngettext("Last ranking %(days)d day ago.", "Last ranking %(days)d days ago.", days)
+        if last
+        else ngettext("Has not begun in %(days)d day.", "Has not begun in %(days)d days.", days)
+    )
+    return words % {"days": days}
 
 
 def _kept(campaign: Campaign) -> dict[int, JudgeEvidence]:
@@ -212,7 +235,7 @@ def _gather(campaign: Campaign) -> dict[int, JudgeEvidence]:
 
 def _seconds(value: float | None) -> str:
     seconds = value or 0.0
-    return f"{seconds:.0f} s" if seconds >= 10 or not seconds else f"{seconds:.1f} s"
+    return f"{number_format(seconds, 0 if seconds >= 10 or not seconds else 1)} s"
 
 
 def _percent(share: float | None) -> str:

@@ -8,6 +8,8 @@ import unicodedata
 from uuid import uuid4
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
@@ -16,8 +18,9 @@ from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobRun
 from rankings.access.refusals import Refused
 from rankings.corpus.storing import DELETE_KIND, delete_part, delete_texts
+from rankings.formats.names_in_documents import renamed
 from rankings.models import Campaign, Invitation, Judge, Membership, Output, Ranking
-from rankings.people.judge_names import in_file_name, renamed
+from rankings.people.judge_names import in_file_name
 
 # A second of work is left to a request.
 MOST_AT_ONCE = 10_000
@@ -28,7 +31,7 @@ SOMEBODY = "a judge"
 def deletion_obstacles(campaign: Campaign) -> list[str]:
     """Why the campaign cannot be deleted; empty when it can."""
     if campaign.state == Campaign.State.OPEN:
-        return ["Judges can rank in this campaign. Close it first."]
+        return [_("Judges can rank in this campaign. Close it first.")]
     return []
 
 
@@ -54,11 +57,13 @@ def delete_campaign(campaign: Campaign, typed: str, actor: User) -> Job | None:
     with transaction.atomic():
         current = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if current.made_from is not None:
-            raise Refused("The campaign is being deleted already.")
+            raise Refused(_("The campaign is being deleted already."))
         if reasons := deletion_obstacles(current):
             raise Refused(*reasons)
         if _plain(typed) not in (_plain(current.title), current.slug):
-            raise Refused(f"To confirm, type the campaign's title exactly: {current.title}")
+            raise Refused(
+                _("To confirm, type the campaign's title exactly: %(title)s") % {"title": current.title}
+            )
         rankings = ranking_count(current)
         outputs = Output.objects.filter(system__campaign=current).count()
         record_event(
@@ -88,7 +93,7 @@ def delete_rows(run: JobRun) -> None:
         every = _weight(campaign)
         more = True
         while more:
-            with run.keeping(1 - _weight(campaign) / max(1, every), "Deleting"):
+            with run.keeping(1 - _weight(campaign) / max(1, every), gettext_noop("Deleting")):
                 more = delete_part(campaign)
     with run.finishing():
         pass

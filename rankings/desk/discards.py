@@ -15,12 +15,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Count, F, Q, QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.presentation.numbers import counted
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.judgments.stored import counting_rankings
@@ -29,7 +31,7 @@ from rankings.people import members as people
 
 LONGEST_REASON = 1000
 KEYS_AT_ONCE = 5_000
-NOTHING = "No ranking that counts is among these, so there is nothing to discard."
+NOTHING = gettext_lazy("No ranking that counts is among these, so there is nothing to discard.")
 Scope = Discard.Scope
 
 
@@ -71,18 +73,20 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
     """
     reason = reason.replace("\0", "").strip()
     if not reason:
-        raise Refused("Say why: the reason stays with the rankings and in the history.")
+        raise Refused(_("Say why: the reason stays with the rankings and in the history."))
     if len(reason) > LONGEST_REASON:
-        raise Refused(f"The reason is longer than {LONGEST_REASON:,} characters.")
+        raise Refused(
+            _("The reason is longer than %(most)s characters.") % {"most": intcomma(LONGEST_REASON)}
+        )
     is_span = wanted.scope == Scope.SPAN
     if is_span:
         if wanted.since is None and wanted.until is None:
-            raise Refused("Give the first day, the last day, or both.")
+            raise Refused(_("Give the first day, the last day, or both."))
         if wanted.since is not None and wanted.until is not None and wanted.until < wanted.since:
-            raise Refused("The last day is before the first.")
+            raise Refused(_("The last day is before the first."))
     if hold:
         if not rankings_wanted(judge, wanted).exists():
-            raise Refused(NOTHING)
+            raise Refused(str(NOTHING))
         # In a transaction of its own: from here on no item is opened, so all items that an answer may be on
         # its way to are there for the next transaction to see.
         people.set_on_hold(judge, True, actor)
@@ -93,7 +97,7 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
         chosen = list(rankings_wanted(judge, wanted).order_by("pk").values_list("pk", flat=True))
         if not chosen:
-            raise Refused(NOTHING)
+            raise Refused(str(NOTHING))
         made = Discard.objects.create(
             campaign=current,
             judge=judge,
@@ -113,13 +117,15 @@ def discard(judge: Judge, wanted: Wanted, reason: str, *, hold: bool, actor: Use
         if wanted.scope == Scope.ALL and not Judge.objects.get(pk=judge.pk).is_active:
             own.filter(state=Assignment.State.LENT, discard=None).update(discard=made)
         Ranking.objects.filter(pk__in=taken.values("pk")).update(is_current=False, discard=made)
+        with translation.override("en"):  # the history is kept in English
+            days = _days_in_words(made)
         record_event(
             actor,
             "rankings.discard",
             current.pk,
             judge=judge.name,
             rankings=len(chosen),
-            days=_days_in_words(made),
+            days=days,
             reason=reason,
         )
     return made, len(chosen)
@@ -190,7 +196,7 @@ def undo(campaign: Campaign, number: int, actor: User) -> tuple[Discard, int]:
             .first()
         )
         if made is None or made.undone_at is not None:
-            raise Refused("Somebody else has undone this in the meantime.")
+            raise Refused(_("Somebody else has undone this in the meantime."))
         own = Assignment.objects.filter(discard=made)
         list(own.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
         _leave_to_others(made)
@@ -234,19 +240,39 @@ def discards_of(judge: Judge) -> list[tuple[Discard, int, str]]:
 
 def discarded_in_words(number: int, judge: Judge) -> str:
     """What a manager is told afterwards."""
-    verb = "is" if number == 1 else "are"
-    said = f"{counted(number, 'ranking')} of {judge.name} {verb} discarded."
+    values = {"number": intcomma(number), "name": judge.name}
     if judge.campaign.state == Campaign.State.OPEN:
-        return f"{said} Other judges get the items."
-    return f"{said} Other judges get the items when judging is open again."
+        return (
+            ngettext(
+                "%(number)s ranking of %(name)s is discarded. Other judges get the items.",
+                "%(number)s rankings of %(name)s are discarded. Other judges get the items.",
+                number,
+            )
+            % values
+        )
+    return (
+        ngettext(
+            "%(number)s ranking of %(name)s is discarded. Other judges get the items when judging is open "
+            "again.",
+            "%(number)s rankings of %(name)s are discarded. Other judges get the items when judging is open "
+            "again.",
+            number,
+        )
+        % values
+    )
 
 
 def _days_in_words(made: Discard) -> str:
     first = timezone.localdate(made.since) if made.since else None
     last = timezone.localdate(made.until - timedelta(seconds=1)) if made.until else None
+    if first and first == last:
+        return first.isoformat()
+    if first is None and last is None:
+        return ""
+    words = _("from %(first)s on") if last is None else _("until %(last)s")
     if first and last:
-        return f"{first}" if first == last else f"{first} to {last}"
-    return f"from {first} on" if first else f"until {last}" if last else ""
+        words = _("%(first)s to %(last)s")
+    return words % {"first": first, "last": last}
 
 
 def _begin(day: date) -> datetime:

@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal
 
+from appraise_gec.words import words_for_count
 from rankings.items.edits import Segment, mark_edits
 
 Kind = Literal["same", "changed", "removed", "added", "skipped"]
@@ -41,7 +42,8 @@ def _same(lines: Sequence[str], *, at_start: bool, at_end: bool) -> Iterator[Dif
         yield from (DiffLine("same", line) for line in lines)
         return
     yield from (DiffLine("same", line) for line in lines[:head])
-    yield DiffLine("skipped", f"{len(lines) - head - tail} lines are the same")
+    skipped = len(lines) - head - tail
+    yield DiffLine("skipped", words_for_count("%(n)s line is the same", "%(n)s lines are the same", skipped))
     yield from (DiffLine("same", line) for line in lines[len(lines) - tail :])
 
 

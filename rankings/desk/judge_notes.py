@@ -8,11 +8,15 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext as managers_gettext
+from django.utils.translation import gettext_noop as managers_gettext_noop
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs import services
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.languages.choice import in_language_of
 from rankings.access.refusals import Refused
 from rankings.access.states import editable
 from rankings.models import Judge, JudgeNote
@@ -34,9 +38,11 @@ def write(judge: Judge, kind: str, text: str, actor: User, *, site: str) -> Judg
     """
     with editable(judge.campaign):
         if not text.strip():
-            raise Refused("Write something first.")
+            raise Refused(managers_gettext("Write something first."))
         if kind == Kind.MESSAGE and judge.user is None:
-            raise Refused("Nobody can sign in as this judge, so nobody would read the message.")
+            raise Refused(
+                managers_gettext("Nobody can sign in as this judge, so nobody would read the message.")
+            )
         note = JudgeNote.objects.create(judge=judge, kind=kind, text=text.strip(), created_by=actor)
         # The history tells that something was written, not what: it stays when the judge is forgotten.
         record_event(actor, f"judge.{kind}", judge.campaign_id, judge=judge.name)
@@ -69,7 +75,11 @@ def send_message(run: JobRun) -> None:
             JudgeNote.objects.filter(pk=note.pk).update(mailed_at=timezone.now())
     if note is not None and goes and not _send(note, run.arguments["site"]):
         JudgeNote.objects.filter(pk=note.pk).update(mailed_at=None)
-        raise JobError("The mail server has not taken the message. The judge sees it on the next visit.")
+        raise JobError(
+            managers_gettext_noop(
+                "The mail server has not taken the message. The judge sees it on the next visit."
+            )
+        )
     with run.finishing() as result:
         result["sent"] = goes
 
@@ -79,15 +89,16 @@ def _send(note: JudgeNote, site: str) -> bool:
     title = " ".join(campaign.title.split())
     answer_to = note.created_by.email if note.created_by else ""
     link = site + reverse("judging:task", kwargs={"slug": campaign.slug})
-    message = EmailMessage(
-        subject=f"About your judging: {title}"[:150],
-        body=render_to_string(
-            "desk/judge_message.txt",
-            {"title": title, "text": note.text, "link": link, "may_answer": bool(answer_to)},
-        ),
-        to=[note.judge.user.email] if note.judge.user else [],
-        reply_to=[answer_to] if answer_to else None,
-    )
+    with in_language_of(note.judge.user or User()):
+        message = EmailMessage(
+            subject=(_("About your judging: %(title)s") % {"title": title})[:150],
+            body=render_to_string(
+                "desk/judge_message.txt",
+                {"title": title, "text": note.text, "link": link, "may_answer": bool(answer_to)},
+            ),
+            to=[note.judge.user.email] if note.judge.user else [],
+            reply_to=[answer_to] if answer_to else None,
+        )
     try:
         return bool(message.send())
     except (OSError, ValueError) as error:

@@ -7,15 +7,20 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
+from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.presentation.numbers import hours_and_minutes
 from rankings.desk.quality import is_as_expected
-from rankings.items.ranking_words import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking
 
 PER_PAGE = 50
 Purpose = Item.Purpose
-PURPOSE_WORDS = {Purpose.REPEAT: "repetition", Purpose.CHECK: "check item", Purpose.TRAINING: "training item"}
+PURPOSE_WORDS = {
+    Purpose.REPEAT: _("repetition"),
+    Purpose.CHECK: _("check item"),
+    Purpose.TRAINING: _("training item"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class WorkAnswer:
     sentence: str
     words: str
     kind: str
+    is_repeat: bool
     passed: bool | None
     skipped: bool
     flag: str
@@ -48,7 +54,7 @@ class WorkAnswer:
     @property
     def has_page(self) -> bool:
         """Whether the item has a page. Answers to repetitions stand on that of the item repeated."""
-        return self.kind != PURPOSE_WORDS[Purpose.REPEAT]
+        return not self.is_repeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,8 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
         number=item.number,
         sentence=item.sentence.text,
         words=ranks_in_words([by_position.get(position) for position in order or sorted(by_position)]),
-        kind=PURPOSE_WORDS.get(Purpose(item.purpose), ""),
+        kind=str(PURPOSE_WORDS.get(Purpose(item.purpose), "")),
+        is_repeat=item.purpose == Purpose.REPEAT,
         passed=is_as_expected(item.expected, by_position) if is_known and by_position else None,
         skipped=ranking.skipped,
         flag=ranking.get_flag_reason_display(),

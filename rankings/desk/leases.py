@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -43,7 +44,9 @@ def extend(campaign: Campaign, assignment_id: int, now: datetime, actor: User) -
                 discard__isnull=True,
             )
             if taken.count() >= campaign.judges_per_item:
-                raise Refused("The lease has expired, and other judges have taken the item in the meantime.")
+                raise Refused(
+                    _("The lease has expired, and other judges have taken the item in the meantime.")
+                )
         assignment.lease_expires_at = max(now, assignment.lease_expires_at) + EXTENSION
         assignment.save(update_fields=["lease_expires_at"])
         record_event(
@@ -74,4 +77,4 @@ def _locked(campaign: Campaign, assignment_id: int) -> Assignment:
         assignment = leases(campaign).select_for_update(of=("self",)).filter(pk=assignment_id).first()
         if assignment is not None:
             return assignment
-    raise Refused("The judge has finished the item in the meantime, or it was already taken back.")
+    raise Refused(_("The judge has finished the item in the meantime, or it was already taken back."))

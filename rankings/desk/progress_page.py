@@ -3,11 +3,12 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from appraise_gec.presentation.numbers import PAGE, count, percent
+from appraise_gec.presentation.numbers import PAGE, percent
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from rankings.analysis.projected_finish import LEAST_DAYS
 from rankings.charts.pace import rankings_over_time
@@ -39,13 +40,13 @@ def finish_words(campaign: Campaign, pace: CampaignPace, now: datetime) -> str:
             "%(left)s planned rankings are still to come. When they will be done can be said after %(days)d "
             "full days with rankings.",
             pace.remaining,
-        ) % {"left": count(pace.remaining), "days": LEAST_DAYS}
+        ) % {"left": intcomma(pace.remaining), "days": LEAST_DAYS}
 
     def day(ahead: int) -> str:
         return (now.astimezone(timezone.get_current_timezone()) + timedelta(days=ahead)).date().isoformat()
 
     values = {
-        "left": count(pace.remaining),
+        "left": intcomma(pace.remaining),
         "days": finish.days,
         "middle": day(finish.middle),
         "low": day(finish.low),
@@ -110,8 +111,8 @@ def _chart(pace: CampaignPace) -> Any:
     last: PaceStep = pace.steps[-1]
     title = {1: _("Rankings a day"), 7: _("Rankings a week")}.get(pace.days, _("Rankings in four weeks"))
     values = {
-        "done": count(last.so_far),
-        "target": count(pace.target),
+        "done": intcomma(last.so_far),
+        "target": intcomma(pace.target),
         "first": pace.steps[0].first.isoformat(),
         "last": last.last.isoformat(),
     }

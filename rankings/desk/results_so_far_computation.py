@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.utils.translation import gettext_noop
+
 from appraise_gec.jobs.running import JobError, JobRun
 from rankings.analysis.agreement import agreement
 from rankings.analysis.judgments import JudgmentTable
@@ -26,10 +28,10 @@ def compute(run: JobRun) -> None:
     """Do the work of the job."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     if campaign is None:
-        raise JobError("The campaign does not exist any more.")
-    run.progress(0.0, "Reading rankings")
+        raise JobError(gettext_noop("The campaign does not exist any more."))
+    run.progress(0.0, gettext_noop("Reading rankings"))
     judgments = [one for one in campaign_judgments(campaign) if not one.skipped]
-    run.progress(0.3, "Ranking systems")
+    run.progress(0.3, gettext_noop("Ranking systems"))
     try:
         results = results_of(judgments)
     except ValueError as error:

@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -23,7 +24,7 @@ def retire_item(campaign: Campaign, number: int, actor: User) -> None:
     with editable(campaign) as current:
         item = _item(current, number)
         if item.retired_at is not None:
-            raise Refused(f"Item {number} is retired already.")
+            raise Refused(_("Item %(number)d is retired already.") % {"number": number})
         retire(item)
         record_event(actor, "items.retire", current.pk, item=number)
 
@@ -36,7 +37,7 @@ def put_back_item(campaign: Campaign, number: int, actor: User) -> None:
     with editable(campaign) as current:
         item = _item(current, number)
         if item.retired_at is None:
-            raise Refused(f"Item {number} is not retired.")
+            raise Refused(_("Item %(number)d is not retired.") % {"number": number})
         _family(item).update(retired_at=None)
         record_event(actor, "items.put-back", current.pk, item=number)
 
@@ -44,7 +45,7 @@ def put_back_item(campaign: Campaign, number: int, actor: User) -> None:
 def _item(campaign: Campaign, number: int) -> Item:
     item = Item.objects.filter(campaign=campaign, number=number, original=None).first()
     if item is None:
-        raise Refused(f"There is no item {number} any more.")
+        raise Refused(_("There is no item %(number)d any more.") % {"number": number})
     return item
 
 

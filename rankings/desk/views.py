@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from appraise_gec.presentation.numbers import counted
 from rankings.access import states
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -20,6 +22,7 @@ from rankings.desk.forms import SettingsForm
 from rankings.desk.judge_facts import known_judges
 from rankings.desk.leases import leases
 from rankings.desk.settings import change_settings
+from rankings.desk.views_history import past_event
 from rankings.models import AdaptiveJudging, Campaign
 from rankings.plan.adding import AddingStatus, adding_status
 from rankings.plan.progress import CampaignProgress, campaign_progress
@@ -88,7 +91,7 @@ def state(request: HttpRequest, slug: str, step: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
         else:
-            messages.success(request, chosen.done)
+            messages.success(request, str(chosen.done))
         return redirect(access.campaign)
     context = {"step": chosen, "obstacles": states.obstacles(access.campaign, chosen)}
     return page(request, access, "desk/state.html", context)
@@ -111,15 +114,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             except Refused as refusal:
                 tell_refusal(request, refusal)
             else:
-                messages.success(request, "Saved.")
+                messages.success(request, _("Saved."))
             return redirect("campaigns:settings", slug=slug)
     else:
         form = SettingsForm(instance=campaign)
-    # A detail may be called "items", which in a template would hide the method of that name.
-    history = [
-        (event, list(event.detail.items()))
-        for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]
-    ]
+    history = [past_event(event) for event in campaign.audit_events.select_related("actor")[:EVENTS_SHOWN]]
     context = {
         "tab": "settings",
         "form": form,
@@ -137,56 +136,51 @@ def road(
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
     enough = opened and progress.planned >= progress.target and not adds
-    items = f"{progress.items:,} item{'s' if progress.items != 1 else ''}"
-    judges = f"{campaign.judges_per_item} judge{'s' if campaign.judges_per_item != 1 else ''}"
-    sentences = counted(progress.sentences, "sentence")
-    if 1 < progress.sentences == progress.documents:
-        where = " that stand alone"
-    else:
-        where = f" in {counted(progress.documents, 'document')}"
     steps = [
         (
             True,
-            "Files are in",
-            f"{sentences}{where}, {counted(progress.systems, 'system')}.",
+            _("Files are in"),
+            _texts_in_words(progress),
             "campaigns:settings",
             "",
         ),
         (
             progress.items > 0,
-            "Items are sampled" if progress.items else "Sample items",
-            f"{items}, for {judges} each."
+            _("Items are sampled") if progress.items else _("Sample items"),
+            _items_in_words(progress, campaign.judges_per_item)
             if progress.items
-            else "Choose how many screens judges will rank, and how their sentences are sampled.",
+            else _("Choose how many screens judges will rank, and how their sentences are sampled."),
             "campaigns:items",
-            "Sample items",
+            _("Sample items"),
         ),
         (
             bool(progress.judges),
-            "Judges are invited" if progress.judges else "Invite judges",
-            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
+            _("Judges are invited") if progress.judges else _("Invite judges"),
+            _("%(all)s in all, %(ready)s ready to rank.")
+            % {"all": intcomma(len(progress.judges)), "ready": intcomma(progress.judges_ready)}
             if progress.judges
-            else "Make an invitation link for each judge, or add people who have an account.",
+            else _("Make an invitation link for each judge, or add people who have an account."),
             "campaigns:judges",
-            "Invite judges",
+            _("Invite judges"),
         ),
         (
             over or enough,
-            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
-            f"{progress.planned:,} of {progress.target:,} planned rankings are done."
+            _("Judging was open") if over else _("Judging is open") if opened else _("Open for judging"),
+            _("%(done)s of %(target)s planned rankings are done.")
+            % {"done": intcomma(progress.planned), "target": intcomma(progress.target)}
             if opened
-            else "From then on, judges can rank.",
+            else _("From then on, judges can rank."),
             "reports:overview" if opened else "state:open",
-            "Report so far" if opened else "Open for judging",
+            _("Report so far") if opened else _("Open for judging"),
         ),
         (
             over,
-            "Closed" if over else "Close",
-            "No new rankings are accepted. The report shows the result."
+            _("Closed") if over else _("Close"),
+            _("No new rankings are accepted. The report shows the result.")
             if over
-            else "When there are enough rankings, close the campaign and read the report.",
+            else _("When there are enough rankings, close the campaign and read the report."),
             "state:close",
-            "Close the campaign",
+            _("Close the campaign"),
         ),
     ]
     # Of an archived campaign nothing can be done, so no step is the next one.
@@ -199,3 +193,30 @@ def road(
         )
         for place, (done, title, text, address, button) in enumerate(steps)
     ]
+
+
+def _texts_in_words(progress: CampaignProgress) -> str:
+    """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
+    sentences = ngettext("%(number)s sentence", "%(number)s sentences", progress.sentences) % {
+        "number": intcomma(progress.sentences)
+    }
+    documents = npgettext("in so many", "%(number)s document", "%(number)s documents", progress.documents) % {
+        "number": intcomma(progress.documents)
+    }
+    systems = ngettext("%(number)s system", "%(number)s systems", progress.systems) % {
+        "number": intcomma(progress.systems)
+    }
+    if 1 < progress.sentences == progress.documents:
+        text = _("%(sentences)s that stand alone, %(systems)s.")
+    else:
+        text = _("%(sentences)s in %(documents)s, %(systems)s.")
+    return text % {"sentences": sentences, "documents": documents, "systems": systems}
+
+
+def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
+    items = ngettext("%(number)s item", "%(number)s items", progress.items) % {
+        "number": intcomma(progress.items)
+    }
+    return ngettext(
+        "%(items)s, for %(judges)d judge each.", "%(items)s, for %(judges)d judges each.", judges_per_item
+    ) % {"items": items, "judges": judges_per_item}

@@ -5,6 +5,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -18,10 +20,10 @@ class AlarmMailForm(forms.Form):
     """How soon, if at all."""
 
     pace = forms.ChoiceField(
-        choices=[("", "Never"), *AlarmSubscription.Pace.choices],
+        choices=[("", gettext_lazy("Never")), *AlarmSubscription.Pace.choices],
         widget=forms.RadioSelect,
         required=False,
-        label="Send new alarms to you",
+        label=gettext_lazy("Send new alarms to you"),
     )
 
 
@@ -39,7 +41,7 @@ def alarm_mail(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             tell_refusal(request, refusal)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, _("Saved."))
         return redirect("campaigns:alarm-mail", slug=slug)
     stored = subscription_of(access.campaign, user)
     if not form.is_bound:

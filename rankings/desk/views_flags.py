@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -78,9 +79,9 @@ def change_lease(request: HttpRequest, slug: str, assignment: int, act: str) -> 
         tell_refusal(request, refusal)
     else:
         said = (
-            "The judge can keep it 24 hours longer."
+            _("The judge can keep it 24 hours longer.")
             if act == "extend"
-            else "The item is available to others."
+            else _("The item is available to others.")
         )
         messages.success(request, said)
     return redirect("campaigns:leases", slug=slug)

@@ -1,7 +1,6 @@
 """The audit trail of a campaign, for its owners."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -11,15 +10,17 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import AuditEvent
 from rankings.access.pages import managed, page
+from rankings.desk.event_words import action_in_words, details_in_words
 
 PER_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class PastEvent:
-    """One line. `details` are (name, value) in words."""
+    """One line. `action` is what was done, and `details` are (name, value), in words."""
 
     event: AuditEvent
+    action: str
     details: list[tuple[str, str]]
 
 
@@ -32,13 +33,10 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     events = access.campaign.audit_events.select_related("actor")
     shown = Paginator(events, PER_PAGE).get_page(request.GET.get("page"))
-    lines = [PastEvent(event, _in_words(event.detail)) for event in shown]
+    lines = [past_event(event) for event in shown]
     return page(request, access, "desk/history.html", {"tab": "team", "page": shown, "lines": lines})
 
 
-def _in_words(detail: dict[str, Any]) -> list[tuple[str, str]]:
-    return [
-        (name.replace("_", " "), ", ".join(map(str, value)) if isinstance(value, list) else str(value))
-        for name, value in detail.items()
-        if value not in ("", None, [], {})
-    ]
+def past_event(event: AuditEvent) -> PastEvent:
+    """The event in words of the reader's language."""
+    return PastEvent(event, action_in_words(event.action), details_in_words(event.detail))

@@ -1,5 +1,6 @@
 """The items of a campaign, one by one: a list to search, and a page for each."""
 
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rankings.access.pages import managed, page, signed_in, tell_refusal
@@ -60,8 +62,8 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
     """Retire an item, or put it back."""
     campaign = managed(request, slug).campaign
     changes: dict[str, Any] = {
-        "retire": (retiring.retire_item, f"Item {number} is retired: no judge gets it any more."),
-        "put-back": (retiring.put_back_item, f"Item {number} is back: judges can get it again."),
+        "retire": (retiring.retire_item, _("Item %(number)d is retired: no judge gets it any more.")),
+        "put-back": (retiring.put_back_item, _("Item %(number)d is back: judges can get it again.")),
     }
     if act not in changes or number > LARGEST_NUMBER:
         raise Http404
@@ -80,7 +82,7 @@ def change_item(request: HttpRequest, slug: str, number: int, act: str) -> HttpR
 def _filter(request: HttpRequest, judges: dict[int, str]) -> ItemFilter:
     """What the address asks for; what it does not know is left out."""
 
-    def one_of(name: str, known: dict[str, str], default: str = "") -> str:
+    def one_of(name: str, known: Collection[str], default: str = "") -> str:
         value = request.GET.get(name, "")
         return value if value in known else default
 

@@ -2,9 +2,12 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from rankings.access.audience import CampaignAccess
@@ -58,7 +61,7 @@ def write_note(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         for reason in refusal.reasons:
             form.add_error("text", reason)
         return _work_page(request, access, chosen, form)
-    messages.success(request, "The note is kept." if kind == "note" else "The message is sent.")
+    messages.success(request, _("The note is kept.") if kind == "note" else _("The message is sent."))
     return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
 
 
@@ -107,8 +110,12 @@ def hold_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpRes
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        said = "is on hold. Rankings made so far stay." if act == "hold" else "can continue."
-        messages.success(request, f"{chosen.name} {said}")
+        said = (
+            _("%(name)s is on hold. Rankings made so far stay.")
+            if act == "hold"
+            else _("%(name)s can continue.")
+        )
+        messages.success(request, said % {"name": chosen.name})
     return redirect("campaigns:judge-work", slug=slug, judge=chosen.pk)
 
 
@@ -161,8 +168,8 @@ def undo_discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
         return redirect("campaigns:judges", slug=slug)
-    counts = "ranking counts" if back == 1 else "rankings count"
-    messages.success(request, f"{back:,} {counts} again.")
+    said = ngettext("%(number)s ranking counts again.", "%(number)s rankings count again.", back)
+    messages.success(request, said % {"number": intcomma(back)})
     return redirect("campaigns:judge-work", slug=slug, judge=made.judge_id)
 
 

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appraise_gec.jobs.views import may_change
@@ -13,7 +14,7 @@ from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.corpus.forms import NamedCampaignForm
 from rankings.desk import copying, deleting
-from rankings.models import Campaign
+from rankings.models import Campaign, PublicReport
 
 
 @login_required
@@ -30,7 +31,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         request.POST or None,
         initial=dict(copying_now.form["copy"])
         if copying_now
-        else {"title": f"Copy of {access.campaign.title}"[:200]},
+        else {"title": (_("Copy of %(title)s") % {"title": access.campaign.title})[:200]},
     )
     if request.method == "POST" and form.is_valid():
         name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
@@ -41,7 +42,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if not isinstance(made, Campaign):
                 return redirect("campaigns:copy", slug=slug)
-            messages.success(request, "The copy is made. Next: sample the items that judges will rank.")
+            messages.success(request, _("The copy is made. Next: sample the items that judges will rank."))
             return redirect(made)
     job = copying_now.job if copying_now else None
     context = {
@@ -60,8 +61,8 @@ def archive(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Put the campaign into the archive, or take it out."""
     access = managed(request, slug)
     acts = {
-        "archive": (states.archive, "The campaign is archived. You find it at the end of your home page."),
-        "unarchive": (states.unarchive, "The campaign is back on your home page."),
+        "archive": (states.archive, _("The campaign is archived. You find it at the end of your home page.")),
+        "unarchive": (states.unarchive, _("The campaign is back on your home page.")),
     }
     if act not in acts:
         raise Http404
@@ -90,13 +91,20 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             reasons = refusal.reasons
         else:
-            said = "is deleted" if job is None else "is being deleted, and nobody can open it any more"
-            messages.success(request, f"“{campaign.title}” {said}.")
+            said = (
+                _("“%(title)s” is deleted.")
+                if job is None
+                else _("“%(title)s” is being deleted, and nobody can open it any more.")
+            )
+            messages.success(request, said % {"title": campaign.title})
             return redirect("home")
     context = {
         "reasons": reasons,
         "obstacles": deleting.deletion_obstacles(campaign),
         "rankings": deleting.ranking_count(campaign),
+        "public_links": PublicReport.objects.filter(
+            paper__report__campaign=campaign, revoked_at=None
+        ).count(),
         "judges": campaign.judges.filter(rankings__isnull=False).distinct().count(),
     }
     return page(request, access, "desk/delete.html", context, status=422 if reasons else 200)

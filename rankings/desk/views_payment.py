@@ -3,6 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from appraise_gec.presentation.downloads import download
@@ -38,6 +39,6 @@ def payment_file(request: HttpRequest, slug: str) -> HttpResponse:
     access = managed(request, slug)
     form = PaymentForm(request.GET)
     if not form.is_valid():
-        return HttpResponse("The days or the rate cannot be read.", status=422, content_type="text/plain")
+        return HttpResponse(_("The days or the rate cannot be read."), status=422, content_type="text/plain")
     content = pay_file(pay_rows(access.campaign, form.wish), form.wish)
     return download(content, "text/csv; charset=utf-8", f"{access.campaign.slug}-payment.csv")

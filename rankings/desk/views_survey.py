@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appraise_gec.presentation.downloads import download
@@ -16,7 +17,7 @@ from rankings.access.refusals import Refused
 from rankings.desk.survey_form import QuestionForm
 from rankings.models import Campaign, SurveyAnswer
 from rankings.survey import services
-from rankings.survey.answer_form import AnswerForm
+from rankings.survey.answer_form import AnswerForm, question_in_language
 from rankings.survey.questions import BUILT_IN, Question, built_in
 from rankings.survey.summary import TEXTS_SHOWN, answered_by, answers_file, summaries
 
@@ -40,7 +41,7 @@ def survey(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "settings",
         "moments": moments,
         "is_empty": not questions,
-        "offered": [question for question in BUILT_IN if question.key not in keys],
+        "offered": [question_in_language(one) for one in BUILT_IN if one.key not in keys],
         "answered": answered_by(access.campaign),
         "version": access.campaign.survey_version,
         "revisions": access.campaign.survey_revisions.select_related("created_by"),
@@ -61,7 +62,7 @@ def new_question(request: HttpRequest, slug: str) -> HttpResponse:
             request,
             campaign,
             lambda now: [*now, form.question(services.unused_key(campaign))],
-            "The question is added.",
+            _("The question is added."),
         )
     return _question_page(request, access, form, None)
 
@@ -75,7 +76,7 @@ def edit_question(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     form = QuestionForm(request.POST) if request.method == "POST" else QuestionForm.of(question)
     if request.method == "POST" and form.is_valid():
         news = form.question(key)
-        said = "The question is changed."
+        said = _("The question is changed.")
         return _changed(
             request, access.campaign, lambda now: [news if o.key == key else o for o in now], said
         )
@@ -91,12 +92,12 @@ def change_survey(request: HttpRequest, slug: str, key: str, act: str) -> HttpRe
         offered = built_in(key)
         if offered is None:
             raise Http404
-        return _changed(request, campaign, lambda now: _with(now, offered), "The question is added.")
+        return _changed(request, campaign, lambda now: _with(now, offered), _("The question is added."))
     if act not in ("up", "down", "remove"):
         raise Http404
     _of_key(services.questions_in_force(campaign), key)
     if act == "remove":
-        said = "The question is removed. Answers to it stay."
+        said = _("The question is removed. Answers to it stay.")
         return _changed(request, campaign, lambda now: [one for one in now if one.key != key], said)
     return _changed(request, campaign, lambda now: _moved(now, key, -1 if act == "up" else 1), "")
 

@@ -1,18 +1,21 @@
 """Turn an upload (files, zip archives, or both) into named bytes, and file names into system names."""
 
 import io
-import stat
-import struct
 import unicodedata
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from appraise_gec.words import Figure, joined, words
-from rankings.formats.broken_archives import why_broken
+from rankings.formats.archives import (
+    BROKEN,
+    is_encrypted,
+    is_packed_as_usual,
+    is_plain_file,
+    leaves_archive,
+    why_broken,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import ZIP_STARTS, office_document
 from rankings.formats.problems import Findings, quoted
@@ -31,16 +34,7 @@ _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz",
 # What is wrong with a member of an archive, after its path.
 NESTED = words("is an archive inside the archive. Put its files in directly.")
 _CHUNK = 64 * 1024
-_ARCHIVE_ERRORS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    OSError,
-    ValueError,
-    RuntimeError,
-    NotImplementedError,
-)
+_ARCHIVE_ERRORS = (*BROKEN, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +69,8 @@ def read_upload(
     files: Iterable[tuple[str, bytes | BinaryIO]],
     limits: Limits = DEFAULT_LIMITS,
     keep: Callable[[str, bytes], None] | None = None,
+    *,
+    with_folder: bool = False,
 ) -> Upload:
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
@@ -84,10 +80,12 @@ def read_upload(
     `.DS_Store`, `Thumbs.db`), names that begin with a dot, and files about the others (`README.md`,
     `LICENSE`). Nothing is written to disk, and no more than the limits is ever held in memory.
 
+    With `with_folder`, a file is named by the folder it lies in and its own name, as `FOLDER/NAME`.
+
     Where `keep` is given, it takes each file as soon as that is unpacked, and the contents in the result are
     empty: then no more than one uploaded file and one file in it are in memory.
     """
-    reader = _UploadReader(limits, keep)
+    reader = _UploadReader(limits, keep, with_folder)
     for name, content in files:
         reader.add(name, content)
     return Upload(
@@ -201,6 +199,7 @@ def _character_problem(name: str, character: str) -> str | None:
 class _UploadReader:
     limits: Limits
     keep: Callable[[str, bytes], None] | None = None
+    with_folder: bool = False
     files: dict[str, bytes] = field(default_factory=dict)
     findings: dict[str, Findings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
@@ -233,7 +232,7 @@ class _UploadReader:
         return wanted
 
     def _keep(self, path: str, data: bytes, reported: str) -> None:
-        base = unicodedata.normalize("NFC", _base_name(path))
+        base = unicodedata.normalize("NFC", _with_folder(path) if self.with_folder else _base_name(path))
         self.count += 1
         self.total += len(data)
         if self.count > self.limits.files:
@@ -255,9 +254,14 @@ class _UploadReader:
         elif base in self.files:
             self.about(reported).error(
                 words(
+                    "The file %(path)s has the same name as %(other)s. Give every file its own name.",
+                    path=quoted(path),
+                    other=quoted(self.origins[base]),
+                )
+                if self.with_folder
+                else words(
                     "The file %(path)s has the same name as %(other)s. Folders do not count: give "
-                    "every file its "
-                    "own name.",
+                    "every file its own name.",
                     path=quoted(path),
                     other=quoted(self.origins[base]),
                 )
@@ -297,7 +301,9 @@ class _UploadReader:
                         self._add_member(archive, member, findings)
                 if self.count == before and not findings.fatal:
                     findings.error(
-                        words("The archive holds no file of outputs. Expected one text file per system.")
+                        words("The archive holds no file.")
+                        if self.with_folder
+                        else words("The archive holds no file of outputs. Expected one text file per system.")
                     )
         except _ARCHIVE_ERRORS as error:
             findings.error(
@@ -350,25 +356,27 @@ class _UploadReader:
 
 
 def _member_problem(member: zipfile.ZipInfo) -> str | None:
-    path = member.filename.replace("\\", "/")
-    if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
+    if leaves_archive(member.filename):
         return words("has a path that leaves the archive. Make the archive again without such paths.")
-    if member.flag_bits & 0x1:
+    if is_encrypted(member):
         return words("is encrypted. Make the archive again without a password.")
-    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    if not is_packed_as_usual(member):
         return words(
             "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
         )
-    kind = stat.S_IFMT(member.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
+    if not is_plain_file(member):
         return words("is a link or a device, not a file. Put in the file itself.")
-    if path.lower().endswith(_ARCHIVE_ENDINGS):
+    if member.filename.lower().endswith(_ARCHIVE_ENDINGS):
         return NESTED
     return None
 
 
 def _base_name(path: str) -> str:
     return path.replace("\\", "/").rsplit("/", 1)[-1]
+
+
+def _with_folder(path: str) -> str:
+    return "/".join([part for part in path.replace("\\", "/").split("/") if part][-2:])
 
 
 def _is_clutter(path: str) -> bool:

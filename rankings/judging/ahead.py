@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from rankings.judging.assignment import first_begun, is_still_free, lend_next
+from rankings.judging.assignment import first_begun, is_still_free, lend_next, next_assignment
 from rankings.judging.quality import is_screened_out
 from rankings.judging.sheets import Sheet
 from rankings.judging.slots import LEASE
@@ -49,6 +49,14 @@ def lend_ahead(sheet: Sheet) -> Assignment | None:
         if begun.is_ahead and begun.lease_expires_at < now + AHEAD_LEASE / 2:
             _keep(begun, lease_expires_at=now + AHEAD_LEASE)
     return begun if begun.draft_revision == 0 else None
+
+
+def next_after_asking(judge: Judge) -> Assignment | None:
+    """The next item of a judge whose page asked for it and did not wait: the one lent ahead, if there is."""
+    with transaction.atomic():
+        # The question may be answered at this very moment, after this one was begun.
+        Judge.objects.select_for_update(no_key=True).get(pk=judge.pk)
+        return next_assignment(judge)
 
 
 def show_ahead(judge: Judge, key: UUID, shown_at: datetime) -> Assignment | None:

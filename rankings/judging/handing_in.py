@@ -4,7 +4,8 @@ Pages with scripts ask for JSON: then nothing is lost where the network is gone,
 plain form gets pages and redirects. Both have the same meaning:
 
 - 200: {"next": address}: kept; go there. 303 for forms. A page that shows the next item already says which
-  (`showing`); where that is right, the answer is that address, with the message in "said".
+  (`showing`); where that is right, the answer is that address, with the message in "said". One that has asked
+  for the next item and not waited for it says so (`asking`).
 - 422: {"missing": [rows], "noFirst": bool, "noReason": bool}: nothing stored; this is still missing.
 - 400: {"error": words}: nothing stored; the form is none of this item's page.
 - 409: {"closed": true}: no ranking kept; the campaign takes none.
@@ -21,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rankings.access.pages import signed_in
-from rankings.judging.ahead import give_back_when_stopped, show_ahead
+from rankings.judging.ahead import give_back_when_stopped, next_after_asking, show_ahead
 from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.drafts import keep_refused
@@ -113,7 +114,10 @@ def go_on(request: HttpRequest, sheet: Sheet, said: str, *, resume: bool | None 
     if resume is None and is_training(sheet):  # its explanation is read first
         return lead_to(request, reverse("judging:item", args=[slug, sheet.assignment.key]))
     give_back_when_stopped(sheet.judge)
-    assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
+    if "asking" in request.POST:
+        assignment = next_after_asking(sheet.judge)
+    else:
+        assignment = next_assignment(sheet.judge, resume=sheet.others_begun if resume is None else resume)
     if assignment is None:
         return lead_to(request, reverse("judging:task", args=[slug]))
     return lead_to(request, reverse("judging:item", args=[slug, assignment.key]))

@@ -26,7 +26,8 @@ from rankings.judging.progress import progress_of
 from rankings.judging.sheets import SheetPage
 from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import OwnRanking
-from rankings.judging.wording import changes_in_words, ranks_in_words
+from rankings.judging.wording import changes_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350

@@ -15,7 +15,7 @@ from rankings.judging.plan_turns import Turns, items_left, turns_of
 from rankings.judging.postponing import in_order_of_return
 from rankings.judging.quality import is_screened_out
 from rankings.judging.slots import begun_by
-from rankings.judging.wording import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rankings.desk.quality import wrong_pairs
 from rankings.judging.sheets import Sheet
 from rankings.judging.submission import own_ranking
-from rankings.judging.wording import ranks_in_words
+from rankings.judgments.ranking_wording import ranks_in_words
 from rankings.models import Assignment, Item
 from rankings.plan.known_answers import ranks_from_expected
 

@@ -15,18 +15,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rankings.access.audience import open_judge
 from rankings.access.pages import signed_in
 from rankings.desk.judge_notes import unread_messages
-from rankings.judging.ahead import give_back_when_stopped, show_ahead
-from rankings.judging.assignment import next_assignment
+from rankings.judging.ahead import show_ahead
 from rankings.judging.ending import ending_of
 from rankings.judging.expected_time import workload
 from rankings.judging.handing_in import go_on, hand_in, leave_out
 from rankings.judging.kept_answers import COOKIE, keep_answers, take_kept_answer
+from rankings.judging.next_item import SurveyFirst, begin_item
 from rankings.judging.pages import item_page, texts_direction
 from rankings.judging.postponing import postpone
 from rankings.judging.sheets import SheetPage, open_sheet, open_sheet_page
 from rankings.judging.standing import finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
-from rankings.judging.survey_steps import BEFORE, is_asked_first, survey_steps
+from rankings.judging.survey_steps import BEFORE, survey_steps
 from rankings.judging.training import practice_of, training_answer
 from rankings.models import Assignment, Campaign
 
@@ -64,10 +64,10 @@ def next_item(request: HttpRequest, slug: str) -> HttpResponse:
     judge = open_judge(user, slug)
     if request.method != "POST":  # a reload, or signing in came in between
         return redirect("judging:task", slug)
-    if is_asked_first(judge):
+    try:
+        assignment = begin_item(judge)
+    except SurveyFirst:
         return redirect("judging:survey", slug, BEFORE)
-    give_back_when_stopped(judge)
-    assignment = next_assignment(judge)
     if assignment is None:
         return redirect("judging:task", slug)
     if "here" in request.POST and assignment.lent_at >= began:

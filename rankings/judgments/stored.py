@@ -23,7 +23,7 @@ class CampaignJudgments:
     was uncertain; they are in `judgments` unless they were to be left out. `random_top_up_rankings` belong
     to items that were added with those, but sampled at random; they stay. `keys` are those of the rankings
     behind `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
-    unless they were to be included.
+    unless they were to be included. `imported` are the keys of rankings that came from a file.
     """
 
     judgments: list[Judgment]
@@ -32,6 +32,7 @@ class CampaignJudgments:
     top_up_rankings: int = 0
     random_top_up_rankings: int = 0
     discarded_rankings: int = 0
+    imported: frozenset[int] = frozenset()
 
 
 def campaign_judgments(campaign: Campaign) -> list[Judgment]:
@@ -68,6 +69,7 @@ def load_judgments(
         top_up_rankings=len(chosen),
         random_top_up_rankings=len(added) - len(chosen),
         discarded_rankings=_discarded(campaign) if steps.discarding else 0,
+        imported=frozenset(row["id"] for row in used if row["result_set_id"] is not None),
     )
 
 

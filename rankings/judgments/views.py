@@ -7,27 +7,24 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from appraise_gec.jobs.models import State
 from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in
-from rankings.corpus import upload_jobs
 from rankings.corpus.staging import staged_upload
 from rankings.formats.records import FormatError
 from rankings.items.sentence_numbers import NUMBERINGS
-from rankings.judgments import import_jobs, uploads
+from rankings.judgments import uploads
+from rankings.judgments.confirming import confirm as import_file
+from rankings.judgments.confirming import standing_of
 from rankings.judgments.forms import JudgmentFileForm
-from rankings.judgments.importing import import_judgments
 from rankings.judgments.uploads import (
     ImportPreview,
     JudgmentFile,
-    claim_judgments,
     read_judgment_file,
     stage_judgments,
     staged_judgments,
@@ -62,21 +59,15 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
     """The content of the waiting file, before anything of it is stored, or how far the work on it is."""
     user, access = signed_in(request), managed(request, slug)
     upload = staged_upload(user, token, access.campaign)
-    if uploads.IMPORTED in upload.form:
+    standing = standing_of(access.campaign, upload, user)
+    if standing.state == "imported":
         return _imported_already(request, slug)
-    if _is_being_imported(upload):
-        return _waiting_page(request, access, upload)
-    if uploads.is_large(upload):
-        shown = import_jobs.stored_preview(upload)
-        if shown is None:
-            if upload.job is None or upload.job.state == State.DONE:
-                upload.job = upload_jobs.ask(upload, import_jobs.PREVIEW_KIND, user)
-            return _waiting_page(request, access, upload)
-    else:
-        shown = uploads.preview_import(access.campaign, uploads.staged_file(upload))
+    shown = standing.preview
+    if shown is None:
+        return _waiting_page(request, access, upload, is_being_imported=standing.state == "importing")
     if not shown.usable:
         return _upload_page(request, access, JudgmentFileForm(), shown, status=409)
-    not_imported = upload.job if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else None
+    not_imported = upload.job if standing.error else None
     context = {"tab": "report", "file": shown, "token": token, "not_imported": not_imported}
     return page(request, access, "judgments/import_preview.html", context)
 
@@ -91,29 +82,15 @@ def confirm(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _imported_already(request, slug)
     first_sentence = _first_sentence(request)
     upload = staged_upload(user, token, access.campaign)
-    if uploads.is_large(upload):
-        shown = import_jobs.stored_preview(upload)
-        if shown is not None and shown.usable:
-            upload_jobs.ask(upload, import_jobs.IMPORT_KIND, user, first_sentence=first_sentence)
-        return redirect("reports:import-preview", slug=slug, token=token)
-    read = read_judgment_file(access.campaign, file.name, file.content, first_sentence)
     try:
-        with transaction.atomic():
-            if not claim_judgments(access.campaign, user, token):
-                return _imported_already(request, slug)
-            summary = import_judgments(
-                access.campaign,
-                read.judgments,
-                file.name,
-                read.sha256,
-                user,
-                size=read.size,
-                first_sentence=first_sentence,
-            )
+        summary = import_file(access.campaign, upload, user, first_sentence)
     except FormatError as error:
-        problems = (*read.problems, *error.problems) if read.usable else read.problems
-        refused = JudgmentFile(file.name, read.sha256, read.size, (), problems)
+        refused = JudgmentFile(file.name, file.sha256, file.size, (), tuple(error.problems))
         return _upload_page(request, access, JudgmentFileForm(), refused, status=409)
+    if summary is None and uploads.is_large(upload):
+        return redirect("reports:import-preview", slug=slug, token=token)
+    if summary is None:
+        return _imported_already(request, slug)
     messages.success(request, in_readers_language(summary.in_words()))
     return redirect("reports:overview", slug=slug)
 
@@ -127,16 +104,13 @@ def _first_sentence(request: HttpRequest) -> int:
     return by_text[text]
 
 
-def _is_being_imported(upload: StagedUpload) -> bool:
-    job = upload_jobs.working_job(upload)
-    return job is not None and job.kind == import_jobs.IMPORT_KIND
-
-
-def _waiting_page(request: HttpRequest, access: CampaignAccess, upload: StagedUpload) -> HttpResponse:
+def _waiting_page(
+    request: HttpRequest, access: CampaignAccess, upload: StagedUpload, *, is_being_imported: bool
+) -> HttpResponse:
     context = {
         "tab": "report",
         "name": upload.form["files"][0]["name"],
-        "is_being_imported": _is_being_imported(upload),
+        "is_being_imported": is_being_imported,
         "job": upload.job,
         "may_change_job": True,
     }

@@ -7,6 +7,7 @@ from rankings.models.campaign import Campaign, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, StagedPart, StagedUpload, System
 from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
+from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
@@ -23,6 +24,7 @@ from rankings.models.judging import (
 )
 from rankings.models.known_answer import FormerKnownAnswer
 from rankings.models.notices import AlarmSubscription, AlarmTold, JudgeNote
+from rankings.models.paper import Paper, PaperPart, PublicReport
 from rankings.models.survey import SurveyAnswer, SurveyRevision
 from rankings.models.text_change import TextChange
 
@@ -40,6 +42,7 @@ __all__ = [
     "Discard",
     "DiscardedRanking",
     "Document",
+    "EditAnnotation",
     "EditMark",
     "FlagDecision",
     "FormerKnownAnswer",
@@ -52,7 +55,10 @@ __all__ = [
     "JudgeNote",
     "Membership",
     "Output",
+    "Paper",
+    "PaperPart",
     "PersonalLink",
+    "PublicReport",
     "RankedOutput",
     "Ranking",
     "Report",

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign
 
@@ -28,25 +29,25 @@ class AdaptiveJudging(models.Model):
         CHANGED = "changed"
 
     class Goal(models.TextChoices):
-        ORDER = "order", "The order of all systems"
-        BEST = "best", "Which system is the best"
+        ORDER = "order", _("The order of all systems")
+        BEST = "best", _("Which system is the best")
 
     class SpeaksFor(models.TextChoices):
-        LIKE_THESE = "judges-like-these", "Judges like these"
-        THESE = "these-judges", "These judges only"
+        LIKE_THESE = "judges-like-these", _("Judges like these")
+        THESE = "these-judges", _("These judges only")
 
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="adaptive_judging")
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
     ending = models.CharField(max_length=12, choices=Ending, blank=True, help_text="why it has ended")
     goal = models.CharField("question", max_length=10, choices=Goal, default=Goal.ORDER)
     speaks_for = models.CharField(
-        "for whom it should hold", max_length=20, choices=SpeaksFor, default=SpeaksFor.LIKE_THESE
+        _("for whom it should hold"), max_length=20, choices=SpeaksFor, default=SpeaksFor.LIKE_THESE
     )
-    batch_size = models.PositiveSmallIntegerField("items at a time", default=30)
-    most_items = models.PositiveIntegerField("items to add at most", default=300)
-    looks = models.PositiveSmallIntegerField("looks at the results at most", default=4)
-    confidence_percent = models.PositiveSmallIntegerField("confidence (%)", default=95)
-    random_percent = models.PositiveSmallIntegerField("of these sampled at random (%)", default=25)
+    batch_size = models.PositiveSmallIntegerField(_("items at a time"), default=30)
+    most_items = models.PositiveIntegerField(_("items to add at most"), default=300)
+    looks = models.PositiveSmallIntegerField(_("looks at the results at most"), default=4)
+    confidence_percent = models.PositiveSmallIntegerField(_("confidence (%)"), default=95)
+    random_percent = models.PositiveSmallIntegerField(_("of these sampled at random (%)"), default=25)
     seed = models.BigIntegerField()
     planned_items = models.PositiveIntegerField(
         null=True, blank=True, help_text="sampled beforehand; counted at the first look"

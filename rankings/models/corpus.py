@@ -19,6 +19,7 @@ class CampaignFile(models.Model):
         OUTPUT = "output"
         DOCUMENTS = "documents"
         JUDGMENTS = "judgments"
+        EDITS = "edits"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="files")
     kind = models.CharField(max_length=10, choices=Kind)

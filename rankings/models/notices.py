@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Judge, Membership
 
@@ -11,8 +12,8 @@ class AlarmSubscription(models.Model):
     """A member of the team who wants alarms of the campaign by e-mail."""
 
     class Pace(models.TextChoices):
-        AT_ONCE = "at-once", "Within a quarter of an hour"
-        DAILY = "daily", "Once a day, all together"
+        AT_ONCE = "at-once", _("Within a quarter of an hour")
+        DAILY = "daily", _("Once a day, all together")
 
     membership = models.OneToOneField(Membership, on_delete=models.CASCADE, related_name="alarm_subscription")
     pace = models.CharField(max_length=7, choices=Pace, default=Pace.DAILY)
@@ -49,8 +50,8 @@ class JudgeNote(models.Model):
     """What the team writes about a judge (a note), or to the judge (a message)."""
 
     class Kind(models.TextChoices):
-        NOTE = "note", "Note"
-        MESSAGE = "message", "Message"
+        NOTE = "note", _("Note")
+        MESSAGE = "message", _("Message")
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=7, choices=Kind)

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
 
@@ -39,8 +40,8 @@ class SurveyAnswer(models.Model):
     """
 
     class Moment(models.TextChoices):
-        BEFORE = "before", "Before judging"
-        AFTER = "after", "After judging"
+        BEFORE = "before", _("Before judging")
+        AFTER = "after", _("After judging")
 
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="survey_answers")
     moment = models.CharField(max_length=6, choices=Moment)

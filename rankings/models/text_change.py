@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign
 from rankings.models.corpus import System
@@ -19,10 +20,10 @@ class TextChange(models.Model):
     """
 
     class Kind(models.TextChoices):
-        SYSTEM_ADDED = "added", "System added"
-        SYSTEM_REPLACED = "replaced", "Output of a system replaced"
-        SYSTEM_RENAMED = "renamed", "System renamed"
-        SENTENCES_ADDED = "sentences", "Sentences added"
+        SYSTEM_ADDED = "added", _("System added")
+        SYSTEM_REPLACED = "replaced", _("Output of a system replaced")
+        SYSTEM_RENAMED = "renamed", _("System renamed")
+        SENTENCES_ADDED = "sentences", _("Sentences added")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="text_changes")
     kind = models.CharField(max_length=10, choices=Kind)

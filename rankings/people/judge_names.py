@@ -8,15 +8,11 @@ table, so that a place missing here is noticed.
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import Job
+from rankings.formats.names_in_documents import renamed
 from rankings.models import Bundle, Campaign, CampaignFile, Discard, Judge, JudgeNote, Report, StagedUpload
-
-# The keys under which stored documents name judges: one of them, or a list.
-NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
-NAME_LIST_KEYS = frozenset({"judges", "excluded_judges"})
 
 
 def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
@@ -45,7 +41,8 @@ def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
             event.detail = detail
             event.save(update_fields=["detail"])
     _rename_in_texts(campaign, old, new)
-    for imported in CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS):
+    by_judges = (CampaignFile.Kind.JUDGMENTS, CampaignFile.Kind.EDITS)
+    for imported in CampaignFile.objects.filter(campaign=campaign, kind__in=by_judges):
         name = in_file_name(imported.name, old, new)
         if name != imported.name:
             CampaignFile.objects.filter(pk=imported.pk).update(name=name)
@@ -97,17 +94,3 @@ def names_changed_since(campaign: Campaign, before: Mapping[int, str]) -> dict[s
     judges = Judge.objects.select_for_update(no_key=True).filter(campaign=campaign).order_by("pk")
     now = dict(judges.values_list("pk", "name"))
     return {old: now[key] for key, old in before.items() if key in now and now[key] != old}
-
-
-def renamed(value: Any, names: Mapping[str, str], key: str = "") -> Any:
-    """A stored document with judges renamed, found by the keys that hold judges' names."""
-    if isinstance(value, dict):
-        return {name: renamed(inner, names, name) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [
-            names.get(inner, inner)
-            if key in NAME_LIST_KEYS and isinstance(inner, str)
-            else renamed(inner, names)
-            for inner in value
-        ]
-    return names.get(value, value) if key in NAME_KEYS and isinstance(value, str) else value

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -22,6 +24,12 @@ MOST_JUDGES_AT_ONCE = 200
 JUDGE_NAME_LENGTH = 80
 MAIL_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 
+HAS_ROLE = {
+    Membership.Role.OWNER: gettext_lazy("%(name)s is owner of this campaign already."),
+    Membership.Role.MANAGER: gettext_lazy("%(name)s is manager of this campaign already."),
+    Membership.Role.RESEARCHER: gettext_lazy("%(name)s is researcher of this campaign already."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class NewJudge:
@@ -35,7 +43,7 @@ def add_judges(campaign: Campaign, names: list[str], actor: User) -> list[NewJud
     """Make a judge and an invitation link for every name: all of them, or `Refused` with every reason."""
     names = [clean for name in names if (clean := " ".join(name.split()))]
     if not names:
-        raise Refused("Write at least one name.")
+        raise Refused(_("Write at least one name."))
     return _add(campaign, names, actor)
 
 
@@ -50,7 +58,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
     refuse_when_frozen(campaign)
     user = user_named(username)
     if Judge.objects.filter(campaign=campaign, user=user).exists():
-        raise Refused(f"{user.get_username()} is a judge of this campaign already.")
+        raise Refused(_("%(name)s is a judge of this campaign already.") % {"name": user.get_username()})
     name = " ".join(name.split()) or pseudonyms(campaign, 1)[0]
     if reasons := [*_unusable_names(campaign, [name]), *_revealing(name, user)]:
         raise Refused(*reasons)
@@ -59,7 +67,7 @@ def add_existing_judge(campaign: Campaign, username: str, actor: User, name: str
             judge = Judge.objects.create(campaign=campaign, user=user, name=name)
             record_event(actor, "judge.add", campaign.pk, judge=name, user=user.get_username())
     except IntegrityError:
-        raise Refused("Somebody else has just added this judge. Check the list.") from None
+        raise Refused(_("Somebody else has just added this judge. Check the list.")) from None
     return judge
 
 
@@ -70,7 +78,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
     if name == judge.name:
         return
     others = judge.campaign.judges.exclude(pk=judge.pk)
-    reasons = ["Write a name."] if not name else _unusable_names(judge.campaign, [name], others)
+    reasons = [_("Write a name.")] if not name else _unusable_names(judge.campaign, [name], others)
     if reasons := [*reasons, *(_revealing(name, judge.user) if judge.user else [])]:
         raise Refused(*reasons)
     try:
@@ -81,7 +89,7 @@ def rename_judge(judge: Judge, name: str, actor: User) -> None:
             rename_everywhere(judge.campaign, judge.name, name)
             record_event(actor, "judge.rename", judge.campaign_id, judge=name)
     except IntegrityError:
-        raise Refused("Somebody has just given this name to another judge.") from None
+        raise Refused(_("Somebody has just given this name to another judge.")) from None
     judge.name = name
 
 
@@ -133,8 +141,11 @@ def remove_judge(judge: Judge, actor: User) -> None:
         current = Judge.objects.select_for_update().get(pk=judge.pk)
         if current.rankings.exists() or current.assignments.exists():
             raise Refused(
-                f"{judge.name} has already seen items and cannot be removed, so that rankings "
-                "can be traced. Put the judge on hold instead."
+                _(
+                    "%(name)s has already seen items and cannot be removed, so that rankings can be traced. "
+                    "Put the judge on hold instead."
+                )
+                % {"name": judge.name}
             )
         record_event(actor, "judge.remove", judge.campaign_id, judge=judge.name)
         current.delete()
@@ -147,12 +158,12 @@ def add_member(campaign: Campaign, username: str, role: str, actor: User) -> Mem
         Campaign.objects.select_for_update().get(pk=campaign.pk)
         before = Membership.objects.filter(campaign=campaign, user=user).first()
         if before is not None and before.role == role:
-            raise Refused(
-                f"{user.get_username()} is {before.get_role_display().lower()} of this campaign already."
-            )
+            raise Refused(HAS_ROLE[Membership.Role(before.role)] % {"name": user.get_username()})
         if before is not None and role != Membership.Role.OWNER:
             _refuse_for_last_owner(before)
-        member, _ = Membership.objects.update_or_create(campaign=campaign, user=user, defaults={"role": role})
+        member, _made = Membership.objects.update_or_create(
+            campaign=campaign, user=user, defaults={"role": role}
+        )
         record_event(
             actor,
             "team.add",
@@ -181,14 +192,19 @@ def user_named(username: str) -> User:
     users = list(User.objects.filter(username__iexact=wanted, is_active=True)[:2])
     exact = [user for user in users if user.get_username() == wanted]
     if len(exact or users) != 1:
-        raise Refused(f"There is no account with the user name “{wanted}”. Check the spelling.")
+        raise Refused(
+            _("There is no account with the user name “%(name)s”. Check the spelling.") % {"name": wanted}
+        )
     return (exact or users)[0]
 
 
 def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
     refuse_when_frozen(campaign)
     if len(names) > MOST_JUDGES_AT_ONCE:
-        raise Refused(f"These are {len(names)} names; at most {MOST_JUDGES_AT_ONCE} can be added at once.")
+        raise Refused(
+            _("These are %(number)d names; at most %(most)d can be added at once.")
+            % {"number": len(names), "most": MOST_JUDGES_AT_ONCE}
+        )
     if reasons := _unusable_names(campaign, names):
         raise Refused(*reasons)
     try:
@@ -200,7 +216,7 @@ def _add(campaign: Campaign, names: list[str], actor: User) -> list[NewJudge]:
                 added.append(NewJudge(judge, invitations.issue(judge, actor)))
     except IntegrityError:
         raise Refused(
-            "Somebody has just added a judge of the same name. Look at the list and try again."
+            _("Somebody has just added a judge of the same name. Look at the list and try again.")
         ) from None
     return added
 
@@ -215,19 +231,30 @@ def _unusable_names(
     for name in names:
         if len(name) > JUDGE_NAME_LENGTH:
             reasons.append(
-                f"“{name[:30]}…” is too long: a judge's name has at most {JUDGE_NAME_LENGTH} characters."
+                _("“%(name)s…” is too long: a judge's name has at most %(most)d characters.")
+                % {"name": name[:30], "most": JUDGE_NAME_LENGTH}
             )
         elif any(unicodedata.category(character)[0] == "C" for character in name):
-            reasons.append(f"“{name!a}” holds invisible characters. Type the name again.")
+            reasons.append(
+                _("“%(name)s” holds invisible characters. Type the name again.") % {"name": ascii(name)}
+            )
         elif MAIL_ADDRESS.search(name):
             reasons.append(
-                f"“{name}” holds an e-mail address, and everybody who reads the exports sees this name."
+                _("“%(name)s” holds an e-mail address, and everybody who reads the exports sees this name.")
+                % {"name": name}
             )
         elif name.casefold() in listed:
-            reasons.append(f"“{name}” is in the list twice. Names must differ, not only in capital letters.")
+            reasons.append(
+                _("“%(name)s” is in the list twice. Names must differ, not only in capital letters.")
+                % {"name": name}
+            )
         elif name.casefold() in taken:
             reasons.append(
-                f"There is a judge called “{name}” already. Names must differ, not only in capital letters."
+                _(
+                    "There is a judge called “%(name)s” already. Names must differ, not only in capital "
+                    "letters."
+                )
+                % {"name": name}
             )
         listed.add(name.casefold())
     return reasons
@@ -236,10 +263,13 @@ def _unusable_names(
 def _revealing(name: str, user: User) -> list[str]:
     if name.casefold() not in {user.get_username().casefold(), user.email.casefold()}:
         return []
-    return [f"“{name}” is how this person signs in. Choose a name that does not identify the person."]
+    return [
+        _("“%(name)s” is how this person signs in. Choose a name that does not identify the person.")
+        % {"name": name}
+    ]
 
 
 def _refuse_for_last_owner(member: Membership) -> None:
     owners = Membership.objects.filter(campaign_id=member.campaign_id, role=Membership.Role.OWNER)
     if member.role == Membership.Role.OWNER and owners.count() == 1:
-        raise Refused("A campaign needs an owner. Make another member owner first.")
+        raise Refused(_("A campaign needs an owner. Make another member owner first."))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext as _
 
 from rankings.access.refusals import Refused
 
@@ -29,16 +30,16 @@ def read_people(content: bytes) -> list[Invitee]:
     line numbers when a line cannot be read; then nobody is invited.
     """
     if len(content) > MOST_BYTES:
-        raise Refused(f"The file is too big: at most {MOST_BYTES // 1000} kB are read.")
+        raise Refused(_("The file is too big: at most %(most)d kB are read.") % {"most": MOST_BYTES // 1000})
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
+        raise Refused(_("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.")) from None
     if "\x00" in text:
-        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
+        raise Refused(_("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”."))
     rows = _rows(text)
     if not rows:
-        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
+        raise Refused(_("The file is empty. Write one person per line: name, e-mail address."))
     name_column, mail_column, rows = _columns(rows)
     people, problems = [], []
     seen: set[str] = set()
@@ -46,14 +47,17 @@ def read_people(content: bytes) -> list[Invitee]:
         name, email = _cell(row, name_column), _cell(row, mail_column)
         problem = _problem(row, name, email, seen)
         if problem:
-            problems.append(f"Line {line}: {problem}")
+            problems.append(
+                problem % {"line": line, "name": name[:60], "email": email[:60], "columns": len(row)}
+            )
         seen.add(email.casefold())
         people.append(Invitee(name, email))
     if problems:
-        more = [f"And {len(problems) - SHOWN_PROBLEMS} more."] if len(problems) > SHOWN_PROBLEMS else []
+        left = len(problems) - SHOWN_PROBLEMS
+        more = [_("And %(number)d more.") % {"number": left}] if left > 0 else []
         raise Refused(*problems[:SHOWN_PROBLEMS], *more)
     if not people:
-        raise Refused("The file has column titles but no people.")
+        raise Refused(_("The file has column titles but no people."))
     return people
 
 
@@ -64,7 +68,9 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     try:
         return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
+        raise Refused(
+            _("Line %(line)d cannot be read: %(error)s.") % {"line": reader.line_num, "error": error}
+        ) from None
 
 
 def _columns(rows: list[tuple[int, list[str]]]) -> tuple[int, int, list[tuple[int, list[str]]]]:
@@ -81,17 +87,20 @@ def _cell(row: list[str], column: int) -> str:
 
 
 def _problem(row: list[str], name: str, email: str, seen: set[str]) -> str:
+    """What is wrong with a line, as a message to fill in; "" for nothing."""
     if not name and not email:
-        return "holds neither a name nor an e-mail address."
+        return _("Line %(line)d: holds neither a name nor an e-mail address.")
     if "@" in name and not email:
-        return f"“{name[:60]}” is where the name should be. Write the name first, or leave it empty."
+        return _(
+            "Line %(line)d: “%(name)s” is where the name should be. Write the name first, or leave it empty."
+        )
     if email:
         try:
             validate_email(email)
         except ValidationError:
-            return f"“{email[:60]}” is not an e-mail address."
+            return _("Line %(line)d: “%(email)s” is not an e-mail address.")
         if email.casefold() in seen:
-            return f"{email} is in the file twice."
+            return _("Line %(line)d: %(email)s is in the file twice.")
     if len(row) > 20:
-        return f"has {len(row)} columns; expected name and e-mail address."
+        return _("Line %(line)d: has %(columns)d columns; expected name and e-mail address.")
     return ""

@@ -20,7 +20,7 @@ from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Judge
 from rankings.people import privacy
-from rankings.people.forms import ForgetForm
+from rankings.people.account_forms import ForgetForm
 
 
 @sensitive_post_parameters("current_password")

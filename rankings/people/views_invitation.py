@@ -21,7 +21,7 @@ from rankings.access.pages import signed_in
 from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, Membership, TeamInvitation
 from rankings.people import invitations, team_invitations
-from rankings.people.forms import AccountForm, RestoreAccessForm
+from rankings.people.account_forms import AccountForm, RestoreAccessForm
 from rankings.people.links import Standing, too_many_wrong_links
 
 WELCOME = {

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -19,9 +18,9 @@ from rankings.access.refusals import Refused
 from rankings.models import Campaign, Invitation, Judge
 from rankings.people import invitation_mail, invitations, personal_links, privacy
 from rankings.people import members as people
+from rankings.people.account_forms import ForgetForm
 from rankings.people.forms import (
     ExistingJudgeForm,
-    ForgetForm,
     JudgeNameForm,
     JudgeNamesForm,
     JudgeQuotaForm,
@@ -29,28 +28,10 @@ from rankings.people.forms import (
     PersonalLinkForm,
 )
 from rankings.people.invitation_mail import MOST_MAILS_AT_ONCE, mail_is_configured, mail_report
+from rankings.people.judge_list import judge_of, judge_rows
 from rankings.people.links import VALID_FOR
 from rankings.people.members import NewJudge, reveals_person
 from rankings.people.people_file import Invitee, read_people
-from rankings.plan.progress import JudgeProgress, judge_progress
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeRow:
-    """A judge in the list: the work done, the state of the invitation in one word, and the way to sign in."""
-
-    progress: JudgeProgress
-    standing: str
-    invitation: Invitation | None
-    by_link: bool
-
-    @property
-    def judge(self) -> Judge:
-        return self.progress.judge
-
-    @property
-    def reveals_person(self) -> bool:
-        return reveals_person(self.judge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +102,14 @@ def add_existing_judge(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(
                 request,
-                f"{wanted['username'].strip()} judges now, known in reports as {added.name}, and sees the "
-                "task after signing in.",
+                _("%(user)s judges now, known in reports as %(name)s, and sees the task after signing in.")
+                % {"user": wanted["username"].strip(), "name": added.name},
             )
             if reveals_person(added):
-                messages.warning(request, f"“{added.name}” is this person's own name: exports show it.")
+                messages.warning(
+                    request,
+                    _("“%(name)s” is this person's own name: exports show it.") % {"name": added.name},
+                )
             return redirect("campaigns:judges", slug=slug)
     return _judges_page(request, access, existing_form=form, status=422)
 
@@ -143,7 +127,10 @@ def judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error("name", refusal)
         else:
-            messages.success(request, f"Reports and exports made from now on show {chosen.name}.")
+            messages.success(
+                request,
+                _("Reports and exports made from now on show %(name)s.") % {"name": chosen.name},
+            )
             return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
     return judge_page(request, access, chosen, form=form, status=422 if form.errors else 200)
 
@@ -159,7 +146,7 @@ def judge_quota(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         return judge_page(request, access, chosen, quota_form=form, status=422)
     try:
         people.set_quota(chosen, form.cleaned_data["quota"], signed_in(request))
-        messages.success(request, f"The quota of {chosen.name} is changed.")
+        messages.success(request, _("The quota of %(name)s is changed.") % {"name": chosen.name})
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect("campaigns:judge", slug=slug, judge=chosen.pk)
@@ -173,7 +160,7 @@ def restore_access(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     chosen = judge_of(access.campaign, judge)
     try:
         if "sure" not in request.POST:
-            raise Refused("Tick the box to confirm who is asking.")
+            raise Refused(_("Tick the box to confirm who is asking."))
         secret = invitations.issue_access(chosen, signed_in(request))
     except Refused as refusal:
         tell_refusal(request, refusal)
@@ -190,7 +177,10 @@ def forget_judge(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         name = privacy.forget_judge(chosen, signed_in(request), **form.cleaned_data)
-        messages.success(request, f"The personal data is removed. The rankings stay as those of {name}.")
+        messages.success(
+            request,
+            _("The personal data is removed. The rankings stay as those of %(name)s.") % {"name": name},
+        )
         return redirect("campaigns:judges", slug=slug)
     return page(request, access, "people/forget_judge.html", {"tab": "judges", "judge": chosen, "form": form})
 
@@ -209,47 +199,23 @@ def change_judge(request: HttpRequest, slug: str, judge: int, act: str) -> HttpR
                 return _judges_page(request, access, links=_links(request, [NewJudge(chosen, secret)]))
             case "revoke":
                 invitations.revoke(chosen, user)
-                messages.success(request, f"The link of {chosen.name} is withdrawn.")
+                messages.success(request, _("The link of %(name)s is withdrawn.") % {"name": chosen.name})
             case "hold":
                 people.set_on_hold(chosen, True, user)
-                messages.success(request, f"{chosen.name} is on hold. Rankings made so far stay.")
+                messages.success(
+                    request, _("%(name)s is on hold. Rankings made so far stay.") % {"name": chosen.name}
+                )
             case "resume":
                 people.set_on_hold(chosen, False, user)
-                messages.success(request, f"{chosen.name} can continue.")
+                messages.success(request, _("%(name)s can continue.") % {"name": chosen.name})
             case "remove":
                 people.remove_judge(chosen, user)
-                messages.success(request, f"{chosen.name} is removed.")
+                messages.success(request, _("%(name)s is removed.") % {"name": chosen.name})
             case _:
                 raise Http404
     except Refused as refusal:
         tell_refusal(request, refusal)
     return redirect("campaigns:judges", slug=slug)
-
-
-def judge_rows(campaign: Campaign) -> list[JudgeRow]:
-    """Every judge with the newest invitation, in a fixed number of queries."""
-    newest = Invitation.objects.filter(judge=OuterRef("judge")).order_by("-created_at", "-pk")
-    by_judge = {
-        invitation.judge_id: invitation
-        for invitation in Invitation.objects.filter(
-            judge__campaign=campaign, pk=Subquery(newest.values("pk")[:1])
-        )
-    }
-    by_link = personal_links.judges_with_only_a_link(campaign)
-    return [
-        JudgeRow(
-            progress,
-            _standing(progress.judge, by_judge.get(progress.judge.pk)),
-            by_judge.get(progress.judge.pk),
-            progress.judge.pk in by_link,
-        )
-        for progress in judge_progress(campaign)
-    ]
-
-
-def judge_of(campaign: Campaign, number: int) -> Judge:
-    """The judge of the campaign with this number; Http404 if there is none."""
-    return get_object_or_404(Judge.objects.select_related("campaign", "user"), campaign=campaign, pk=number)
 
 
 def _judges_page(
@@ -316,25 +282,15 @@ def _not_kept(response: HttpResponse, links: list[ShownLink] | None) -> HttpResp
     return response
 
 
-def _standing(judge: Judge, invitation: Invitation | None) -> str:
-    if not judge.is_active:
-        return "on hold" if judge.user_id is not None or invitation is not None else "closed"
-    if judge.user_id is not None:
-        return "ready"
-    if invitation is None:
-        return "no account"
-    if invitation.revoked_at is not None:
-        return "withdrawn"
-    return "invited" if invitation.expires_at > timezone.now() else "expired"
-
-
 def _refuse_unsendable(invitees: Sequence[Invitee]) -> None:
     if not mail_is_configured():
-        raise Refused("This copy has no mail server. Clear “Send” and send the links yourself.")
+        raise Refused(_("This copy has no mail server. Clear “Send” and send the links yourself."))
     if not any(person.email for person in invitees):
-        raise Refused("No line holds an e-mail address, so there is nothing to send.")
+        raise Refused(_("No line holds an e-mail address, so there is nothing to send."))
     if sum(bool(person.email) for person in invitees) > MOST_MAILS_AT_ONCE:
-        raise Refused(f"At most {MOST_MAILS_AT_ONCE} links can be sent at once. Split the file.")
+        raise Refused(
+            _("At most %(most)d links can be sent at once. Split the file.") % {"most": MOST_MAILS_AT_ONCE}
+        )
 
 
 def _send(

@@ -18,8 +18,9 @@ from rankings.access.refusals import Refused
 from rankings.models import PersonalLink
 from rankings.people import personal_links
 from rankings.people.forms import PersonalLinkForm
+from rankings.people.judge_list import judge_of
 from rankings.people.personal_links import LinkState
-from rankings.people.views_judges import ShownLink, judge_of, judge_page
+from rankings.people.views_judges import ShownLink, judge_page
 
 DEVICE_COOKIE = "appraise_gec_device"
 STATUS = {LinkState.UNKNOWN: 404, LinkState.ON_HOLD: 403, LinkState.OTHER_DEVICE: 403}

@@ -10,6 +10,8 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rankings.access.audience import CampaignAccess
@@ -21,6 +23,13 @@ from rankings.people import members as people
 from rankings.people.forms import MemberForm, TeamInvitationForm
 from rankings.people.invitation_mail import mail_is_configured, mail_report
 from rankings.people.links import VALID_FOR, hash_of
+
+Role = Membership.Role
+NOW_IN_ROLE = {
+    Role.OWNER: gettext_lazy("%(name)s is owner of this campaign now."),
+    Role.MANAGER: gettext_lazy("%(name)s is manager of this campaign now."),
+    Role.RESEARCHER: gettext_lazy("%(name)s is researcher of this campaign now."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +62,7 @@ def team(request: HttpRequest, slug: str) -> HttpResponse:
                 form.add_error("username", refusal)
             else:
                 name = member.user.get_username()
-                messages.success(
-                    request, f"{name} is {member.get_role_display().lower()} of this campaign now."
-                )
+                messages.success(request, NOW_IN_ROLE[Role(member.role)] % {"name": name})
                 return redirect("campaigns:team", slug=slug)
     return _team_page(request, access, form=form, status=422 if form.errors else 200)
 
@@ -81,7 +88,7 @@ def invite_member(request: HttpRequest, slug: str) -> HttpResponse:
                 _send(request, access.campaign, secret)
                 return redirect("campaigns:team", slug=slug)
             address = request.build_absolute_uri(reverse("invitations:accept", args=[secret]))
-            link = NewLink(wanted["invitee"], str(Membership.Role(wanted["role"]).label), address)
+            link = NewLink(wanted["invitee"], wanted["role"], address)
             return _team_page(request, access, link=link)
     return _team_page(request, access, invite_form=form, status=422)
 
@@ -93,7 +100,7 @@ def revoke_member_invitation(request: HttpRequest, slug: str, invitation: int) -
     access = _owned(request, slug)
     open_invitation = get_object_or_404(TeamInvitation, campaign=access.campaign, pk=invitation)
     team_invitations.revoke(open_invitation, signed_in(request))
-    messages.success(request, f"The link of {open_invitation.invitee} is withdrawn.")
+    messages.success(request, _("The link of %(name)s is withdrawn.") % {"name": open_invitation.invitee})
     return redirect("campaigns:team", slug=slug)
 
 
@@ -110,7 +117,10 @@ def remove_member(request: HttpRequest, slug: str, member: int) -> HttpResponse:
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
-        messages.success(request, f"{membership.user.get_username()} has no role in this campaign any more.")
+        messages.success(
+            request,
+            _("%(name)s has no role in this campaign any more.") % {"name": membership.user.get_username()},
+        )
         if membership.user_id == signed_in(request).pk and not signed_in(request).is_superuser:
             return redirect("home")
     return redirect("campaigns:team", slug=slug)
@@ -152,11 +162,11 @@ def _team_page(
 
 def _refuse_unsendable(invitee: str) -> None:
     if not mail_is_configured():
-        raise Refused("This copy has no mail server. Clear “Send” and send the link yourself.")
+        raise Refused(_("This copy has no mail server. Clear “Send” and send the link yourself."))
     try:
         validate_email(invitee)
     except ValidationError:
-        raise Refused("To send the link, write an e-mail address.") from None
+        raise Refused(_("To send the link, write an e-mail address.")) from None
 
 
 def _send(request: HttpRequest, campaign: Campaign, secret: str) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import appraise_gec
@@ -13,6 +13,9 @@ from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.judgments import JudgmentTable
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.results.distinct_outputs import DistinctOutputs
+from rankings.analysis.results.edit_marks import EditTypes, RejectedEdits
+from rankings.analysis.results.survey import JudgesSurvey
+from rankings.analysis.scale_use import scale_use
 from rankings.analysis.software import software_versions
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -67,6 +70,8 @@ def compute_report(
     progress: Progress = lambda fraction, message: None,
     *,
     edits: Sequence[EditJudgment] = (),
+    edit_types: EditTypes | None = None,
+    survey: JudgesSurvey | None = None,
 ) -> ComputedReport:
     """Everything that a report shows.
 
@@ -77,6 +82,8 @@ def compute_report(
         options: what was asked for.
         progress: called with the finished share of the work (0 to 1) and the name of the present step.
         edits: those that judges could mark, one by one; of judges whom the options exclude, none count.
+        edit_types: what the kinds of these edits are; None where nobody tried to name error types.
+        survey: what judges said about themselves; shown as it is.
 
     Raises:
         ValueError: no ranking is left, or a ranking cannot be used; the message says which.
@@ -92,7 +99,9 @@ def compute_report(
     recipe = _recipe(used, distinct_outputs, systems, options)
     markable = [edit for edit in edits if edit.judge not in options.excluded_judges]
     if markable:
-        recipe["edit_marks"] = {"number": len(markable), "sha256": _digest_of_edits(markable)}
+        recipe["edit_marks"] = {"number": len(markable), "sha256": digest_of_edits(markable)}
+        if edit_types is not None and edit_types.by:
+            recipe["edit_marks"]["types"] = edit_types.by
     progress(0.05, "Counting comparisons")
     counts = evaluation_statistics(table)
     result = ReportResult(
@@ -104,10 +113,18 @@ def compute_report(
         distinct_outputs=tuple(
             DistinctOutputs(number, int(count)) for number, count in enumerate(distinct_outputs, 1)
         ),
-        rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
+        scale_use=scale_use(used),
+        rejected_edits=_rejected_edits(markable, edit_types, options.confidence),
+        survey=survey,
         **_statistics(table, options, progress),
     )
     return ComputedReport(to_json(recipe), to_json(result))
+
+
+def _rejected_edits(
+    edits: Sequence[EditJudgment], types: EditTypes | None, confidence: float
+) -> RejectedEdits | None:
+    return replace(summarise_rejected_edits(edits, confidence), types=types) if edits else None
 
 
 def _statistics(table: JudgmentTable, options: ReportOptions, progress: Progress) -> Document:
@@ -206,7 +223,7 @@ def _recipe(
     }
 
 
-def _digest_of_edits(edits: Sequence[EditJudgment]) -> str:
+def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
     """Of what is said about edits, without the names of judges, in any order."""
     said = sorted(
         json.dumps(

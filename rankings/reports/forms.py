@@ -6,7 +6,9 @@ from django import forms
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
+from appraise_gec.presentation.numbers import count
 from appraise_gec.presentation.tables import capital
+from appraise_gec.words import words
 from rankings.analysis.choices import judges_spoken_for
 from rankings.analysis.methods import OFFERED, registration
 from rankings.models import Campaign, Ranking, TopUp
@@ -24,16 +26,16 @@ from rankings.reports.options import (
 )
 
 UNIT_CHOICES = (
-    ("sentences", "Sentences: all judgments of a sentence stay together (recommended)"),
-    ("rankings", "Rankings: each answer of a judge stays together"),
-    ("judges", "Judges: how the result depends on who judged"),
-    ("pairs", "Pairs of systems: as published in 2015, too narrow"),
+    ("sentences", _("Sentences: all judgments of a sentence stay together (recommended)")),
+    ("rankings", _("Rankings: each answer of a judge stays together")),
+    ("judges", _("Judges: how the result depends on who judged")),
+    ("pairs", _("Pairs of systems: as published in 2015, too narrow")),
 )
 
 
 SPEAKS_FOR_CHOICES = (
-    ("judges-like-these", "Judges like these: adds how much judges differ (recommended)"),
-    ("these-judges", "These judges alone: what they would say of other sentences"),
+    ("judges-like-these", _("Judges like these: adds how much judges differ (recommended)")),
+    ("these-judges", _("These judges alone: what they would say of other sentences")),
 )
 
 
@@ -47,70 +49,77 @@ class ReportForm(forms.Form):
         choices=METHOD_CHOICES,
         initial=OFFERED[0],
         required=False,
-        label="Method of the leading ranking",
-        help_text="The others stand beside it on the page of methods, whichever you choose.",
+        label=_("Method of the leading ranking"),
+        help_text=_("The others stand beside it on the page of methods, whichever you choose."),
     )
     unit = forms.ChoiceField(
         choices=UNIT_CHOICES,
         initial="sentences",
         widget=forms.RadioSelect,
-        label="What is resampled",
-        help_text="Decides how wide intervals and rank ranges are. Scores are the same for all.",
+        label=_("What is resampled"),
+        help_text=_("Decides how wide intervals and rank ranges are. Scores are the same for all."),
     )
     speaks_for = forms.ChoiceField(
         choices=SPEAKS_FOR_CHOICES,
         initial="judges-like-these",
         required=False,
         widget=forms.RadioSelect,
-        label="For whom intervals and rank ranges speak",
-        help_text="A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
-        "judges for judges like these.",
+        label=_("For whom intervals and rank ranges speak"),
+        help_text=_(
+            "A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
+            "judges for judges like these."
+        ),
     )
     replicates = forms.IntegerField(
         min_value=1,
         max_value=REPLICATES_MOST,
         initial=REPLICATES_DEFAULT,
-        label="Replicates",
-        help_text=f"How many to draw. At most {REPLICATES_MOST:,}; TrueSkill by simulation takes at most "
-        f"{REPLICATES_OF_SIMULATIONS:,}.",
+        label=_("Replicates"),
+        help_text=words(
+            "How many to draw. At most %(most)s; TrueSkill by simulation takes at most %(simulated)s.",
+            most=count(REPLICATES_MOST),
+            simulated=count(REPLICATES_OF_SIMULATIONS),
+        ),
     )
     confidence = forms.FloatField(
         min_value=50,
         max_value=99.9,
         initial=100 * CONFIDENCE_DEFAULT,
-        label="Confidence (%)",
-        help_text="Of intervals, rank ranges and clusters.",
+        label=_("Confidence (%)"),
+        help_text=_("Of intervals, rank ranges and clusters."),
     )
     seed = forms.IntegerField(
         min_value=0,
         max_value=SEED_MOST,
         initial=SEED_DEFAULT,
-        label="Seed",
-        help_text="The same seed on the same rankings gives the same report.",
+        label=_("Seed"),
+        help_text=_("The same seed on the same rankings gives the same report."),
     )
     parts = forms.MultipleChoiceField(
         choices=tuple(PARTS.items()),
         initial=list(PARTS_DEFAULT),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="Parts that take longer",
+        label=_("Parts that take longer"),
     )
     top = forms.IntegerField(
         min_value=1,
         max_value=TOP_MOST,
         initial=1,
         required=False,
-        label="Best systems to separate",
-        help_text="For planning: how many of the best systems should be separated from all others.",
+        label=_("Best systems to separate"),
+        help_text=_("For planning: how many of the best systems should be separated from all others."),
     )
     excluded_judges = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple, label="Judges to leave out"
+        required=False, widget=forms.CheckboxSelectMultiple, label=_("Judges to leave out")
     )
     without_top_ups = forms.BooleanField(
         required=False,
-        label="Leave out items chosen by results",
-        help_text="Top-ups for systems whose order was uncertain. Items that were sampled at random stay, "
-        "those added later, too.",
+        label=_("Leave out items chosen by results"),
+        help_text=_(
+            "Top-ups for systems whose order was uncertain. Items that were sampled at random stay, "
+            "those added later, too."
+        ),
     )
 
     with_discarded = forms.BooleanField(

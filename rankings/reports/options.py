@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from appraise_gec.words import words
 from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
 from rankings.analysis.methods import check_offered, registration
 
@@ -25,10 +26,14 @@ UNITS: dict[BootstrapUnit, str] = {
 }
 
 PARTS: dict[str, str] = {
-    "planning": "Planning: how many more rankings separate the best systems (a few seconds)",
-    "trueskill": "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)",
-    "validation": "Choice of method: how well each method predicts unseen judgments (up to a minute)",
-    "certificate": "Certificate: simulate this design, and count how often intervals hold (about a minute)",
+    "planning": words("Planning: how many more rankings separate the best systems (a few seconds)"),
+    "trueskill": words(
+        "TrueSkill by simulation, as at WMT14, beside the other methods (up to half a minute)"
+    ),
+    "validation": words("Choice of method: how well each method predicts unseen judgments (up to a minute)"),
+    "certificate": words(
+        "Certificate: simulate this design, and count how often intervals hold (about a minute)"
+    ),
 }
 PARTS_DEFAULT = ("planning",)
 

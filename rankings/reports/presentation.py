@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from appraise_gec.presentation.numbers import percent
+from appraise_gec.words import words
 from rankings.analysis.methods import registration
 from rankings.models import Report
 from rankings.reports.figures import CHARTS
@@ -19,14 +20,16 @@ from rankings.reports.sections.head_to_head import head_to_head_context
 from rankings.reports.sections.judges import judges_context
 from rankings.reports.sections.methods import methods_context
 from rankings.reports.sections.opening import computed_from, tiles, unjudged_sentence
+from rankings.reports.sections.paper import paper_context
 from rankings.reports.sections.planning import planning_context
 from rankings.reports.sections.ranking import ranking_heading, summary
 from rankings.reports.sections.rejected_edits import rejected_edits_context
 from rankings.reports.tables import DESCRIBED
 from rankings.tables.distinct_outputs import frequencies
+from rankings.tables.nouns import RESAMPLED
 from rankings.tables.ranking import rank_shares
 
-EDITS = "edits"
+EDITS, PAPER = "edits", "paper"
 
 
 def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str, Any]:
@@ -54,9 +57,11 @@ def page_of(report: Report, section: str, query: Mapping[str, str]) -> dict[str,
         "explanations": explanations(result, recipe),
         "captions": captions(result),
         "method_title": registration(recipe["method"]).title,
+        "resampled": RESAMPLED[recipe["unit"]],
         "computed_from": computed_from(recipe),
         "again": form_pairs(report.options),
         **chosen.context(result, query),
+        **(paper_context(result, recipe) if section == PAPER else {}),
     }
 
 
@@ -120,25 +125,27 @@ class Section:
 SECTIONS = {
     section.key: section
     for section in (
-        Section("", "Summary", _summary_context),
-        Section("methods", "Methods", _methods_context),
+        Section("", words("Summary"), _summary_context),
+        Section("methods", words("Methods"), _methods_context),
         Section(
             "head-to-head",
-            "Head to head",
+            words("Head to head"),
             lambda result, query: head_to_head_context(
                 result, query.get("test", ""), query.get("system", "")
             ),
         ),
         Section(
             "judges",
-            "Judges",
+            words("Judges"),
             lambda result, query: judges_context(result, query.get("version") == "published"),
         ),
-        Section("agreement", "Agreement", lambda result, query: agreement_context(result.agreement)),
-        Section("planning", "Planning", _planning_context),
-        Section("certificate", "Certificate", lambda result, query: certificate_context(result)),
-        Section(EDITS, "Edits", lambda result, query: rejected_edits_context(result)),
-        Section("data", "Data and recipe", _data_context),
+        Section("agreement", words("Agreement"), lambda result, query: agreement_context(result.agreement)),
+        Section("planning", words("Planning"), _planning_context),
+        Section("certificate", words("Certificate"), lambda result, query: certificate_context(result)),
+        Section(EDITS, words("Edits"), lambda result, query: rejected_edits_context(result)),
+        # Its context needs the recipe, too: `page_of`.
+        Section(PAPER, words("For a paper"), lambda result, query: {}),
+        Section("data", words("Data and recipe"), _data_context),
     )
 }
 

@@ -5,20 +5,31 @@ from typing import Any
 
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import csv, json, latex, markdown
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES, PAPER_TYPES, PAPER_WIDTHS, file_name
 from rankings.reports.figures import CHARTS, draw
+from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.result import ReportResult
 from rankings.reports.tables import DESCRIBED
 
 TABLE_WRITERS = {"csv": csv.write, "tex": latex.write, "md": markdown.write, "json": json.write}
+# Endings and widths of the files of every figure: for screens, and for papers.
+FIGURE_FILES = (
+    *((extension, "") for extension in CONTENT_TYPES),
+    *((extension, width) for width in PAPER_WIDTHS for extension in PAPER_TYPES),
+)
+PAPER_TITLES = {"one-column": "one column", "two-columns": "two columns"}
 NAMES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "json": "JSON"}
 
 
 def addresses(folder: str, name: str) -> dict[str, str]:
     """Where the files of a table (`tables`) or figure (`figures`) lie beside the page, by their formats."""
-    extensions: Iterable[str] = TABLE_WRITERS if folder == "tables" else CONTENT_TYPES
+    if folder == "tables":
+        return {NAMES.get(one, one.upper()): f"{folder}/{name}.{one}" for one in TABLE_WRITERS}
     return {
-        NAMES.get(extension, extension.upper()): f"{folder}/{name}.{extension}" for extension in extensions
+        f"{extension.upper()}{f' ({PAPER_TITLES[width]})' if width else ''}": (
+            f"{folder}/{file_name(name, extension, width)}"
+        )
+        for extension, width in FIGURE_FILES
     }
 
 
@@ -45,10 +56,27 @@ def figure_files(result: ReportResult, document: Mapping[str, Any]) -> dict[str,
         document: the same as JSON.
     """
     return {
-        f"figures/{name}.{extension}": draw(name, extension, dict(document))
+        f"figures/{file_name(name, extension, width)}": draw(name, extension, dict(document), width)
         for name in CHARTS
-        if _is_shown(name, result)
-        for extension in CONTENT_TYPES
+        if is_shown(name, result)
+        for extension, width in FIGURE_FILES
+    }
+
+
+def report_files(
+    result: ReportResult, recipe: Mapping[str, Any], document: Mapping[str, Any]
+) -> dict[str, bytes]:
+    """Every file beside the page of a report, by its address.
+
+    Args:
+        result: the report.
+        recipe: of the report.
+        document: the result as JSON.
+    """
+    return {
+        **table_files(report_tables(result)),
+        **figure_files(result, document),
+        **methods_files(result, recipe),
     }
 
 
@@ -57,17 +85,21 @@ def possible_names(more_tables: Iterable[str] = ()) -> set[str]:
     tables = (
         f"tables/{key}.{extension}" for key in (*DESCRIBED, *more_tables) for extension in TABLE_WRITERS
     )
-    figures = (f"figures/{name}.{extension}" for name in CHARTS for extension in CONTENT_TYPES)
-    return {*tables, *figures}
+    figures = (
+        f"figures/{file_name(name, extension, width)}" for name in CHARTS for extension, width in FIGURE_FILES
+    )
+    return {*tables, *figures, *METHODS_FILES}
 
 
-def _is_shown(name: str, result: ReportResult) -> bool:
+def is_shown(name: str, result: ReportResult) -> bool:
+    """Whether a figure has something to show."""
     decided = bool(result.ranking.systems) and not result.total.nothing_decided
     shown = {
         "ranking": decided,
         "rank-probabilities": decided and not result.ranking.without_ranges,
         "planning": decided and result.planning is not None and bool(result.planning.points),
+        "head-to-head": bool(result.head_to_head.pairs) and not result.total.nothing_decided,
         "distinct-outputs": bool(result.distinct_outputs),
         "rejected-edits": result.rejected_edits is not None,
     }
-    return shown.get(name, True)
+    return shown.get(name, True) and bool(CHARTS[name](result).panels)

@@ -12,6 +12,8 @@ from rankings.analysis.results.head_to_head import NO_PAIRS, HeadToHead
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import JudgeComparison, RankingsByJudge, SystemRanking
+from rankings.analysis.results.scale_use import ScaleUse
+from rankings.analysis.results.survey import JudgesSurvey
 from rankings.formats.json_form import Document, from_json, result
 from rankings.reports.options import REPLICATES_OF_SIDE_PARTS
 
@@ -84,6 +86,8 @@ class ReportResult:
     validation: tuple[CrossValidation, ...] | None = None
     certificate: Certificate | None = None
     rejected_edits: RejectedEdits | None = None
+    scale_use: tuple[ScaleUse, ...] = ()
+    survey: JudgesSurvey | None = None
 
     def ranking_by(self, method: Method) -> SystemRanking | None:
         """The ranking from all judges by a method, if there is one that has systems."""

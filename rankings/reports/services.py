@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -18,9 +19,13 @@ from rankings.access.refusals import Refused
 from rankings.desk.texts.late_systems import late_systems, under_former_names
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.json_form import to_json
+from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import Judgment
 from rankings.items.collapse import collapse_key
+from rankings.judgments.edit_annotations import annotated_edits, imported_sha256s
 from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.error_types import types_for, with_error_types
 from rankings.judgments.stored import (
     CampaignJudgments,
     counting_rankings,
@@ -30,9 +35,10 @@ from rankings.judgments.stored import (
     standing_rankings,
 )
 from rankings.models import Campaign, Output, Report
-from rankings.people.judge_names import names_changed_since, names_of_judges, renamed
+from rankings.people.judge_names import names_changed_since, names_of_judges
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.reports.options import ReportOptions
+from rankings.survey.composition import composition
 
 REPORTS = AskedOnce(Report, kind="report", argument="report")
 MOST_AT_ONCE = 5
@@ -50,8 +56,8 @@ class RequestedReport:
 def request_report(campaign: Campaign, user: User, options: ReportOptions) -> RequestedReport:
     """Ask for a report. A worker computes it; `report.job` tells how far it is.
 
-    A report with the same options on the same rankings by the same version, finished or on its way, is the
-    answer to this request too.
+    A report with the same options on the same rankings and answers to the survey by the same version,
+    finished or on its way, is the answer to this request too.
 
     Raises:
         Refused: there is nothing to compute, a judge is unknown, or too many reports are on their way.
@@ -64,11 +70,12 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = REPORTS.earlier(asked)
-        if same is not None:
+        if same is not None and not _differs(same):
             return RequestedReport(same, is_new=False)
         if REPORTS.working(campaign=campaign) >= MOST_AT_ONCE:
             raise Refused(
-                f"{MOST_AT_ONCE} reports of this campaign are being computed already. Wait for one of them."
+                _("%(number)s reports of this campaign are being computed already. Wait for one of them.")
+                % {"number": MOST_AT_ONCE}
             )
         report = REPORTS.start(asked, user)
         record_event(user, "report.request", campaign.pk, report=str(report.key), **options.as_json())
@@ -84,7 +91,11 @@ def compute(run: JobRun) -> None:
         raise JobError("The report was deleted before it could be computed.")
     campaign = report.campaign
     run.progress(0.0, "Reading rankings")
+    imports = imported_sha256s(campaign)
     options, read, edits, names = _read(report)
+    if edits:
+        run.progress(0.0, "Naming error types of edits")
+        edits = with_error_types(campaign, edits)
     try:
         computed = compute_report(
             read.judgments,
@@ -93,6 +104,8 @@ def compute(run: JobRun) -> None:
             options,
             run.progress,
             edits=edits,
+            edit_types=types_for(campaign) if edits else None,
+            survey=composition(campaign),
         )
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -107,7 +120,9 @@ def compute(run: JobRun) -> None:
                 ("top_up_rankings", read.top_up_rankings),
                 ("random_top_up_rankings", read.random_top_up_rankings),
                 ("discarded_rankings", read.discarded_rankings),
+                ("imported_rankings", _imported(read, options)),
                 ("late_systems", late_systems(campaign, _used(read, options))),
+                ("edit_annotations", imports),
             )
             if number
         }
@@ -134,27 +149,29 @@ def judgments_of(report: Report) -> list[Judgment]:
     """
     if report.ranking_runs is None or report.recipe is None:
         raise Refused(
-            "This report was made by an earlier version, which did not note its rankings. Compute it again."
+            _(
+                "This report was made by an earlier version, which did not note its rankings. Compute it "
+                "again."
+            )
         )
     try:
         judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
     except ValueError as error:
-        raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
+        raise Refused(
+            _("This report's rankings cannot be handed out: %(error)s.") % {"error": error}
+        ) from error
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
     as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
     if as_read is None:
         raise Refused(
-            "This report's rankings cannot be handed out: sentences or systems have changed since, so that "
-            "they do not have the SHA-256 of the recipe any more."
+            _(
+                "This report's rankings cannot be handed out: sentences or systems have changed since, so "
+                "that they do not have the SHA-256 of the recipe any more."
+            )
         )
     return as_read
-
-
-def latest_report(campaign: Campaign) -> Report | None:
-    """The newest finished report."""
-    return campaign.reports.filter(result__isnull=False).select_related("job").first()
 
 
 def report_in_progress(campaign: Campaign) -> Report | None:
@@ -165,6 +182,36 @@ def report_in_progress(campaign: Campaign) -> Report | None:
 def is_stale(report: Report) -> bool:
     """Whether the campaign's rankings have changed since the report read them."""
     return report.rankings_mark != rankings_mark(report.campaign)
+
+
+def survey_has_changed(report: Report) -> bool:
+    """Whether a report computed now would count other answers to the survey.
+
+    Never of a report that is on its way, or whose version knew no surveys.
+    """
+    if report.result is None or "survey" not in report.result:
+        return False
+    return bool(report.result["survey"] != to_json(composition(report.campaign)))
+
+
+def annotations_have_changed(report: Report) -> bool:
+    """Whether judgments of edits have been imported or removed since a finished report read them."""
+    return report.recipe is not None and (
+        report.recipe.get("edit_annotations", []) != imported_sha256s(report.campaign)
+    )
+
+
+def _differs(report: Report) -> bool:
+    """Whether the same request would now have another result for a reason other than rankings."""
+    return survey_has_changed(report) or annotations_have_changed(report) or _types_have_changed(report)
+
+
+def _types_have_changed(report: Report) -> bool:
+    """Whether a report now would sum up edits by other error types, because a program came or went."""
+    summed = (report.result or {}).get("rejected_edits")
+    if summed is None:
+        return False
+    return bool((summed.get("types") or {}).get("by", "") != types_for(report.campaign).by)
 
 
 def ranking_counts(campaign: Campaign) -> dict[str, int]:
@@ -180,13 +227,19 @@ def distinct_output_frequencies(campaign: Campaign) -> list[int]:
     outputs = Output.objects.filter(system__in=part).order_by("sentence_id")
     rows = outputs.values_list("sentence_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
     counts: dict[int, int] = defaultdict(int)
-    for _, group in groupby(rows, key=itemgetter(0)):
-        counts[len({collapse_key(text) for _, text in group})] += 1
+    for _sentence, group in groupby(rows, key=itemgetter(0)):
+        counts[len({collapse_key(text) for _sentence, text in group})] += 1
     return [counts[number] for number in range(1, part.count() + 1)]
 
 
 def _used(read: CampaignJudgments, options: ReportOptions) -> Iterable[Judgment]:
     return (judgment for judgment in read.judgments if judgment.judge not in options.excluded_judges)
+
+
+def _imported(read: CampaignJudgments, options: ReportOptions) -> int:
+    """How many of the rankings that count came from files."""
+    both = zip(read.keys, read.judgments, strict=True)
+    return sum(key in read.imported and one.judge not in options.excluded_judges for key, one in both)
 
 
 def _systems_of(campaign: Campaign, judgments: Iterable[Judgment]) -> list[str]:
@@ -207,7 +260,7 @@ def _read(report: Report) -> tuple[ReportOptions, CampaignJudgments, list[EditJu
             without_top_ups=options.without_top_ups,
             with_discarded=options.with_discarded,
         )
-        edits = judged_edits(report.campaign, read.keys)
+        edits = judged_edits(report.campaign, read.keys) + annotated_edits(report.campaign)
         # A judge who is left out and gets another name in between would otherwise count.
         if names_of_judges(report.campaign).items() >= names.items():
             return options, read, edits, names
@@ -217,9 +270,9 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
     rankings = standing_rankings if options.with_discarded else counting_rankings
     judges = set(rankings(campaign).order_by().values_list("judge__name", flat=True).distinct())
     if not judges:
-        raise Refused("There are no rankings yet, so there is nothing to compute.")
+        raise Refused(_("There are no rankings yet, so there is nothing to compute."))
     unknown = sorted(set(options.excluded_judges) - judges)
     if unknown:
-        raise Refused(f"No judge of this campaign is called {', '.join(unknown)}.")
+        raise Refused(_("No judge of this campaign is called %(names)s.") % {"names": ", ".join(unknown)})
     if judges == set(options.excluded_judges):
-        raise Refused("At least one judge has to stay in.")
+        raise Refused(_("At least one judge has to stay in."))

@@ -18,6 +18,7 @@ from appraise_gec.presentation.documents import (
 )
 from appraise_gec.presentation.tables import Table
 from rankings.reports.figures import CHARTS
+from rankings.reports.methods_text import methods_text
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.agreement import agreement_sentence
 from rankings.reports.sections.certificate import certificate_sentence
@@ -36,7 +37,14 @@ from rankings.reports.sections.ranking import (
 )
 from rankings.reports.sections.rejected_edits import rejected_edits_sentence
 from rankings.reports.tables import DESCRIBED
-from rankings.tables.head_to_head import against_others, leading_test, matrix, tests_of
+from rankings.tables.head_to_head import (
+    PUBLISHED,
+    PUBLISHED_KEY,
+    against_others,
+    leading_test,
+    matrix,
+    tests_of,
+)
 from rankings.tables.methods import side_by_side
 from rankings.tables.ranking import rank_shares, ranking_table
 
@@ -52,6 +60,7 @@ TITLES = {
     "edits": "Edits that judges rejected",
     "outputs": "Distinct outputs per sentence",
     "more": "More tables",
+    "paper": "For a paper",
     "recipe": "How to reproduce it",
 }
 
@@ -112,6 +121,7 @@ class ReportPage:
         parts += more
         if rest := self._rest():
             parts.append(Part("more", TITLES["more"], rest))
+        parts.append(Part("paper", TITLES["paper"], self._paper()))
         parts.append(Part("recipe", TITLES["recipe"], reproduce))
         return Document(
             title,
@@ -200,13 +210,16 @@ class ReportPage:
         return [
             *_lead(significance_sentence(result, first)),
             Prose(f"{first.title}: {first.explanation}"),
+            *self._figure("head-to-head"),
             self._table("head-to-head"),
             *(
                 Folded(
                     test.title,
                     [
                         Prose(f"{significance_sentence(result, test)} {test.explanation}"),
-                        Shown(matrix(result.head_to_head, order, test)),
+                        self._table(PUBLISHED_KEY)
+                        if test.key == PUBLISHED
+                        else Shown(matrix(result.head_to_head, order, test)),
                     ],
                 )
                 for test in others
@@ -225,7 +238,11 @@ class ReportPage:
             Heading("What each judge did"),
             self._table("judges"),
             self._explanation("judges"),
+            *self._composition(),
+            *self._figure("scale-use"),
+            self._table("scale-use"),
             Heading("The ranking of each judge"),
+            *self._figure("judge-ranks"),
             self._table("judge-rankings"),
             Folded("As published in 2015", [self._table("judge-rankings-published")]),
             self._explanation("judge_rankings"),
@@ -243,10 +260,16 @@ class ReportPage:
             ]
         return blocks
 
+    def _composition(self) -> list[Block]:
+        if self._result.survey is None:
+            return []
+        return [Heading("Who the judges are"), self._table("judges-survey")]
+
     def _agreement(self) -> list[Block]:
         measured = ["agreement-measures"] if self._result.agreement.measures else []
         return [
             *_lead(agreement_sentence(self._result.agreement)),
+            *self._figure("agreement"),
             *(self._table(key) for key in ("agreement", "agreement-pairs", *measured)),
             self._explanation("agreement"),
         ]
@@ -289,6 +312,15 @@ class ReportPage:
             *self._figure("distinct-outputs"),
             self._table("distinct-outputs"),
             self._explanation("distinct_outputs"),
+        ]
+
+    def _paper(self) -> list[Block]:
+        """The paragraph on methods; its other forms and the references lie beside the page."""
+        made = methods_text(self._result, self._recipe)
+        others = (("LaTeX", made.latex), ("Markdown", made.markdown), ("BibTeX", made.bibtex))
+        return [
+            Prose(made.plain),
+            *(Folded(title, [Terms([(title, text)], exact=True)]) for title, text in others),
         ]
 
     def _rest(self) -> list[Block]:

@@ -17,6 +17,8 @@ from rankings.tables import (
     planning,
     ranking,
     rejected_edits,
+    scale_use,
+    survey,
 )
 
 
@@ -39,7 +41,12 @@ def _correlations(result: ReportResult, key: str) -> presentation.Table:
 
 DESCRIBED: dict[str, Callable[[ReportResult], presentation.Table]] = {
     "judges": lambda result: judge_statistics.per_judge(result.judges, result.total),
+    "judges-survey": lambda result: survey.composition_table(result.survey),
+    "scale-use": lambda result: scale_use.scale_use_table(result.scale_use),
     "head-to-head": lambda result: head_to_head.matrix(result.head_to_head, system_order(result)),
+    "head-to-head-published": lambda result: head_to_head.matrix(
+        result.head_to_head, system_order(result), head_to_head.test_of(head_to_head.PUBLISHED)
+    ),
     "validation": lambda result: cross_validation.accuracies(result.validation or ()),
     "distinct-outputs": lambda result: distinct_outputs.frequencies(result.distinct_outputs),
     "planning": lambda result: planning.planning(result.planning),

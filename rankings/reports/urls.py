@@ -3,8 +3,9 @@
 from django.urls import path
 
 from rankings.judgments import views as import_views
+from rankings.judgments import views_edit_annotations as annotation_views
 from rankings.plan import views_top_ups as top_up_views
-from rankings.reports import views
+from rankings.reports import views, views_keeping, views_sharing
 
 app_name = "reports"
 
@@ -17,12 +18,29 @@ urlpatterns = [
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),
     path("import/<uuid:token>/confirm/", import_views.confirm, name="import-confirm"),
+    path("edit-annotations/", annotation_views.edit_annotations, name="edit-annotations"),
+    path(
+        "edit-annotations/<int:number>/remove/",
+        annotation_views.remove_edit_annotations,
+        name="remove-edit-annotations",
+    ),
     path("<uuid:key>/", views.report, name="report"),
+    path("<uuid:key>/share/", views_sharing.share, name="share"),
+    path("<uuid:key>/share/archive/", views_sharing.make_paper, name="make-paper"),
+    path("<uuid:key>/share/archive/<uuid:paper>/paper.zip", views_sharing.paper, name="paper"),
+    path("<uuid:key>/share/link/", views_sharing.publish, name="publish"),
+    path("<uuid:key>/share/link/<int:link>/revoke/", views_sharing.revoke, name="revoke-link"),
+    path("<uuid:key>/name/", views_keeping.name, name="name"),
+    path("<uuid:key>/pin/", views_keeping.pin, name="pin"),
+    path("<uuid:key>/unpin/", views_keeping.unpin, name="unpin"),
+    path("<uuid:key>/delete/", views_keeping.delete, name="delete"),
     path("<uuid:key>/<slug:section>/", views.report, name="section"),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),
     path("<uuid:key>/report.json", views.document, name="document"),
     path("<uuid:key>/tables/<slug:table>.csv", views.table, {"extension": "csv"}, name="table"),
     path("<uuid:key>/tables/<slug:table>.tex", views.table, {"extension": "tex"}, name="table-latex"),
     path("<uuid:key>/tables/<slug:table>.md", views.table, {"extension": "md"}, name="table-markdown"),
+    path("<uuid:key>/tables/<slug:table>.json", views.table, {"extension": "json"}, name="table-json"),
+    path("<uuid:key>/paper/<str:name>", views.methods, name="methods-text"),
     path("<uuid:key>/figures/<slug:figure>.<str:extension>", views.figure, name="figure"),
 ]

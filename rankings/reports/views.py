@@ -11,12 +11,13 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
-from appraise_gec.presentation.writers.figure import CONTENT_TYPES
+from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -25,22 +26,24 @@ from rankings.formats.records import FormatError
 from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_marks
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
-from rankings.reports import services
+from rankings.reports import keeping, services
 from rankings.reports.exporting import export_judgments_of, short_key
 from rankings.reports.figures import CHARTS, draw
 from rankings.reports.forms import ReportForm, form_pairs
+from rankings.reports.methods_text import METHODS_FILES, methods_files
 from rankings.reports.options import ReportOptions
 from rankings.reports.presentation import SECTIONS, page_of
 from rankings.reports.result import report_result
 from rankings.reports.tables import DESCRIBED
+from rankings.tables.nouns import UNITS
 
 
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The latest report, or the way to the first one."""
+    """The pinned or fullest report, or the way to the first one."""
     access = opened(request, slug)
-    report = services.latest_report(access.campaign)
+    report = keeping.front_report(access.campaign)
     form = ReportForm.of_options(access.campaign, report.options) if report else ReportForm(access.campaign)
     return _overview(request, access, report, form)
 
@@ -59,10 +62,11 @@ def request_report(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             if not requested.is_new:
                 messages.info(
-                    request, "This report exists already: neither the rankings nor the settings have changed."
+                    request,
+                    _("This report exists already: neither the rankings nor the settings have changed."),
                 )
             return redirect(requested.report)
-    return _overview(request, access, services.latest_report(access.campaign), form, status=422)
+    return _overview(request, access, keeping.front_report(access.campaign), form, status=422)
 
 
 @login_required
@@ -77,11 +81,12 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
         "report": stored,
         "job": stored.job,
         "may_change_job": may_change(signed_in(request), stored.job),
+        "may_keep": keeping.may_change(access, signed_in(request), stored),
         "form": ReportForm.of_options(access.campaign, stored.options),
         "exports": export_titles(),
     }
     if stored.result is not None:
-        context |= page_of(stored, section, request.GET.dict()) | {"stale": services.is_stale(stored)}
+        context |= page_of(stored, section, request.GET.dict()) | _changes(stored)
     return page(request, access, "reports/report.html", context)
 
 
@@ -89,7 +94,7 @@ def report(request: HttpRequest, slug: str, key: UUID, section: str = "") -> Htt
 @require_GET
 def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """Recipe and result as JSON: the same recipe gives the same bytes."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     return download(report_json(stored), "application/json", f"{_file_name(stored, 'report')}.json")
 
 
@@ -97,7 +102,7 @@ def document(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @require_GET
 def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str) -> HttpResponse:
     """One table of a report as CSV, or as LaTeX or Markdown to print."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     if table not in DESCRIBED:
         raise Http404
     described = DESCRIBED[table](report_result(stored.result or {}))
@@ -108,12 +113,29 @@ def table(request: HttpRequest, slug: str, key: UUID, table: str, extension: str
 @require_GET
 def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: str) -> HttpResponse:
     """One figure of a report: shown in the page, or downloaded with `?download`."""
-    _, stored = _open_report(request, slug, key)
+    stored = _open_report(request, slug, key)[1]
     if figure not in CHARTS or extension not in CONTENT_TYPES:
         raise Http404
     result = cast("dict[str, Any]", stored.result)
-    content = drawn_once(f"figure:{stored.key}:{figure}:{extension}", lambda: draw(figure, extension, result))
-    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
+    width = asked_width(request)
+    content = drawn_once(
+        f"figure:{stored.key}:{figure}:{extension}:{width}", lambda: draw(figure, extension, result, width)
+    )
+    return show_figure(request, content, file_name(_file_name(stored, figure), extension, width))
+
+
+@login_required
+@require_GET
+def methods(request: HttpRequest, slug: str, key: UUID, name: str) -> HttpResponse:
+    """The paragraph on methods, or its references, as a file."""
+    _, stored = _open_report(request, slug, key)
+    if name not in METHODS_FILES:
+        raise Http404
+    files = methods_files(report_result(stored.result or {}), stored.recipe or {})
+    stem, _, extension = name.partition(".")
+    return download(
+        files[name], f"{METHODS_FILES[name]}; charset=utf-8", f"{_file_name(stored, stem)}.{extension}"
+    )
 
 
 @login_required
@@ -126,7 +148,8 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
     try:
         exported = export_edit_marks(access.campaign, extension)
     except FormatError as error:
-        messages.error(request, f"{extension.upper()} cannot hold these edits: {error}")
+        problem = _("%(format)s cannot hold these edits: %(error)s")
+        messages.error(request, problem % {"format": extension.upper(), "error": error})
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
     return download(exported.content, exported.content_type, exported.name)
@@ -160,7 +183,8 @@ def _export(
     try:
         exported = make()
     except FormatError as error:
-        messages.error(request, f"{format_name.upper()} cannot hold these rankings: {error}")
+        problem = _("%(format)s cannot hold these rankings: %(error)s")
+        messages.error(request, problem % {"format": format_name.upper(), "error": error})
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:
@@ -187,7 +211,7 @@ def _overview(
         "tab": "report",
         "report": report,
         "pending": services.report_in_progress(campaign),
-        "reports": [(one, method_title(one)) for one in _newest(campaign)],
+        "reports": [(one, method_title(one), unit_title(one)) for one in _newest(campaign)],
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(),
@@ -195,8 +219,17 @@ def _overview(
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
-        context |= page_of(report, "", {}) | {"stale": services.is_stale(report)}
+        context |= page_of(report, "", {}) | _changes(report)
     return page(request, access, "reports/overview.html", context, status)
+
+
+def _changes(report: Report) -> dict[str, Any]:
+    """What has changed since the report was computed."""
+    return {
+        "stale": services.is_stale(report),
+        "survey_changed": services.survey_has_changed(report),
+        "annotations_changed": services.annotations_have_changed(report),
+    }
 
 
 def _newest(campaign: Campaign) -> QuerySet[Report]:
@@ -207,6 +240,12 @@ def method_title(report: Report) -> str:
     """What people call the method that was asked for; its name where this version does not know it."""
     name = report.options.get("method", ReportOptions().method)
     return REGISTERED[name].title if name in REGISTERED else str(name)
+
+
+def unit_title(report: Report) -> str:
+    """What was resampled; its name where this version does not know it."""
+    unit = str(report.options.get("unit", ReportOptions().unit))
+    return UNITS.get(unit, unit)
 
 
 def _open_report(

@@ -1,6 +1,7 @@
 """The form in which a judge answers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -14,6 +15,18 @@ REQUIRED = gettext_lazy("Please answer this question.")
 def in_language(words: str) -> str:
     """Words of a built-in question in the judge's language; a manager's own words as they are."""
     return gettext(words) if words else ""
+
+
+def question_in_language(question: Question) -> Question:
+    """The question with all its words in the reader's language."""
+    return replace(
+        question,
+        words=in_language(question.words),
+        note=in_language(question.note),
+        choices=tuple(map(in_language, question.choices)),
+        low=in_language(question.low),
+        high=in_language(question.high),
+    )
 
 
 class AnswerForm(forms.Form):

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop as managers_gettext_noop
 
 Moment = Literal["before", "after"]
 Kind = Literal["choice", "choices", "scale", "number", "text"]
@@ -20,11 +21,11 @@ LONGEST_ANSWER = 1_000
 SCALE_POINTS = (2, 10)
 LARGEST_NUMBER = 1_000_000
 KINDS: dict[str, str] = {
-    "choice": "One of several answers",
-    "choices": "Any of several answers",
-    "scale": "A scale",
-    "number": "A whole number",
-    "text": "A short text",
+    "choice": managers_gettext_noop("One of several answers"),
+    "choices": managers_gettext_noop("Any of several answers"),
+    "scale": managers_gettext_noop("A scale"),
+    "number": managers_gettext_noop("A whole number"),
+    "text": managers_gettext_noop("A short text"),
 }
 
 Answer = str | int | list[str]

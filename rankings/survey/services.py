@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext as managers_gettext
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -47,7 +48,9 @@ def change_questions(
         if questions == before:
             return version
         if len(questions) > MOST_QUESTIONS:
-            raise Refused(f"A survey has at most {MOST_QUESTIONS} questions.")
+            raise Refused(
+                managers_gettext("A survey has at most %(most)d questions.") % {"most": MOST_QUESTIONS}
+            )
         answered = SurveyAnswer.objects.filter(judge__campaign=current, version=version).exists()
         if answered or not version:
             version += 1

@@ -6,6 +6,7 @@ from statistics import fmean, median
 
 from rankings.formats.safe_cells import write_csv
 from rankings.models import Campaign, SurveyAnswer
+from rankings.survey.answer_form import in_language, question_in_language
 from rankings.survey.questions import Answer, Question, questions_of
 
 HEADINGS = (
@@ -41,8 +42,18 @@ class QuestionSummary:
         question = self.question
         names = question.choices or tuple(str(point) for point in range(1, question.points + 1))
         return [
-            (name, self.tally[name], round(100 * self.tally[name] / (self.answered or 1))) for name in names
+            (
+                in_language(name) if question.choices else name,
+                self.tally[name],
+                round(100 * self.tally[name] / (self.answered or 1)),
+            )
+            for name in names
         ]
+
+    @property
+    def shown(self) -> Question:
+        """The question in the reader's language."""
+        return question_in_language(self.question)
 
     @property
     def mean(self) -> float | None:
@@ -63,10 +74,10 @@ def summaries(campaign: Campaign) -> list[QuestionSummary]:
     A question whose words or choices were changed is another one: answers stand under what was asked.
     Two queries.
     """
-    by_version = _questions_by_version(campaign)
+    by_version = questions_by_version(campaign)
     force = by_version.get(campaign.survey_version, [])
     found = {question: QuestionSummary(question, True) for question in force}
-    for answer in _current(campaign):
+    for answer in answers_that_stand(campaign):
         for question in by_version.get(answer.version, ()):
             if question.moment != answer.moment:
                 continue
@@ -79,7 +90,7 @@ def summaries(campaign: Campaign) -> list[QuestionSummary]:
 
 def answers_file(campaign: Campaign) -> bytes:
     """Every answer that stands, one in a line, as CSV; no cell is taken for a formula."""
-    by_version = _questions_by_version(campaign)
+    by_version = questions_by_version(campaign)
     lines = [
         (
             answer.judge.name,
@@ -92,7 +103,7 @@ def answers_file(campaign: Campaign) -> bytes:
             str(answer.revision),
             answer.submitted_at.isoformat(timespec="seconds"),
         )
-        for answer in _current(campaign)
+        for answer in answers_that_stand(campaign)
         for question in by_version.get(answer.version, ())
         if question.moment == answer.moment
     ]
@@ -101,7 +112,7 @@ def answers_file(campaign: Campaign) -> bytes:
 
 def answered_by(campaign: Campaign) -> dict[str, int]:
     """How many judges have answered, by moment."""
-    return dict(Counter(answer.moment for answer in _current(campaign)))
+    return dict(Counter(answer.moment for answer in answers_that_stand(campaign)))
 
 
 def _count(summary: QuestionSummary, judge: str, answer: Answer) -> None:
@@ -123,11 +134,13 @@ def _in_words(answer: Answer | None) -> str:
     return "; ".join(answer) if isinstance(answer, list) else str(answer)
 
 
-def _questions_by_version(campaign: Campaign) -> dict[int, list[Question]]:
+def questions_by_version(campaign: Campaign) -> dict[int, list[Question]]:
+    """What was asked, by the number that answers keep."""
     revisions = campaign.survey_revisions.values_list("version", "questions")
     return {version: questions_of(questions) for version, questions in revisions}
 
 
-def _current(campaign: Campaign) -> list[SurveyAnswer]:
+def answers_that_stand(campaign: Campaign) -> list[SurveyAnswer]:
+    """Each judge's last answers, before and after judging, unless they were withdrawn."""
     answers = SurveyAnswer.objects.filter(judge__campaign=campaign, is_current=True, is_withdrawn=False)
     return list(answers.select_related("judge").order_by("judge__name", "-moment"))

@@ -4,17 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from appraise_gec.presentation.numbers import counted, p_value
+from appraise_gec.presentation.numbers import count, p_value
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Sample, Table
+from appraise_gec.words import Figure, joined, words
 from rankings.analysis.choices import PairTest
 from rankings.analysis.results.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
+from rankings.tables.nouns import times
+from rankings.tables.stored_words import worded
 
 LEVEL = 0.05
+KEY, PUBLISHED_KEY = "head-to-head", "head-to-head-published"
+# The test of the 2015 paper, whose table has files of its own.
+PUBLISHED: PairTest = "sign"
 # Of the distance from .5 to 1, how deep a ground is; and how much of it is left where a pair may be equal.
 DEPTH, UNSURE = 1.6, 0.5
-TITLE = "Share of decided comparisons that the system of the column won against that of the row"
-
-SIGN_TESTS = "Sign tests take all comparisons for independent, which they are not, and mark too many."
+SIGN_TESTS = words("Sign tests take all comparisons for independent, which they are not, and mark too many.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +41,57 @@ class Test:
 TESTS = (
     Test(
         "judges-holm",
-        "Judges like these, corrected",
-        "test for judges like these with Holm's correction",
-        "Whether other judges like these would prefer the same system: adds how much judges differ, and "
-        "Holm's correction allows for the number of pairs of systems. What to rely on.",
+        words("Judges like these, corrected"),
+        words("test for judges like these with Holm's correction"),
+        words(
+            "Whether other judges like these would prefer the same system: adds how much judges differ, and "
+            "Holm's correction allows for the number of pairs of systems. What to rely on."
+        ),
     ),
     Test(
         "judges",
-        "Judges like these",
-        "test for judges like these",
-        "Adds how much judges differ. Right for one pair of systems chosen in advance; among many pairs, one "
-        "in twenty is marked by chance.",
+        words("Judges like these"),
+        words("test for judges like these"),
+        words(
+            "Adds how much judges differ. Right for one pair of systems chosen in advance; among many "
+            "pairs, one in twenty is marked by chance."
+        ),
     ),
     Test(
         "sentence-holm",
-        "By sentence, corrected",
-        "test by sentence with Holm's correction",
-        "All comparisons of a sentence change sides together, and Holm's correction allows for the number of "
-        "pairs of systems. What to rely on for these judges alone.",
+        words("By sentence, corrected"),
+        words("test by sentence with Holm's correction"),
+        words(
+            "All comparisons of a sentence change sides together, and Holm's correction allows for the "
+            "number of pairs of systems. What to rely on for these judges alone."
+        ),
     ),
     Test(
         "sentence",
-        "By sentence",
-        "test by sentence",
-        "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
-        "advance; among many pairs, one in twenty is marked by chance.",
+        words("By sentence"),
+        words("test by sentence"),
+        words(
+            "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
+            "advance; among many pairs, one in twenty is marked by chance."
+        ),
     ),
     Test(
         "sign-holm",
-        "Sign test, corrected",
-        "sign test with Holm's correction",
-        "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
+        words("Sign test, corrected"),
+        words("sign test with Holm's correction"),
+        words(
+            "Takes all comparisons for independent, with Holm's correction for the number of pairs of "
+            "systems."
+        ),
     ),
     Test(
         "sign",
-        "Sign test, as published in 2015",
-        "sign test",
-        "Takes all comparisons for independent and tests every pair of systems as if it were the only one: "
-        "marks too many.",
+        words("Sign test, as published in 2015"),
+        words("sign test"),
+        words(
+            "Takes all comparisons for independent and tests every pair of systems as if it were the only "
+            "one: marks too many."
+        ),
     ),
 )
 
@@ -105,13 +122,18 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         test: the one that sets the marks; the one to rely on if there is none.
     """
     test = test or leading_test(result)
-    title = f"{TITLE}; marks {result.for_whom(test.key)}"
+    key = PUBLISHED_KEY if test.key == PUBLISHED else KEY
+    title = words(
+        "Share of decided comparisons that the system of the column won against that of the row; marks "
+        "%(for_whom)s",
+        for_whom=result.for_whom(test.key),
+    )
     between, systems = result.between(), order or result.systems
     printed = Table(
-        "head-to-head",
+        key,
         title,
         [
-            Column("system", "", Kind.NAME),
+            Column("system", "", Kind.NAME, spoken=words("system")),
             *(Column(system, system, Kind.FRACTION, named=True) for system in systems),
         ],
         [
@@ -120,12 +142,17 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
         ]
         if result.pairs
         else [],
-        notes=[_legend(test), "Ties are left out.", *result.notes],
-        reason=result.reason,
+        notes=[_legend(test), words("Ties are left out."), *map(worded, result.notes)],
+        reason=worded(result.reason),
         legend=_samples(),
     )
     pairs = _table(result, result.pairs)
-    return replace(pairs, printed=printed, latex="printed", source=title, notes=printed.notes)
+    bold = replace(
+        printed,
+        title="Share of decided comparisons that the system of the column won against that of the row, bold "
+        f"where that is more than half; marks {result.for_whom(test.key)}",
+    )
+    return replace(pairs, key=key, printed=printed, paper=bold, source=title, notes=printed.notes)
 
 
 def every_pair(result: HeadToHead) -> Table:
@@ -145,10 +172,13 @@ def against_others(result: HeadToHead, system: str, order: Sequence[str] = ()) -
     return replace(
         table,
         key="against-others",
-        title=f"{system} against all others",
+        title=words("%(system)s against all others", system=system),
         columns=table.columns[1:],
         rows=[Row(row.values[1:]) for row in table.rows],
-        notes=[*table.notes, "Sentences: those with at least one decided comparison of the two."],
+        notes=[
+            *table.notes,
+            words("Sentences: those with at least one decided comparison of the two."),
+        ],
     )
 
 
@@ -159,21 +189,26 @@ def pairs_that_differ(result: HeadToHead) -> Table:
             [
                 test.title,
                 result.for_whom(test.key).removeprefix("for "),
-                Cell(apart, shown=f"{apart:,} of {whole:,}"),
+                Cell(apart, shown=words("%(part)s of %(whole)s", part=count(apart), whole=count(whole))),
             ]
         )
         for test in tests_of(result)
         for apart, whole in [significant_pairs(result, test)]
     ]
-    heading = f"pairs with p \u2264 {LEVEL:g}"
+    heading = words("pairs with p \u2264 %(level)s", level=Figure(f"{LEVEL:g}"))
     columns = [
-        Column("test", "test"),
-        Column("speaks_for", "speaks for"),
+        Column("test", words("test")),
+        Column("speaks_for", words("speaks for")),
         Column("pairs", heading, Kind.COUNT),
     ]
     notes = [SIGN_TESTS] if rows else []
     return Table(
-        "pairs-that-differ", "Pairs of systems that differ", columns, rows, notes, reason=result.reason
+        "pairs-that-differ",
+        words("Pairs of systems that differ"),
+        columns,
+        rows,
+        notes,
+        reason=worded(result.reason),
     )
 
 
@@ -187,17 +222,19 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
     by_key = {test.key: test for test in tests_of(result)}
     tests = [(column, test) for test, column in reversed(P_VALUES.items()) if test in by_key]
     columns = [
-        Column("system_a", "system", Kind.NAME),
-        Column("system_b", "against", Kind.NAME),
-        Column("wins_a", "wins", Kind.COUNT),
-        Column("wins_b", "losses", Kind.COUNT),
-        Column("ties", "ties", Kind.COUNT),
-        Column("share_a", "share won", Kind.FRACTION),
+        Column("system_a", words("system"), Kind.NAME),
+        Column("system_b", words("against"), Kind.NAME),
+        Column("wins_a", words("wins"), Kind.COUNT),
+        Column("wins_b", words("losses"), Kind.COUNT),
+        Column("ties", words("ties"), Kind.COUNT),
+        Column("share_a", words("share won"), Kind.FRACTION),
         *(
             Column(key, by_key[test].words, Kind.P_VALUE, help=by_key[test].explanation)
             for key, test in tests
         ),
-        Column("sentences", "sentences", Kind.COUNT, help="With a decided comparison of the two."),
+        Column(
+            "sentences", words("sentences"), Kind.COUNT, help=words("With a decided comparison of the two.")
+        ),
     ]
     rows = [
         Row(
@@ -209,7 +246,14 @@ def _table(result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
         )
         for pair in pairs
     ]
-    return Table("head-to-head", "Every two systems", columns, rows, notes=[_levels()], reason=result.reason)
+    return Table(
+        KEY,
+        words("Every two systems"),
+        columns,
+        rows,
+        notes=[_levels()],
+        reason=worded(result.reason),
+    )
 
 
 def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
@@ -217,17 +261,21 @@ def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:
     if pair is None:
         return Cell(None, tone="own")
     p, mark = pair.p_by(test.key), result.mark(pair, test.key)
-    words = (
-        f"{pair.system_a} beat {pair.system_b} {counted(pair.wins_a, 'time')}, lost "
-        f"{counted(pair.wins_b, 'time')} and tied {counted(pair.ties, 'time')}"
-        f"{'' if p is None else f'; p {p_value(p)}'}"
+    counts = words(
+        "%(system)s beat %(other)s %(wins)s, lost %(losses)s and tied %(ties)s",
+        system=pair.system_a,
+        other=pair.system_b,
+        wins=times(pair.wins_a),
+        losses=times(pair.wins_b),
+        ties=times(pair.ties),
     )
+    told = counts if p is None else words("%(counts)s; p %(p)s", counts=counts, p=p_value(p))
     share = pair.share_a
     if share is None:
-        return Cell(share, mark=mark, words=words)
+        return Cell(share, mark=mark, words=told)
     sure = p is not None and p <= LEVEL
     tone: Literal["", "better", "worse"] = "" if share == 0.5 else "better" if share > 0.5 else "worse"
-    return Cell(share, mark=mark, words=words, tone=tone, shade=_shade(share, sure=sure), strong=sure)
+    return Cell(share, mark=mark, words=told, tone=tone, shade=_shade(share, sure=sure), strong=sure)
 
 
 def _shade(share: float, *, sure: bool) -> float:
@@ -238,11 +286,11 @@ def _shade(share: float, *, sure: bool) -> float:
 
 def _samples() -> list[Sample]:
     return [
-        Sample(".65", "the system of the column won more", _shade(0.65, sure=False)),
-        Sample(".35", "the system of the row won more", _shade(0.35, sure=False)),
+        Sample(Figure(".65"), words("the system of the column won more"), _shade(0.65, sure=False)),
+        Sample(Figure(".35"), words("the system of the row won more"), _shade(0.35, sure=False)),
         Sample(
-            ".65",
-            f"bold and deeper: significantly different, p \u2264 {LEVEL:g}",
+            Figure(".65"),
+            words("bold and deeper: significantly different, p \u2264 %(level)s", level=Figure(f"{LEVEL:g}")),
             _shade(0.65, sure=True),
             strong=True,
         ),
@@ -250,9 +298,17 @@ def _samples() -> list[Sample]:
 
 
 def _legend(test: Test) -> str:
-    independent = ", which takes all comparisons for independent" if test.key in ("sign", "sign-holm") else ""
-    return f"{_levels()}; {test.words}{independent}."
+    if test.key in ("sign", "sign-holm"):
+        return words(
+            "%(levels)s; %(test)s, which takes all comparisons for independent.",
+            levels=_levels(),
+            test=test.words,
+        )
+    return words("%(levels)s; %(test)s.", levels=_levels(), test=test.words)
 
 
 def _levels() -> str:
-    return "Marks: " + ", ".join(f"{mark} p \u2264 {level:g}" for level, mark in MARKS)
+    marks = (
+        words("%(mark)s p \u2264 %(level)s", mark=mark, level=Figure(f"{level:g}")) for level, mark in MARKS
+    )
+    return words("Marks: %(marks)s", marks=joined(", ", marks))

@@ -6,13 +6,23 @@ from typing import Any
 from appraise_gec.presentation.numbers import NONE, TERMINAL, counted, percent
 from appraise_gec.presentation.numbers import ranks as rank_range
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
+from appraise_gec.words import Figure, joined, words
 from rankings.analysis.results.ranking import RankedSystem, RankingsByJudge, SystemRanking
+from rankings.tables.nouns import (
+    PAIRS_AS_PUBLISHED,
+    RESAMPLED,
+    clusters,
+    replicates,
+    resampled_units,
+    systems,
+)
+from rankings.tables.stored_words import worded
 
-PAIRS_DEPEND = (
+PAIRS_DEPEND = words(
     "Pairs of one ranking depend on each other, so these ranges are too narrow, and there are too many "
     "clusters; resampling sentences respects that."
 )
-MEAN_SCORES = (
+MEAN_SCORES = words(
     "By the rules of cluster.py the score is the mean over the resamplings, not the score of the data: "
     "another seed may move its third decimal."
 )
@@ -22,7 +32,7 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
     """A ranking; in data files with the share of replicates at every rank."""
     ranks = len(ranking.systems)
     columns = [
-        Column("unit", "unit"),
+        Column("unit", words("unit")),
         *columns_of(
             ranking.confidence, "rank system score interval ranks at_best at_worst cluster comparisons group"
         ),
@@ -37,12 +47,13 @@ def ranking_table(ranking: SystemRanking, key: str = "ranking") -> Table:
         title(ranking),
         columns,
         rows,
-        notes=[note for note in (ranking.without_ranges, ranking.on_judges, _cut(ranking)) if note]
+        notes=[note for note in (worded(ranking.without_ranges), ranking.on_judges, _cut(ranking)) if note]
         if ranking.systems
         else [],
         source=source(ranking) if ranking.systems else "",
-        reason=ranking.reason,
+        reason=worded(ranking.reason),
         printed=_printed(ranking, key),
+        paper=_in_paper(ranking, key),
     )
 
 
@@ -52,43 +63,51 @@ def rank_shares(ranking: SystemRanking) -> Table:
     columns = [Column(f"share_rank_{rank}", str(rank), Kind.SCORE, digits=1) for rank in range(1, ranks + 1)]
     return Table(
         "rank-shares",
-        "In % at rank",
-        [Column("system", "system", Kind.NAME), *columns],
+        words("In % at rank"),
+        [Column("system", words("system"), Kind.NAME), *columns],
         [
             Row([system.system, *(100 * share if share else "" for share in _shares(system, ranks))])
             for system in ranking.systems
         ],
-        reason=ranking.without_ranges,
+        reason=worded(ranking.without_ranges),
     )
 
 
 def title(ranking: SystemRanking) -> str:
     """`Expected Wins, sentences resampled, for judges like these 8`."""
-    return ", ".join(filter(None, (ranking.title, f"{ranking.unit} resampled", ranking.for_whom)))
+    return joined(", ", filter(None, (worded(ranking.title), RESAMPLED[ranking.unit], ranking.for_whom)))
 
 
 def source(made: SystemRanking | RankingsByJudge, *, left_out: bool = False) -> str:
     """How intervals and rank ranges were computed; `left_out` where each ranking is without one judge."""
-    unit = "pairs (as published in 2015)" if made.unit == "pairs" else made.unit
-    how = (
-        f"{unit} resampled, {counted(made.replicates, 'replicate')}, confidence {made.confidence:g}, "
-        f"seed {made.seed}"
+    how = words(
+        "%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s",
+        resampled=PAIRS_AS_PUBLISHED if made.unit == "pairs" else RESAMPLED[made.unit],
+        replicates=replicates(made.replicates),
+        confidence=Figure(f"{made.confidence:g}"),
+        seed=made.seed,
     )
     rankings = [made] if isinstance(made, SystemRanking) else made.judges
     speak = {ranking.for_whom for ranking in rankings if ranking.systems}
     if left_out and all(ranking.judges == 1 for ranking in rankings if ranking.systems):
-        speak = {"each column for the judge who is left"}
+        speak = {words("each column for the judge who is left")}
     # Judges who are left out in turn may leave different numbers of others.
-    return "; ".join([how, *filter(None, speak)]) if len(speak) == 1 else how
+    return joined("; ", [how, *filter(None, speak)]) if len(speak) == 1 else how
 
 
-def range_and_cluster(system: RankedSystem, ranks: str, cluster: str) -> Cell:
-    """A rank range and a cluster in one cell, with these words before them."""
+def range_and_cluster(system: RankedSystem, *, short: bool) -> Cell:
+    """A rank range and a cluster in one cell, in as few words as can be or in full."""
     low, high = system.rank_low, system.rank_high
-    number = NONE if system.cluster is None else str(system.cluster)
-    return Cell(
-        None if low is None else (low, high), shown=f"{ranks}{rank_range(low, high)}, {cluster}{number}"
+    values = {
+        "ranks": rank_range(low, high),
+        "cluster": NONE if system.cluster is None else str(system.cluster),
+    }
+    shown = (
+        words("%(ranks)s, cl. %(cluster)s", **values)
+        if short
+        else words("ranks %(ranks)s, cluster %(cluster)s", **values)
     )
+    return Cell(None if low is None else (low, high), shown=shown)
 
 
 def _printed(ranking: SystemRanking, key: str) -> Table:
@@ -99,53 +118,104 @@ def _printed(ranking: SystemRanking, key: str) -> Table:
     for place, system in enumerate(ranking.systems):
         rows.append(Row(values_of(system, columns), rule_above=place > 0 and system.cluster != above))
         above = system.cluster
-    clusters = counted(len(ranking.clusters), "cluster")
-    groups = f"{len(ranking.groups)} groups that no comparison links, " if several else ""
-    units = f"{ranking.unit} ({ranking.units:,}) resampled, {counted(ranking.replicates, 'replicate')}"
-    rules = "" if ranking.convention == "standard" else f", rules of {ranking.convention}"
+    groups = (
+        words("%(n)s groups that no comparison links", n=Figure(f"{len(ranking.groups):,}"))
+        if several
+        else ""
+    )
+    parts = (systems(len(ranking.systems)), groups, clusters(len(ranking.clusters)))
     notes = [
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
-        *ranking.notes,
-        "" if ranking.without_ranges else f"{_cut(ranking)}: the closer to it, the less that end means.",
+        *map(worded, ranking.notes),
+        ""
+        if ranking.without_ranges
+        else words("%(cut)s: the closer to it, the less that end means.", cut=_cut(ranking)),
     ]
     return Table(
         key,
-        f"{title(ranking)}: {counted(len(ranking.systems), 'system')}, {groups}{clusters}",
+        joined(": ", (title(ranking), joined(", ", filter(None, parts)))),
         columns,
         rows,
         notes=[note for note in notes if note] if rows else [],
-        source=f"{units}, confidence {ranking.confidence:g}, seed {ranking.seed}{rules}" if rows else "",
+        source=_how(ranking) if rows else "",
+        reason=worded(ranking.reason),
+    )
+
+
+def _how(ranking: SystemRanking) -> str:
+    """What was resampled, and how often."""
+    values = {
+        "resampled": resampled_units(ranking.unit, ranking.units),
+        "replicates": replicates(ranking.replicates),
+        "confidence": Figure(f"{ranking.confidence:g}"),
+        "seed": ranking.seed,
+    }
+    if ranking.convention == "standard":
+        return words("%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s", **values)
+    return words(
+        "%(resampled)s, %(replicates)s, confidence %(confidence)s, seed %(seed)s, rules of %(convention)s",
+        **values,
+        convention=ranking.convention,
+    )
+
+
+def _in_paper(ranking: SystemRanking, key: str) -> Table:
+    """As Table 3b: scores with their intervals, ranges of ranks, and a rule between clusters."""
+    printed = _printed(ranking, key)
+    several = len(ranking.groups) > 1
+    columns = columns_of(ranking.confidence, f"{'group ' if several else ''}rank system score interval ranks")
+    rows = [
+        Row(values_of(system, columns), row.rule_above)
+        for system, row in zip(ranking.systems, printed.rows, strict=True)
+    ]
+    scores = f"scores with {percent(ranking.confidence)} intervals and ranges of ranks"
+    whom = f", {ranking.for_whom}" if ranking.for_whom else ""
+    apart = "; rules separate clusters" if len(ranking.clusters) > 1 else ""
+    shown = "scores" if ranking.without_ranges else f"{scores}{whom}{apart}"
+    again = "as published in 2015, " if ranking.unit == "pairs" else ""
+    return Table(
+        key,
+        f"{counted(len(ranking.systems), 'system')} ranked by {ranking.title}: {shown}",
+        columns,
+        rows,
+        notes=[note for note in (ranking.without_ranges, *printed.notes) if note] if rows else [],
+        source=""
+        if ranking.without_ranges or not rows
+        else f"{ranking.unit} ({ranking.units:,}) resampled {again}{counted(ranking.replicates, 'time')}",
         reason=ranking.reason,
     )
 
 
 def columns_of(confidence: float, keys: str) -> list[Column]:
     """The columns with these keys, parted by spaces."""
-    heading = f"{percent(confidence, style=TERMINAL)} interval"
+    heading = words("%(confidence)s interval", confidence=percent(confidence, style=TERMINAL))
     columns = {
         column.key: column
         for column in (
             Column(
-                "group", "group", Kind.RANK, help="Comparisons link the systems of a group, and no others."
+                "group",
+                words("group"),
+                Kind.RANK,
+                help=words("Comparisons link the systems of a group, and no others."),
             ),
             Column(
                 "cluster",
-                "cluster",
+                words("cluster"),
                 Kind.RANK,
-                help="Rank ranges overlap within a cluster, and not between clusters.",
+                help=words("Rank ranges overlap within a cluster, and not between clusters."),
             ),
-            Column("rank", "rank", Kind.RANK),
-            Column("system", "system", Kind.NAME),
-            Column("score", "score", Kind.SCORE),
+            Column("rank", words("rank"), Kind.RANK),
+            Column("system", words("system"), Kind.NAME),
+            Column("score", words("score"), Kind.SCORE),
             Column("interval", heading, Kind.INTERVAL, below=True, parts=("score_low", "score_high")),
-            Column("error", "s.e.", Kind.SCORE, digits=4, help="Standard error of the score."),
-            Column("ranks", "ranks", Kind.RANK_RANGE),
-            Column("at_best", "at best", Kind.SHARE),
-            Column("at_worst", "at worst", Kind.SHARE),
-            Column("mass_low", "at best", Kind.SHARE),
-            Column("mass_high", "at worst", Kind.SHARE),
-            Column("comparisons", "comparisons", Kind.COUNT),
+            Column("error", words("s.e."), Kind.SCORE, digits=4, help=words("Standard error of the score.")),
+            Column("ranks", words("ranks"), Kind.RANK_RANGE),
+            Column("at_best", words("at best"), Kind.SHARE),
+            Column("at_worst", words("at worst"), Kind.SHARE),
+            Column("mass_low", words("at best"), Kind.SHARE),
+            Column("mass_high", words("at worst"), Kind.SHARE),
+            Column("comparisons", words("comparisons"), Kind.COUNT),
         )
     }
     return [columns[key] for key in keys.split()]
@@ -174,7 +244,7 @@ def _shares(system: RankedSystem, ranks: int) -> list[float | None]:
 
 
 def _cut(ranking: SystemRanking) -> str:
-    return (
-        "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at "
-        f"{percent((1 - ranking.confidence) / 2, digits=2, style=TERMINAL)}"
+    return words(
+        "At best, at worst: share of replicates at that end of the rank range or beyond it; cut at %(cut)s",
+        cut=percent((1 - ranking.confidence) / 2, digits=2, style=TERMINAL),
     )

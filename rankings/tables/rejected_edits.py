@@ -1,50 +1,65 @@
 """Edits that judges rejected: by system, by kind, by both, by judge, and one by one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from appraise_gec.presentation.numbers import count, counted, percent
+from appraise_gec.presentation.numbers import count, percent
 from appraise_gec.presentation.tables import Cell, Column, Kind, Row, Table
-from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare
+from appraise_gec.words import words, words_for_count
+from rankings.analysis.results.edit_marks import FEW_JUDGES, RejectedEdits, RejectedShare, SystemKind
+from rankings.tables.stored_words import worded
 
-NONE = "No judge could mark single edits."
+NONE = words("No judge could mark single edits.")
 KINDS = {
-    "case": "upper and lower case",
-    "order": "word order",
-    "encoding": "encoding only",
+    "insertion": words("insertion"),
+    "deletion": words("deletion"),
+    "replacement": words("replacement"),
+    "punctuation": words("punctuation"),
+    "case": words("upper and lower case"),
+    "order": words("word order"),
+    "spacing": words("spacing"),
+    "encoding": words("encoding only"),
 }
 # With so few edits a share is hardly one.
 FEW_EDITS = 20
 FEW_MARK = "*"
-EDITS = Column("edits", "edits seen", Kind.COUNT, help="How often a judge could mark one of these edits.")
+EDITS = Column(
+    "edits", words("edits seen"), Kind.COUNT, help=words("How often a judge could mark one of these edits.")
+)
 VERDICTS = [
-    Column("wrong", "wrong", Kind.COUNT),
-    Column("unneeded", "unneeded", Kind.COUNT),
+    Column("wrong", words("wrong"), Kind.COUNT),
+    Column("unneeded", words("unneeded"), Kind.COUNT),
 ]
 NOTHING, BECOMES = "\u2205", "\u2192"
-REJECTED = Column("rejected", "rejected", Kind.COUNT)
-_SHARE = Column("share", "share rejected", Kind.SHARE)
+REJECTED = Column("rejected", words("rejected"), Kind.COUNT)
+_SHARE = Column("share", words("share rejected"), Kind.SHARE)
 
 
 def by_system(made: RejectedEdits | None) -> Table:
     """For each system how many of its edits were rejected, with intervals."""
-    title = "Rejected edits by system"
-    system = Column("system", "system", Kind.NAME)
+    title = words("Rejected edits by system")
+    system = Column("system", words("system"), Kind.NAME)
     return _shares("rejected-edits", title, system, made, made.systems if made else ())
 
 
 def by_kind(made: RejectedEdits | None) -> Table:
     """The same for each kind of edit, each edit once."""
-    title = "Rejected edits by kind"
-    kind = Column("kind", "kind of edit", Kind.TEXT)
-    return _shares("rejected-edits-kinds", title, kind, made, made.kinds if made else ())
+    title = _by_kind(made, words("Rejected edits by kind"), words("Rejected edits by error type"))
+    table = _shares("rejected-edits-kinds", title, _kind_column(made), made, made.kinds if made else ())
+    return replace(table, notes=[*table.notes, *_types_note(made)])
 
 
 def by_system_and_kind(made: RejectedEdits | None) -> Table:
     """For data every system and kind; for people a row per system, a column per kind."""
-    key, title = "rejected-edits-by-kind", "Rejected edits by system and kind"
+    key = "rejected-edits-by-kind"
+    title = _by_kind(
+        made,
+        words("Rejected edits by system and kind"),
+        words("Rejected edits by system and error type"),
+    )
     columns = [
-        Column("system", "system", Kind.NAME),
-        Column("kind", "kind of edit", Kind.TEXT),
+        Column("system", words("system"), Kind.NAME),
+        _kind_column(made),
         EDITS,
         REJECTED,
         *VERDICTS,
@@ -60,8 +75,8 @@ def by_system_and_kind(made: RejectedEdits | None) -> Table:
 
 def by_judge(made: RejectedEdits | None) -> Table:
     """How many edits each judge could mark, and did."""
-    key, title = "rejected-edits-judges", "Marked edits by judge"
-    columns = [Column("judge", "judge", Kind.NAME), EDITS, REJECTED, *VERDICTS, _SHARE]
+    key, title = "rejected-edits-judges", words("Marked edits by judge")
+    columns = [Column("judge", words("judge"), Kind.NAME), EDITS, REJECTED, *VERDICTS, _SHARE]
     rows = [
         Row([one.judge, one.edits, one.rejected, one.wrong, one.unneeded, one.rejected / one.edits])
         for one in (made.judges if made else ())
@@ -71,17 +86,17 @@ def by_judge(made: RejectedEdits | None) -> Table:
 
 def one_by_one(made: RejectedEdits | None) -> Table:
     """The edits that were rejected most often."""
-    key, title = "rejected-edits-list", "Edits that were rejected most often"
+    key, title = "rejected-edits-list", words("Edits that were rejected most often")
     columns = [
-        Column("edit", "edit", Kind.NAME, where="print"),
-        Column("sentence", "sentence", Kind.TEXT),
-        Column("start", "from token", Kind.RANK, where="data"),
-        Column("end", "to token", Kind.RANK, where="data"),
-        Column("original", "original", Kind.NAME, where="data"),
-        Column("correction", "becomes", Kind.NAME, where="data"),
-        Column("kind", "kind of edit", Kind.TEXT),
-        Column("systems", "systems", Kind.NAME),
-        Column("seen", "times seen", Kind.COUNT),
+        Column("edit", words("edit"), Kind.NAME, where="print"),
+        Column("sentence", words("sentence"), Kind.TEXT),
+        Column("start", words("from token"), Kind.RANK, where="data"),
+        Column("end", words("to token"), Kind.RANK, where="data"),
+        Column("original", words("original"), Kind.NAME, where="data"),
+        Column("correction", words("becomes"), Kind.NAME, where="data"),
+        _kind_column(made),
+        Column("systems", words("systems"), Kind.NAME),
+        Column("seen", words("times seen"), Kind.COUNT),
         REJECTED,
         *VERDICTS,
     ]
@@ -95,7 +110,7 @@ def one_by_one(made: RejectedEdits | None) -> Table:
         )
         for one in (made.edits if made else ())
     ]
-    reason = NONE if made is None else "" if rows else "No edit was marked."
+    reason = NONE if made is None else "" if rows else words("No edit was marked.")
     return Table(key, title, columns, rows, reason=reason)
 
 
@@ -103,6 +118,22 @@ def tables(made: RejectedEdits) -> list[Table]:
     """All that have rows, for a terminal."""
     described = [table(made) for table in (by_system, by_kind, by_system_and_kind, by_judge, one_by_one)]
     return [table for table in described if table.rows]
+
+
+def has_types(made: RejectedEdits | None) -> bool:
+    """Whether edits are summed up by error types, not by plain kinds."""
+    return bool(made and made.types and made.types.by)
+
+
+def _by_kind(made: RejectedEdits | None, plain: str, typed: str) -> str:
+    return typed if has_types(made) else plain
+
+
+def _kind_column(made: RejectedEdits | None) -> Column:
+    # Error types are names: R:VERB:SVA.
+    if has_types(made):
+        return Column("kind", words("error type"), Kind.NAME)
+    return Column("kind", words("kind of edit"), Kind.TEXT)
 
 
 def kind_words(kind: str) -> str:
@@ -125,12 +156,12 @@ def _shares(
         *VERDICTS,
         _SHARE,
         Column("interval", _interval_heading(made), Kind.INTERVAL, 2),
-        Column("judges", "judges", Kind.COUNT),
+        Column("judges", words("judges"), Kind.COUNT),
     ]
     if made is None:
         return Table(key, title, columns, [], reason=NONE)
     rows = [_row(one) for one in (*shares, made.total)]
-    rows[-1] = Row([Cell(made.total.name, shown="all edits, each once"), *rows[-1].values[1:]], True)
+    rows[-1] = Row([Cell(made.total.name, shown=words("all edits, each once")), *rows[-1].values[1:]], True)
     return Table(key, title, columns, rows, notes=_notes(made, shares))
 
 
@@ -143,50 +174,83 @@ def _row(one: RejectedShare) -> Row:
 
 
 def _interval_heading(made: RejectedEdits | None) -> str:
-    return f"{percent(made.confidence if made else 0.95)} interval"
+    return words("%(confidence)s interval", confidence=percent(made.confidence if made else 0.95))
 
 
 def _notes(made: RejectedEdits, shares: Sequence[RejectedShare]) -> list[str]:
     total = made.total
     if total.rejected > total.wrong + total.unneeded:
-        notes = ["Rejected: judged to be bad. Not every file says whether an edit is wrong or unneeded."]
+        notes: list[str] = [
+            words("Rejected: judged to be bad. Not every file says whether an edit is wrong or unneeded.")
+        ]
     else:
         notes = [
-            "Rejected: marked as wrong or unneeded. An edit without a mark was not necessarily approved."
+            words(
+                "Rejected: marked as wrong or unneeded. An edit without a mark was not necessarily approved."
+            )
         ]
     if made.unit == "judges":
-        notes.append("Intervals say what judges like these would reject: judges are the units.")
+        notes.append(words("Intervals say what judges like these would reject: judges are the units."))
     elif made.unit == "sentences":
         notes.append(
-            f"One judge marked edits: intervals say what {made.speaks_for} would reject in other sentences."
+            words(
+                "One judge marked edits: intervals say what this judge alone would reject in other sentences."
+            )
         )
     if made.unit == "judges" and made.total.judges < FEW_JUDGES:
         notes.append(
-            f"{counted(made.total.judges, 'judge')} tell little about others, so the intervals are wide."
+            words_for_count(
+                "%(n)s judge tell little about others, so the intervals are wide.",
+                "%(n)s judges tell little about others, so the intervals are wide.",
+                made.total.judges,
+            )
         )
     if any(0 < one.edits < FEW_EDITS for one in shares):
-        notes.append(f"{FEW_MARK} Fewer than {count(FEW_EDITS)} edits: the share may be chance.")
+        notes.append(
+            words(
+                "%(mark)s Fewer than %(n)s edits: the share may be chance.",
+                mark=FEW_MARK,
+                n=count(FEW_EDITS),
+            )
+        )
     return notes
 
 
+def _types_note(made: RejectedEdits | None) -> list[str]:
+    if made is None or made.types is None:
+        return []
+    if made.types.by:
+        return [
+            words("Error types by %(program)s; an edit without one has a plain kind.", program=made.types.by)
+        ]
+    return [worded(made.types.missing)] if made.types.missing else []
+
+
 def _matrix(made: RejectedEdits, key: str, title: str) -> Table:
-    kinds = [one.name for one in made.kinds]
-    cells = {(one.system, one.kind): one for one in made.by_kind}
-    columns = [Column("system", "system", Kind.NAME)]
-    columns += [Column(f"kind_{number}", kind_words(kind)) for number, kind in enumerate(kinds)]
-    rows = []
-    for system in made.systems:
-        row: list[Cell | str] = [system.name]
-        for kind in kinds:
-            one = cells.get((system.name, kind))
-            if one is None:
-                row.append(Cell(None))
-            else:
-                shade = one.rejected / one.edits if one.edits >= FEW_EDITS else None
-                row.append(Cell(f"{one.rejected} of {one.edits}", shade=shade))
-        rows.append(Row(row))
+    """Systems as rows; error types, of which there are dozens, stand there themselves."""
+    kinds, systems = [one.name for one in made.kinds], [one.name for one in made.systems]
+    cells = {(one.system, one.kind): _matrix_cell(one) for one in made.by_kind}
+    if not has_types(made):
+        columns = [Column("system", words("system"), Kind.NAME)]
+        columns += [Column(f"kind_{number}", kind_words(kind)) for number, kind in enumerate(kinds)]
+        rows = [[system, *(cells.get((system, kind), Cell(None)) for kind in kinds)] for system in systems]
+    else:
+        columns = [_kind_column(made)]
+        columns += [Column(f"system_{number}", system, named=True) for number, system in enumerate(systems)]
+        rows = [
+            [kind_cell(kind), *(cells.get((system, kind), Cell(None)) for system in systems)]
+            for kind in kinds
+        ]
     notes = [
-        f"Rejected edits, of those seen. Shaded where there are at least {FEW_EDITS}: the darker, the larger "
-        "the share."
+        words(
+            "Rejected edits, of those seen. Shaded where there are at least %(n)s: the darker, the larger "
+            "the share.",
+            n=count(FEW_EDITS),
+        )
     ]
-    return Table(key, title, columns, rows, notes=notes)
+    return Table(key, title, columns, [Row(row) for row in rows], notes=notes)
+
+
+def _matrix_cell(one: SystemKind) -> Cell:
+    shade = one.rejected / one.edits if one.edits >= FEW_EDITS else None
+    return Cell(words("%(part)s of %(whole)s", part=one.rejected, whole=one.edits), shade=shade)

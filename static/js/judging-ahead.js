@@ -30,6 +30,11 @@ export async function wantAhead(form) {
   else if (kind === "ok") delete form.dataset.ahead;
 }
 
+/** Whether the next item has been asked for and is not there yet. The server may lend it all the same. */
+export function isAsking() {
+  return asking !== null;
+}
+
 /** The page that was fetched, {next, key, page}; null where none is there in time. It is the caller's now. */
 export function takeAhead() {
   asking?.abort();

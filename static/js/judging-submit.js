@@ -1,7 +1,7 @@
 // Sends the form without leaving the page, so that an answer is never lost between two pages.
 
 import { changeAnswer, dropAnswer, keepAnswer, sendAnswer, sendWaiting, waitingAnswer, waitingKeys, waitsFor } from "./judging-outbox.js";
-import { takeAhead } from "./judging-ahead.js";
+import { isAsking, takeAhead } from "./judging-ahead.js";
 import { listen, shownAt } from "./judging-life.js";
 import { LOST_AT_SIGN_IN, ON_HOLD } from "./judging-notices.js";
 import { persist } from "./judging-server.js";
@@ -100,6 +100,7 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     const fields = Object.fromEntries(new FormData(form, submitter));
     delete fields.csrfmiddlewaretoken;
     if (shownAt()) fields.shown = String(Math.round(performance.now() - shownAt()));
+    if (isAsking()) fields.asking = "";
     const ahead = fields.list ? null : takeAhead();
     if (ahead) fields.showing = ahead.key;
     setBusy(true);

@@ -16,10 +16,11 @@ from rankings.bundles import services as bundles
 from rankings.corpus.parts import parts_of
 from rankings.formats.judgments import read_judgments
 from rankings.models import Bundle, Campaign, Discard
+from rankings.people import personal_links
 from rankings.reports import services
 from rankings.reports.options import ReportOptions
 from tests.conftest import CHECKOUT
-from tests.factories import token_of
+from tests.factories import make_judge, token_of
 from tests.missing import missing_or_skip
 
 DOCUMENT = CHECKOUT / "docs" / "api.md"
@@ -36,17 +37,21 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         missing_or_skip("curl", "there is no curl.")
     cache.clear()
     campaign.judges.filter(name="one").update(name="anna")
+    ann = make_judge(campaign, "link")
     report = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
     bundle = bundles.request_export(CampaignAccess(campaign, "owner"), "full", alice)
     run_jobs()
     content = b"".join(parts_of(Bundle.objects.get()))
+    judges_in_bundle = campaign.judges.count()
     upload = bundles.upload_bundle(alice, "campaign.bundle.zip", [content])
     run_jobs()
     (tmp_path / "campaign.bundle.zip").write_bytes(content)
     bundles_token = token_of(alice, "bundles")
     variables = {
         "SITE": live_server.url,
-        "TOKEN": token_of(alice),
+        "TOKEN": token_of(alice, "manage"),
+        "JUDGE": str(ann.pk),
+        "LINK": personal_links.make(make_judge(campaign, "own"), alice, days=7, one_device=False),
         "CAMPAIGN": campaign.slug,
         "REPORT": str(report.key),
         "BUNDLE": str(bundle.key),
@@ -54,12 +59,12 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         "PATH": os.environ["PATH"],
     }
     found = examples()
-    assert len(found) == 20
+    assert len(found) == 29
     for example in found:
         own = {"TOKEN": bundles_token} if "/bundles/" in example else {}
         if "/discards/" in example:
             made = Discard.objects.values_list("pk", flat=True).first()
-            own = {"TOKEN": token_of(alice, "manage"), "DISCARD": str(made)}
+            own = {"DISCARD": str(made)}
         done = subprocess.run(
             ["sh", "-c", example],
             env=variables | own,
@@ -75,12 +80,12 @@ def test_every_example_works(campaign, alice, live_server, run_jobs, tmp_path: P
         assert len(read_judgments((tmp_path / name).read_bytes(), name)) == 8
     assert (tmp_path / "made.bundle.zip").read_bytes() == content
     run_jobs()
-    assert Campaign.objects.get(slug="a-copy").judges.count() == campaign.judges.count()
+    assert Campaign.objects.get(slug="a-copy").judges.count() == judges_in_bundle
 
 
 @pytest.mark.parametrize("pattern", urlpatterns, ids=lambda pattern: pattern.name)
-def test_every_route_is_in_the_document(pattern):
-    route = str(pattern.pattern).replace("<address:slug>", "$CAMPAIGN")
-    key = "$UPLOAD" if pattern.name == "upload" else "$BUNDLE" if "bundle" in pattern.name else "$REPORT"
-    route = route.replace("<uuid:key>", key).replace("<int:number>", "$DISCARD")
-    assert f"/api/{route}" in DOCUMENT.read_text(encoding="utf-8")
+def test_every_address_is_in_the_document(pattern):
+    route = re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)).removeprefix("v1/")
+    route = re.sub(r"^campaigns/{slug}/", "./", route)
+    said = DOCUMENT.read_text(encoding="utf-8")
+    assert re.search(rf"[` ]{re.escape(route)}[`;, ]", said) or f"/api/v1/{route}`" in said

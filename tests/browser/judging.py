@@ -108,6 +108,16 @@ def alive(page: Page) -> None:
     page.wait_for_load_state()
 
 
+def stop_clock(page: Page) -> None:
+    """From here on time passes by `page.clock.run_for` alone, however long the test takes.
+
+    For a page that was not opened yet. What waits by timers, as axe does, waits for ever.
+    """
+    now = page.evaluate("Date.now()")
+    page.clock.install(time=now / 1000)
+    page.clock.pause_at(now / 1000 + 1)
+
+
 def without_ahead(page: Page) -> None:
     """Let the answer to the item in view be taken before the next item comes, however fast the server is."""
     page.evaluate("delete document.getElementById('ranking').dataset.ahead")

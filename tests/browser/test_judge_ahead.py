@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from tests.browser.conftest import wait_for
@@ -17,7 +17,7 @@ LATENCY = 300
 
 def rank_slowly(page: Page) -> None:
     """Rank every output, and wait until the next item has been fetched, as it is for whoever reads."""
-    with page.expect_response(re.compile("/ahead/$")):
+    with page.expect_request_finished(lambda one: one.url.endswith("/ahead/")):
         press(page, "1")
     press(page, " ".join("2" for _ in range(page.locator(".output").count() - 1)))
     expect(page.locator("#saved")).to_have_text("Saved")
@@ -82,6 +82,24 @@ def test_without_the_next_item_one_waits_for_the_server(page: Page, at_item: Any
     waited = milliseconds_to_the_next_sentence(page)
     print(f"Enter to the next sentence, {LATENCY} ms latency, not fetched ahead: {waited:.0f} ms")
     assert waited > LATENCY
+
+
+def test_whoever_is_quicker_than_the_next_item_does_not_wait_for_it(
+    page: Page, at_item: Any, judge: Judge, expected_errors: list[str]
+) -> None:
+    """The answer says that it was asked for, because the server may have lent it."""
+    expected_errors.append("ERR_FAILED|ERR_ABORTED")
+    address = at_item(page)
+    asked: list[Route] = []
+    page.route("**/ahead/", lambda route: asked.append(route))  # noqa: PLW0108 - it marks functions
+    press(page, " ".join("1" for _ in range(page.locator(".output").count())))
+    wait_for(page, lambda: bool(asked), "the next item asked for")
+    with page.expect_request(lambda one: one.url == address and one.method == "POST") as sent:
+        press(page, "Enter")
+    assert "asking=" in (sent.value.post_data or "")
+    wait_for_next(page, address)
+    assert len(kept_ranks(judge)) == 1
+    assert Assignment.objects.filter(judge=judge, state="lent", is_ahead=False).count() == 1
 
 
 def test_a_whole_campaign_without_waiting(page: Page, at_item: Any, judge: Judge) -> None:

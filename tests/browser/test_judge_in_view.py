@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.judging import SignIn, alive, open_campaign, press, rank_and_submit, wait_for_next
+from tests.browser.judging import (
+    SignIn,
+    alive,
+    open_campaign,
+    press,
+    rank_and_submit,
+    stop_clock,
+    wait_for_next,
+)
 from tests.factories import make_campaign, make_item, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,7 +143,7 @@ def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
         title="Essays of the whole spring term, 2026", batch_size=2, shows_active_time=True
     )
     page = new_page(**options)
-    page.clock.install()
+    stop_clock(page)
     assert judge.user is not None
     sign_in(page, judge.user)
     address = open_campaign(page)

@@ -16,6 +16,7 @@ from tests.browser.judging import (
     open_campaign,
     press,
     rank_and_submit,
+    stop_clock,
     texts,
     wait_for_next,
 )
@@ -217,10 +218,9 @@ def test_a_pause_is_reported_and_can_be_claimed_back(page: Page, at_item: Any, j
 
 
 def test_undo_is_offered_for_eight_seconds(page: Page, at_item: Any) -> None:
-    page.clock.install()
+    stop_clock(page)
     address = at_item(page)
     rank_and_submit(page, "12333")
-    page.clock.run_for(1000)
     wait_for_next(page, address)
     toast = page.locator("#toast")
     expect(toast.get_by_role("link", name="Undo")).to_be_visible()

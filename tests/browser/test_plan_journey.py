@@ -111,6 +111,9 @@ def test_from_a_training_item_to_the_judge_who_reads_why(
     page.get_by_role("button", name="Create the item").click()
     expect(page.get_by_text("The training item is made.")).to_be_visible()
     page.get_by_role("link", name="Known answer of item").first.click()
+    expect(page.locator("fieldset.output").first).to_be_visible()
+    # Keys act once the script runs.
+    page.wait_for_load_state()
     page.locator("fieldset.output").first.get_by_role("radio").first.focus()
     page.keyboard.press("2")
     page.locator("fieldset.output").nth(1).get_by_role("radio").first.focus()

@@ -256,8 +256,8 @@ def test_every_page_fits_a_phone_and_the_dark(
     look(page, f"second-step-{kind}", shoot, assert_accessible)
     for _ in range(5):
         page.get_by_label("Code from your authenticator app").fill("000000")
-        page.keyboard.press("Enter")
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
     expect(page.get_by_text(re.compile("too many wrong codes"))).to_be_visible()
     look(page, f"second-step-wait-{kind}", shoot, assert_accessible)
     assert ThrottleCount.objects.exists()

@@ -147,3 +147,16 @@ def test_the_page_says_what_is_missing(campaign: Campaign, alice: User, bob: Use
     assert "Your account has no e-mail address" in browser.get(address).text
     assert "no e-mail address" in browser.post(address, {"pace": "daily"}, follow=True).text
     assert not AlarmSubscription.objects.exists()
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "- Zu schnell: 1"), ("pl", "- Too fast: 1")])
+def test_a_letter_is_in_a_language_that_managers_have(
+    campaign: Campaign, alice: User, run_jobs: Callable[[], int], language: str, words: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(language=language)
+    subscribe(campaign, alice, "at-once", site=SITE)
+    assert request_due() == 1
+    run_jobs()
+    (letter,) = mail.outbox
+    assert words in letter.body
+    assert ("Wer und warum" in letter.body) == (language == "de")

@@ -103,3 +103,15 @@ def test_notes_follow_the_name_and_go_with_the_judge(alice: User, judge: Judge, 
     assert JudgeNote.objects.get().text == "K7 is fast."
     forget_judge(judge, None, keep_name=True, clear_notes=False)
     assert not JudgeNote.objects.exists()
+
+
+def test_a_message_by_mail_is_in_the_judges_language(
+    alice: User, bob: User, judge: Judge, settings: Any, run_jobs: Callable[[], int]
+) -> None:
+    settings.MAIL_IS_CONFIGURED = True
+    User.objects.filter(pk=bob.pk).update(email="bob@example.org", language="cs")
+    write(alice, judge, "message", "Slow down.")
+    run_jobs()
+    (letter,) = mail.outbox
+    assert letter.subject.startswith("K vašemu hodnocení:")
+    assert "Slow down." in letter.body

@@ -19,8 +19,8 @@ class Asking:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def __call__(self, steps: int) -> Job:
-        return services.enqueue("tests.count", {"steps": steps, "starts": str(self.file)}, None)
+    def __call__(self, steps: int, **more: int) -> Job:
+        return services.enqueue("tests.count", {"steps": steps, "starts": str(self.file), **more}, None)
 
     def starts(self) -> list[str]:
         return self.file.read_text().split() if self.file.exists() else []
@@ -65,7 +65,7 @@ def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, mon
 
 def test_the_job_of_a_killed_worker_is_finished_by_another_exactly_once(ask, start_worker):
     first = start_worker()
-    job = ask(15)
+    job = ask(1, first=STOP_SECONDS * 100)  # it is killed in time, however late this process looks
     wait_for(job, lambda: job.state == State.RUNNING and ask.starts(), "the beginning", first)
     first.kill()
     second = start_worker()

@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
+from rankings.judging import assignment as assignments
+from rankings.judging import handing_in, plan_repeats
 from rankings.judging.ahead import AHEAD_LEASE, lend_ahead, show_ahead
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
@@ -58,6 +60,22 @@ def test_the_next_item_is_the_one_that_would_come_anyway(
     begun = of_key(ahead["key"])
     assert not begun.is_ahead
     assert begun.lease_expires_at - begun.lent_at == LEASE
+
+
+def test_an_answer_that_overtakes_the_question_leads_to_the_item_that_was_lent_for_it(
+    bobs: Client, assignment: Assignment, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page stops waiting when its judge is quicker; the server may lend the next item all the same."""
+    lent: list[str] = []
+
+    def submit_meanwhile(*arguments: Any) -> Ranking:
+        lent.append(fetch(bobs, assignment)["next"])
+        return submit_ranking(*arguments)
+
+    monkeypatch.setattr(handing_in, "submit_ranking", submit_meanwhile)
+    answer = submit(bobs, assignment, asking="")
+    assert [json.loads(answer.content)["next"]] == lent
+    assert Assignment.objects.filter(judge=judge).count() == 2
 
 
 def test_never_more_than_one_is_ahead(bobs: Client, assignment: Assignment, judge: Judge) -> None:
@@ -244,7 +262,9 @@ def test_fetching_costs_a_bounded_number_of_queries(
     assert len(queries()) <= 9, queries()
 
 
-def test_the_order_of_items_is_the_same_with_it_and_without(bob: User) -> None:
+def test_the_order_of_items_is_the_same_with_it_and_without(
+    bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of items, check items and repetitions alike; the judge does the same work twice."""
     sentences = [f"This are sentence {number} ." for number in range(12)]
     outputs = {
@@ -263,7 +283,10 @@ def test_the_order_of_items_is_the_same_with_it_and_without(bob: User) -> None:
     judge = make_judge(campaign, "J1", bob)
 
     def work(*, fetches: bool) -> list[tuple[str, int]]:
-        random.seed(7)
+        # Draws of their own, which no thread of another test takes from.
+        draws = random.Random(7)
+        for place in (assignments, plan_repeats):
+            monkeypatch.setattr(place, "random", draws)
         seen: list[tuple[str, int]] = []
         with transaction.atomic():
             own = Judge.objects.select_related("campaign").get(pk=judge.pk)

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.judging.ahead import give_back, lend_ahead, show_ahead
+from rankings.judging.ahead import give_back, lend_ahead, next_after_asking, show_ahead
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet
@@ -143,6 +143,19 @@ def test_windows_that_fetch_ahead_at_once_get_one_item(make_user: Callable[..., 
     fetched = at_once(*[lambda: lend_ahead(open_sheet(user, "races", here.key)) for _ in range(6)])
     assert len({one.pk for one in fetched}) == 1
     assert Assignment.objects.filter(judge=judge).count() == 2
+
+
+def test_an_item_asked_for_while_the_answer_arrives_is_the_only_one(make_user: Callable[..., User]) -> None:
+    campaign = make_open_campaign(1)
+    user = make_user("bob")
+    judge = make_judge(campaign, "J1", user)
+    here = lend_to(judge)
+    assert here is not None
+    sheet = open_sheet(user, "races", here.key)
+    submit_ranking(sheet, [1, 2, 3], Visit(uuid.uuid4()))
+    fetched, shown = at_once(lambda: lend_ahead(sheet), lambda: next_after_asking(sheet.judge))
+    assert fetched.pk == shown.pk
+    assert Assignment.objects.filter(judge=judge, state="lent").count() == 1
 
 
 def test_an_item_ahead_is_shown_or_given_back_and_never_both(make_user: Callable[..., User]) -> None:

@@ -44,8 +44,11 @@ class Words(HTMLParser):
         given = dict(attrs)
         self.found += [str(given[name]) for name in SPOKEN & set(given)]
         if tag not in VOID:
-            is_content = tag in self.content or bool(
-                CONTENT_CLASSES & set((given.get("class") or "").split())
+            is_content = (
+                tag in self.content
+                # A direction of its own has what somebody wrote, unless it is said to be the site's words.
+                or (tag != "html" and "dir" in given and given.get("lang") != NAME)
+                or bool(CONTENT_CLASSES & set((given.get("class") or "").split()))
             )
             self.open.append(is_content)
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge, Sentence, System
+from rankings.models import Campaign, Judge, Sentence, System, TeamInvitation
 from tests.languages.pseudo import CONTENT, NAME, unmarked
 from tests.security.conftest import address_of
 from tests.security.test_audiences import FORMS, QUERIES, ROUTES
@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db
 # Rooms by the modules of their views. A room is translated as a whole, and then has its line here.
 ROOMS = {
     "desk": r"rankings\.desk\.(?!views_known)",
+    "reports": r"rankings\.reports\.",
     "plan": r"rankings\.plan\.|rankings\.desk\.views_known",
     "corpus": r"rankings\.corpus\.",
     "judgments and bundles": r"rankings\.(judgments|bundles)\.",
@@ -32,7 +33,24 @@ ROOMS = {
 OF_MANAGERS = (CONTENT - {"option"}) | {"cite"}
 SWITCH = re.compile(r'<form class="language-switch".*?</form>', re.DOTALL)
 # Formats, measures and methods that are called the same in every language.
-NAMES = {"CSV", "SHA", "UTF", "URL", "JSON", "XML", "ZIP", "SVG", "PDF", "PNG", "INPUT", "LaTeX", "Markdown"}
+NAMES = {
+    *(
+        "min",
+        "CSV",
+        "SHA",
+        "UTF",
+        "URL",
+        "JSON",
+        "XML",
+        "ZIP",
+        "SVG",
+        "PDF",
+        "PNG",
+        "INPUT",
+        "LaTeX",
+        "Markdown",
+    ),
+}
 
 
 def modules(resolver: URLResolver | None = None, prefix: str = "") -> dict[str, str]:
@@ -69,6 +87,8 @@ def content(cast: dict[str, User]) -> re.Pattern[str]:
         *Judge.objects.values_list("name", flat=True),
         *System.objects.values_list("name", flat=True),
         *Sentence.objects.values_list("text", flat=True),
+        *TeamInvitation.objects.values_list("invitee", flat=True),
+        "DELTA",  # a system that waits to be added
     }
     longest_first = sorted(texts, key=len, reverse=True)
     return re.compile("|".join(rf"\b{re.escape(text)}(?!\w)" for text in longest_first if text))

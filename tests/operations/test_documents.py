@@ -226,6 +226,7 @@ def test_the_quick_checks_leave_out_slow_tests_and_no_other_check():
     all_rooms = {path.parent.name for path in (CHECKOUT / "tests").glob("*/__init__.py")}
     assert all_rooms - rooms == {
         "browser",
+        "client",
         "containers",
         "demo",
         "emptying",

@@ -97,7 +97,9 @@ def test_uploads_to_a_full_disk_say_so(
     assert not StagedUpload.objects.exists()
 
 
-@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/campaigns/", "application/json")])
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/", "text/html"), ("/api/v1/campaigns/", "application/problem+json")]
+)
 def test_a_database_that_goes_away_answers_503(
     manager: Client, monkeypatch: pytest.MonkeyPatch, path: str, kind: str
 ) -> None:

@@ -11,7 +11,15 @@ from tests.conftest import CHECKOUT
 from tests.missing import NEEDS, what_is_missing
 
 FILE = "tests/browser/test_wide_tables.py"
-PACKAGES = ("chromium-headless-shell", "curl", "default-jre-headless", "nodejs", "npm")
+PACKAGES = (
+    "chromium-headless-shell",
+    "curl",
+    "default-jre-headless",
+    "nodejs",
+    "npm",
+    "texlive-latex-recommended",
+    "texlive-fonts-recommended",
+)
 
 pytestmark = pytest.mark.operations
 

@@ -70,6 +70,7 @@ BY_THEMSELVES = {
     "items to add while judging is open": "items are added while judging is open",
     "alarms to be sent by e-mail": "alarms are looked for, for those who want them by e-mail",
     "campaigns whose making was given up": "a campaign whose making was cancelled or failed",
+    "answers kept for idempotency keys": "answers kept for idempotency keys",
     "items that judges on hold still held": "items that judges on hold still held are free",
 }
 

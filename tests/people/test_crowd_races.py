@@ -17,8 +17,8 @@ from rankings.people import (
 from rankings.people import (
     team_invitations as invitations_team,
 )
+from rankings.people.account_forms import RestoreAccessForm
 from rankings.people.crowd import Arrival, NotNow
-from rankings.people.forms import RestoreAccessForm
 from tests.corpus.test_races import AT_ONCE, all_at_once, refusals
 from tests.factories import make_campaign
 

@@ -179,7 +179,7 @@ def test_guessing_is_slowed_down(client: Client, secret: str, settings: LazySett
 
 
 def test_an_account_is_not_left_behind_when_the_link_was_used_meanwhile(judge: Judge, alice: User) -> None:
-    from rankings.people.forms import AccountForm
+    from rankings.people.account_forms import AccountForm
 
     secret = invitations.issue(judge, alice)
     Invitation.objects.update(used_at=timezone.now())

@@ -59,7 +59,7 @@ def matrix(a: str = "ann", b: str = "bob") -> Table:
         ],
     )
     columns = [Column("judge_a", "judge", Kind.NAME), Column("kappa", "kappa", Kind.SCORE)]
-    return Table("kappa", "Kappa", columns, [Row([a, 0.42])], printed=printed, latex="printed")
+    return Table("kappa", "Kappa", columns, [Row([a, 0.42])], printed=printed)
 
 
 def page(table: Table) -> str:
@@ -89,13 +89,67 @@ def test_the_terminal_has_one_column_for_a_compound_value() -> None:
     assert lines[7:] == ["", "Sentences resampled.", "", "A note."]
 
 
-def test_latex_has_one_number_a_column_under_its_key() -> None:
+def test_latex_is_a_float_as_papers_print_it() -> None:
     lines = latex.write(ranking()).decode().splitlines()
-    assert lines[:3] == ["% sentences resampled", "% A note.", r"\begin{tabular}{rlrrrrrrrrl}"]
-    assert lines[4].startswith(
-        "Rank & System & Score & Score low & Score high & Rank low & Rank high & P value"
-    )
-    assert lines[6] == r"1 & AMU & 0.628 & $-$0.500 & 0.750 & 1 & 2 & 0.000 & 0.500 & 12345 & yes \\"
+    assert lines[:2] == [r"% Needs \usepackage{booktabs}.", "% A note."]
+    assert [line for line in lines if "{table" in line] == [r"\begin{table*}[t]", r"\end{table*}"]
+    assert r"\begin{tabular}{@{}rlrrrrrrll@{}}" in lines
+    body = lines[lines.index(r"\midrule") + 1 :]
+    assert body[:3] == [
+        r"1 & AMU & 0.628 & {[}$-$0.500, 0.750] & 1--2 & \textless{} .001 & 50.0\% & 12,345 & yes & best \\",
+        r"\midrule",
+        r"2 & B & -- & -- & -- & -- & 50.0\% & 1 & no & worst \\",
+    ]
+    assert body[3:] == [
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\caption{Ranking. Sentences resampled.}",
+        r"\label{tab:ranking}",
+        r"\end{table*}",
+    ]
+
+
+def test_latex_has_a_score_and_its_interval_in_one_cell() -> None:
+    columns = [
+        Column("system", "system", Kind.NAME),
+        Column("score", "score", Kind.SCORE),
+        Column("interval", "95 % interval", Kind.INTERVAL, below=True),
+        Column("share", "share", Kind.SHARE, below=True),
+    ]
+    rows = [Row(["A", 0.5, (0.25, 0.75), 0.1]), Row(["B", None, None, None])]
+    text = latex.write(Table("x", "X", columns, rows)).decode()
+    assert r"\begin{table}[t]" in text
+    assert r"A & 0.500 {[}0.250, 0.750] (10.0\%) \\" in text
+    assert r"B & -- \\" in text
+
+
+def test_latex_turns_names_before_it_needs_both_columns() -> None:
+    names = [f"annotator{number:02}" for number in range(1, 9)]
+    columns = [
+        Column("judge", "", Kind.NAME),
+        *(Column(name, name, Kind.FRACTION, named=True) for name in names),
+    ]
+    square = Table("x", "X", columns, [Row([name, *[0.5] * 8]) for name in names])
+    text = latex.write(square).decode()
+    assert r"\begin{table}[t]" in text
+    assert r"\rotatebox{90}{annotator08}" in text
+    assert text.startswith(r"% Needs \usepackage{booktabs} and \usepackage{graphicx}.")
+
+
+def test_latex_breaks_what_is_wider_or_higher_than_a_page_into_parts() -> None:
+    names = [f"system {number}" for number in range(60)]
+    columns = [
+        Column("system", "", Kind.NAME),
+        *(Column(name, name, Kind.SCORE, named=True) for name in names),
+    ]
+    text = latex.write(Table("x", "X", columns, [Row([name, *[0.5] * 60]) for name in names])).decode()
+    parts = text.split(r"\begin{table*}")[1:]
+    assert len(parts) == text.count(r"\caption{X. Part ") > 4
+    assert text.count(r"\label{tab:x}") == 1
+    # Every column and every row stands in some part, beside the names of the rows.
+    for name in names:
+        assert text.count(rf"\rotatebox{{90}}{{{name}}}") == 2
+        assert text.count(f"\n{name} & ") == len(parts) / 2
 
 
 def test_a_matrix_in_every_writer() -> None:
@@ -105,8 +159,8 @@ def test_a_matrix_in_every_writer() -> None:
         "ann    *   .42\u2020",
         "bob       -.25",
     ]
-    body = latex.write(matrix()).decode().splitlines()
-    assert body[0] == r"\begin{tabular}{lrr}"
+    body = latex.write(matrix()).decode().partition(r"\begin{tabular}")[2].splitlines()
+    assert body[0] == "{@{}lrr@{}}"
     assert body[2] == r" & ann & bob \\"
     assert body[4] == r"ann & {*} & \textbf{.42}\textsuperscript{\textdagger{}} \\"
     assert body[5] == r"bob &  & $-$.25 \\"
@@ -178,7 +232,9 @@ def test_no_name_breaks_out_of_its_cell(name: str) -> None:
     lines = markdown.write(ranking(name)).decode().split("\n")
     assert len(lines) == 11
     assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", lines[4])) == len(re.findall(r"\|", lines[3]))
-    assert len(re.split(r"(?<!\\)&", latex.write(ranking(name)).decode().splitlines()[6])) == 11
+    lines = latex.write(ranking(name)).decode().splitlines()
+    row = lines[lines.index(r"\midrule") + 1]
+    assert len(re.split(r"(?<!\\)&", row)) == 10
     assert len(list(csv.reader(io.StringIO(csv_writer.write(ranking(name)).decode(), newline="")))) == 3
 
 

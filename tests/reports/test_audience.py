@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Membership, Report
-from rankings.reports import services
+from rankings.access.audience import CampaignAccess
+from rankings.models import Campaign, Membership, Paper, PublicReport, Report
+from rankings.reports import services, sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.urls import urlpatterns
 from tests.factories import add_member, make_campaign, make_judge
@@ -25,15 +26,28 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
     "export": ("get", ("xml",), RESEARCHERS, 200),
     "edit-marks": ("get", ("csv",), RESEARCHERS, 200),
     "report": ("get", ("KEY",), RESEARCHERS, 200),
+    "name": ("post", ("KEY",), RESEARCHERS, 302),
+    "pin": ("post", ("KEY",), RESEARCHERS, 302),
+    "unpin": ("post", ("KEY",), RESEARCHERS, 302),
+    "delete": ("post", ("KEY",), RESEARCHERS, 302),
     "rankings": ("get", ("KEY", "json"), RESEARCHERS, 200),
     "document": ("get", ("KEY",), RESEARCHERS, 200),
     "table": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-latex": ("get", ("KEY", "judges"), RESEARCHERS, 200),
     "table-markdown": ("get", ("KEY", "agreement"), RESEARCHERS, 200),
+    "table-json": ("get", ("KEY", "judges"), RESEARCHERS, 200),
+    "methods-text": ("get", ("KEY", "references.bib"), RESEARCHERS, 200),
     "section": ("get", ("KEY", "methods"), RESEARCHERS, 200),
+    "share": ("get", ("KEY",), RESEARCHERS, 200),
+    "make-paper": ("post", ("KEY",), RESEARCHERS, 422),
+    "paper": ("get", ("KEY", "PAPER"), RESEARCHERS, 200),
+    "publish": ("post", ("KEY",), MANAGERS, 422),
+    "revoke-link": ("post", ("KEY", "LINK"), MANAGERS, 302),
     "figure": ("get", ("KEY", "ranking", "svg"), RESEARCHERS, 200),
     "top-up": ("get", (), MANAGERS, 200),
     "import": ("get", (), MANAGERS, 200),
+    "edit-annotations": ("get", (), MANAGERS, 200),
+    "remove-edit-annotations": ("post", ("1",), MANAGERS, 404),
     "import-preview": ("get", ("TOKEN",), MANAGERS, 404),
     "import-confirm": ("post", ("TOKEN",), MANAGERS, 404),
 }
@@ -42,6 +56,11 @@ TABLE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], int]] = {
 @pytest.fixture
 def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Report:
     made = services.request_report(campaign, alice, ReportOptions(replicates=20)).report
+    run_jobs()
+    made.refresh_from_db()
+    access = CampaignAccess(campaign, "owner")
+    sharing.request_paper(access, made, alice, sharing.Wish("Four systems"))
+    sharing.publish(access, made, alice, sharing.Wish("Four systems"))
     run_jobs()
     return made
 
@@ -74,7 +93,13 @@ def test_each_route_opens_for_its_audience_alone(
     route: str, campaign: Campaign, report: Report, people: dict[str, User | None]
 ) -> None:
     method, arguments, audience, answer = TABLE[route]
-    filled = [{"KEY": str(report.key), "TOKEN": str(uuid4())}.get(one, one) for one in arguments]
+    known = {
+        "KEY": str(report.key),
+        "TOKEN": str(uuid4()),
+        "PAPER": str(Paper.objects.get(public=None).key),
+        "LINK": str(PublicReport.objects.get().pk),
+    }
+    filled = [known.get(one, one) for one in arguments]
     address = reverse(f"reports:{route}", args=[campaign.slug, *filled])
     for name in PEOPLE:
         client = Client()
@@ -94,6 +119,7 @@ def test_a_report_is_found_in_its_own_campaign_only(
 ) -> None:
     other = make_campaign("other", owner=alice)
     method, arguments, _, _ = TABLE[route]
-    filled = [str(report.key) if one == "KEY" else one for one in arguments]
+    known = {"KEY": str(report.key), "PAPER": str(uuid4()), "LINK": str(PublicReport.objects.get().pk)}
+    filled = [known.get(one, one) for one in arguments]
     client.force_login(alice)
     assert getattr(client, method)(reverse(f"reports:{route}", args=[other.slug, *filled])).status_code == 404

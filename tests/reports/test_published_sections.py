@@ -202,9 +202,18 @@ def test_other_measures_of_agreement_stand_beside_the_papers(
 def test_table_3d_can_be_printed(result: dict[str, Any]) -> None:
     lines = table_latex("head-to-head", result).decode().splitlines()
     assert r"AMU & -- & .44 & .47 & .46 & .44 & .34\textsuperscript{\textdaggerdbl{}}" in "\n".join(lines)
-    assert r"\begin{tabular}{lrrrrrrrrrrrrr}" in lines
-    assert lines[1].endswith("test for judges like these with Holm's correction.")
+    assert r"\begin{tabular}{@{}lrrrrrrrrrrrrr@{}}" in lines
+    caption = next(line for line in lines if line.startswith(r"\caption"))
+    assert caption.endswith("test for judges like these with Holm's correction.}")
     assert sum(line.endswith(r"\\") for line in lines) == 14
+
+
+def test_table_3d_can_be_printed_as_published(result: dict[str, Any]) -> None:
+    text = table_latex("head-to-head-published", result).decode()
+    # A part of the first line of the printed table.
+    assert r"AMU & -- & \textbf{.44}" not in text
+    assert r".44\textsuperscript{\textdaggerdbl{}} & .47\textsuperscript{{*}}" in text
+    assert "sign test" in text
 
 
 def test_cross_validation_turns_the_published_conclusion_round(published_xml: bytes) -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from appraise_gec.presentation.tables import Column, Kind, Row, Table
 from appraise_gec.presentation.writers import latex
 from appraise_gec.presentation.writers.latex import escape
+from rankings.analysis.results.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
+from rankings.formats.json_form import to_json
 from rankings.reports.tables import DESCRIBED
 from tests.reports.table_files import table_csv, table_latex
 from tests.reports.test_report_sections import computed, judgments
@@ -21,7 +23,7 @@ ODD = r"\input{x} $a_1^2$ 50% & #1 ~{b} [c] <d> \\ *"
 
 def unescaped_specials(text: str) -> str:
     """What is left of the characters that LaTeX acts on, when all known escapes are taken away."""
-    known = r"\\text[a-z]+\{\}|\\[{}$&#_%]|\{\[\}|\{\*\}|\$[-a-z\\]+\$"
+    known = r"\\(?:text[a-z]+|ldots)\{\}|\\,|\\[{}$&#_%]|\{\[\}|\{\*\}|\$[-a-z\\]+\$"
     return "".join(re.findall(r"[\\{}$&#_%~^\[*]", re.sub(known, "", text)))
 
 
@@ -46,32 +48,38 @@ def odd_report() -> dict[str, Any]:
         for judge in ("j0", "j1")
         for sentence, verdict in enumerate(verdicts)
     ]
-    return computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
+    document = computed(made, edits, parts=("planning", "validation", "certificate"), replicates=20)
+    odd = SurveyQuestionCounts("50 % & more?", "before", False, 6, (AnswerCount(r"\input{x} & y_z", 4),), 2)
+    return {**document, "survey": to_json(JudgesSurvey(6, 5, 3, (odd,)))}
 
 
 @pytest.mark.parametrize("name", sorted(DESCRIBED))
 def test_every_table_is_a_whole_tabular(name: str) -> None:
-    lines = table_latex(name, odd_report()).decode().splitlines()
-    body = [line for line in lines if not line.startswith("%")]
-    columns = re.fullmatch(r"\\begin\{tabular\}\{([lr]+)\}", body[0])
+    text = table_latex(name, odd_report()).decode()
+    assert r"\input" not in text
+    lines = text.splitlines()
+    body = lines[next(place for place, line in enumerate(lines) if "begin{tabular}" in line) :]
+    body = body[: body.index(r"\end{tabular}") + 1]
+    columns = re.fullmatch(r"\\begin\{tabular\}\{@\{\}((?:[lr]|p\{[\d.]+pt\})+)@\{\}\}", body[0])
     assert columns
     assert body[1] == r"\toprule"
-    assert body[3] == r"\midrule"
+    assert r"\midrule" in body
     assert body[-2:] == [r"\bottomrule", r"\end{tabular}"]
-    rows = [body[2], *(line for line in body[4:-2] if line != r"\midrule")]
+    rows = [line for line in body[2:-2] if line != r"\midrule"]
     assert len(rows) > 1
+    sides = re.sub(r"\{[\d.pt]+\}", "", columns[1])
     for row in rows:
-        assert row.endswith(r" \\")
-        cells = re.split(r"(?<!\\)&", row.removesuffix(r" \\"))
-        assert len(cells) == len(columns[1]), row
-        assert r"\input" not in row
+        end = re.search(r" (\\\\|\\tabularnewline)$", row)
+        assert end, row
+        cells = re.split(r"(?<!\\)&", row.removesuffix(end[0]))
+        assert len(cells) == len(sides), row
 
 
 def test_numbers_are_rounded_and_aligned_to_the_right() -> None:
     rows = [Row([name, score]) for name, score in (("a", 0.12349), ("b", -1.5), ("c", None), ("d", -0.0001))]
     columns = [Column("name", "name", Kind.NAME), Column("score", "score", Kind.SCORE)]
     made = latex.write(Table("scores", "Scores", columns, rows)).decode()
-    assert r"\begin{tabular}{lr}" in made
+    assert r"\begin{tabular}{@{}lr@{}}" in made
     assert r"a & 0.123 \\" in made
     assert r"b & $-$1.500 \\" in made
     assert r"c & -- \\" in made

@@ -14,7 +14,7 @@ from rankings.reports.sections.head_to_head import significance_sentence
 from rankings.reports.sections.planning import plan_sentence
 from rankings.tables.cross_validation import accuracies
 from rankings.tables.head_to_head import TESTS
-from tests.reports.table_files import table_csv, table_latex
+from tests.reports.table_files import table_csv
 
 DATA = Path(__file__).parent / "data"
 TABLES = ("agreement", "agreement-pairs", "agreement-measures")
@@ -34,7 +34,6 @@ def stored() -> dict[str, Any]:
 def test_files_of_an_old_report_have_the_same_bytes(stored: dict[str, Any], name: str) -> None:
     # Written by that version too.
     assert table_csv(name, stored) == (DATA / f"{name}.csv").read_bytes()
-    assert table_latex(name, stored) == (DATA / f"{name}.tex").read_bytes()
 
 
 def test_an_old_report_is_the_same_as_a_new_one(stored: dict[str, Any]) -> None:
@@ -102,11 +101,10 @@ def rankings() -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("path", sorted(RANKINGS.glob("*.[ct][se][vx]")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(RANKINGS.glob("*.csv")), ids=lambda path: path.name)
 def test_files_of_old_rankings_have_the_same_bytes(rankings: dict[str, Any], path: Path) -> None:
-    # Written by that version too. Its LaTeX of correlations had other columns.
-    write = table_csv if path.suffix == ".csv" else table_latex
-    assert write(path.stem, rankings) == path.read_bytes()
+    # Written by that version too.
+    assert table_csv(path.stem, rankings) == path.read_bytes()
 
 
 def test_old_rankings_are_the_same_as_new_ones(rankings: dict[str, Any]) -> None:

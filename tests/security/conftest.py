@@ -34,6 +34,7 @@ from rankings.models import Bundle, Discard, Membership, Ranking
 from rankings.people import crowd, invitations, personal_links
 from rankings.people import team_invitations as invitations_team
 from rankings.plan.known_answers import make_known
+from rankings.reports import sharing
 from rankings.reports.options import ReportOptions
 from rankings.reports.services import request_report
 from rankings.survey.questions import BUILT_IN
@@ -61,6 +62,7 @@ ADDRESS_NAMES = {
     "texts_token": "token",
     "password_token": "token",
     "token_number": "number",
+    "annotation_number": "number",
     "passkey_number": "number",
     "leased": "assignment",
     "lease_act": "act",
@@ -87,6 +89,19 @@ ADDRESS_NAMES = {
     "scores_token": "token",
     "bundle": "key",
     "bundle_upload": "key",
+    "public_link": "link",
+    "public_token": "token",
+    "public_path": "path",
+    "upload_key": "key",
+    "import_key": "key",
+    "file_kind": "kind",
+    "file_name": "name",
+    "flag_number": "number",
+    "lease_number": "number",
+    "judge_number": "number",
+    "free_judge": "number",
+    "member_number": "number",
+    "invitation_number": "number",
 }
 
 
@@ -176,6 +191,10 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     content = b"".join(parts_of(Bundle.objects.get()))
     bundle_upload = bundles.upload_bundle(cast["owner"], "bundle.zip", [content])
     assert run_jobs() == 1
+    report.refresh_from_db()
+    paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
+    link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
+    assert run_jobs() == 2
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -223,6 +242,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "job_id": report.job_id,
         "table": "agreement",
         "section": "methods",
+        "methods_name": "methods.tex",
         "figure": "ranking",
         "extension": "svg",
         "data_extension": "csv",
@@ -239,10 +259,27 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "scores_token": staged_scores.token,
         "format_name": "xml",
         "bundle": bundle.key,
+        "paper": paper.key,
+        "archive": paper.key,
+        "public_link": link.pk,
+        "public_token": link.token,
+        "public_path": "tables/agreement.csv",
         "bundle_upload": bundle_upload.key,
+        "upload_key": upload.token,
+        "import_key": judgments.token,
+        "file_kind": "tables",
+        "file_name": "agreement.csv",
+        "sentence": 0,
+        "flag_number": flagged.pk,
+        "lease_number": assignment.pk,
+        "judge_number": judge.pk,
+        "free_judge": campaign.judges.get(name="J3").pk,
+        "member_number": manager.pk,
+        "invitation_number": campaign.team_invitations.get().pk,
         "token": upload.token,
         "judgments_token": judgments.token,
         "texts_token": texts.token,
+        "annotation_number": campaign.files.create(kind="edits", name="edits.zip", size=1).pk,
         "system": campaign.systems.exclude(is_input=True).earliest("pk").pk,
         "username": "owner",
         "token_number": make_token(cast["owner"], "script", "read", 30)[0].pk,

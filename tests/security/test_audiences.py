@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from appraise_gec.accounts.models import User
 from rankings.api.access import READING
-from rankings.api.views import Reports
+from rankings.api.reports import Reports
 from tests.factories import token_of
 from tests.security.conftest import EVERYBODY, address_of
 
@@ -156,14 +156,29 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
+    "reports:edit-annotations": (MANAGERS, ("slug",)),
+    "reports:remove-edit-annotations": (MANAGERS, ("slug", "annotation_number")),
     "reports:import-preview": (MAKERS, ("slug", "judgments_token")),
     "reports:import-confirm": (MAKERS, ("slug", "judgments_token")),
     "reports:report": (TEAM, ("slug", "key")),
+    "reports:name": (TEAM, ("slug", "key")),
+    "reports:pin": (TEAM, ("slug", "key")),
+    "reports:unpin": (TEAM, ("slug", "key")),
+    "reports:delete": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:document": (TEAM, ("slug", "key")),
     "reports:table": (TEAM, ("slug", "key", "table")),
     "reports:table-latex": (TEAM, ("slug", "key", "table")),
     "reports:table-markdown": (TEAM, ("slug", "key", "table")),
+    "reports:share": (TEAM, ("slug", "key")),
+    "reports:make-paper": (TEAM, ("slug", "key")),
+    "reports:paper": (TEAM, ("slug", "key", "paper")),
+    "reports:publish": (MANAGERS, ("slug", "key")),
+    "reports:revoke-link": (MANAGERS, ("slug", "key", "public_link")),
+    "public-report": (EVERYBODY, ("public_token",)),
+    "public-file": (EVERYBODY, ("public_token", "public_path")),
+    "reports:table-json": (TEAM, ("slug", "key", "table")),
+    "reports:methods-text": (TEAM, ("slug", "key", "methods_name")),
     "reports:section": (TEAM, ("slug", "key", "section")),
     "reports:figure": (TEAM, ("slug", "key", "figure", "extension")),
     "metrics:overview": (TEAM, ("slug",)),
@@ -173,12 +188,14 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:document": (TEAM, ("slug", "metric_run")),
     "metrics:table": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:table-latex": (TEAM, ("slug", "metric_run", "metric_table")),
+    "metrics:table-json": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:table-markdown": (TEAM, ("slug", "metric_run", "metric_table")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
     "metrics:sentence": (TEAM, ("slug", "metric_run", "sentence_number")),
     "metrics:correlation": (TEAM, ("slug",)),
     "metrics:correlation-table": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-table-latex": (TEAM, ("slug", "correlation_table")),
+    "metrics:correlation-table-json": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-table-markdown": (TEAM, ("slug", "correlation_table")),
     "metrics:correlation-figure": (TEAM, ("slug", "metric_run", "extension")),
     "metrics:study-new": (TEAM, ("slug",)),
@@ -186,6 +203,7 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:study-document": (TEAM, ("slug", "study")),
     "metrics:study-table": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-table-latex": (TEAM, ("slug", "study", "study_table")),
+    "metrics:study-table-json": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-table-markdown": (TEAM, ("slug", "study", "study_table")),
     "metrics:study-figure": (TEAM, ("slug", "study", "study_figure", "extension")),
     "metrics:references-upload": (MANAGERS, ("slug",)),
@@ -214,42 +232,127 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     "api:root": (SIGNED_IN, ()),
+    "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
+    "api:campaign-uploads": (MAKERS, ()),
+    "api:campaign-upload": (MAKERS, ("upload_key",)),
     "api:campaign": (TEAM, ("slug",)),
+    "api:settings": (MANAGERS, ("slug",)),
+    "api:plan": (MANAGERS, ("slug",)),
+    "api:state": (MANAGERS, ("slug",)),
+    "api:archive": (MANAGERS, ("slug",)),
+    "api:copy": (MAKERS, ("slug",)),
+    "api:progress": (MANAGERS, ("slug",)),
+    "api:alarms": (MANAGERS, ("slug",)),
+    "api:history": (OWNER, ("slug",)),
+    "api:items": (MANAGERS, ("slug",)),
+    "api:item": (MANAGERS, ("slug", "number")),
+    "api:checks": (MANAGERS, ("slug",)),
+    "api:check": (MANAGERS, ("slug", "known_number")),
+    "api:known-answers": (MANAGERS, ("slug",)),
+    "api:known-candidate": (MANAGERS, ("slug", "sentence")),
+    "api:flags": (MANAGERS, ("slug",)),
+    "api:flag": (MANAGERS, ("slug", "flag_number")),
+    "api:leases": (MANAGERS, ("slug",)),
+    "api:lease": (MANAGERS, ("slug", "lease_number")),
+    "api:judges": (MANAGERS, ("slug",)),
+    "api:existing-judges": (MANAGERS, ("slug",)),
+    "api:judge": (MANAGERS, ("slug", "judge_number")),
+    "api:judge-invitation": (MANAGERS, ("slug", "free_judge")),
+    "api:judge-personal-link": (MANAGERS, ("slug", "free_judge")),
+    "api:judge-forgotten": (MANAGERS, ("slug", "judge_number")),
+    "api:team": (MANAGERS, ("slug",)),
+    "api:member": (MANAGERS, ("slug", "member_number")),
+    "api:team-invitations": (OWNER, ("slug",)),
+    "api:team-invitation": (OWNER, ("slug", "invitation_number")),
+    "api:crowd": (MANAGERS, ("slug",)),
+    "api:crowd-address": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
+    "api:imports": (MANAGERS, ("slug",)),
+    "api:import": (MAKERS, ("slug", "import_key")),
     "api:design": (MANAGERS, ("slug",)),
     "api:discards": (MANAGERS, ("slug",)),
     "api:discard": (MANAGERS, ("slug", "discard_number")),
     "api:reports": (TEAM, ("slug",)),
     "api:report": (TEAM, ("slug", "key")),
+    "api:report-archives": (TEAM, ("slug", "key")),
+    "api:report-archive": (TEAM, ("slug", "key", "archive")),
+    "api:report-archive-file": (TEAM, ("slug", "key", "archive")),
+    "api:report-files": (TEAM, ("slug", "key")),
+    "api:report-file": (TEAM, ("slug", "key", "file_kind", "file_name")),
     "api:campaign-bundles": (MANAGERS, ("slug",)),
     "api:campaign-bundle": (MANAGERS, ("slug", "bundle")),
     "api:bundle-file": (MANAGERS, ("slug", "bundle")),
     "api:uploads": (MAKERS, ()),
     "api:upload": (MAKERS, ("bundle_upload",)),
+    "api:judgeships": (SIGNED_IN, ()),
+    "api:judge-task": (JUDGE, ("slug",)),
+    "api:judge-next": (JUDGE, ("slug",)),
+    "api:judge-answers": (JUDGE, ("slug",)),
+    "api:judge-item": (JUDGE, ("slug", "assignment")),
+    "api:judge-ranking": (JUDGE, ("slug", "assignment")),
+    "api:judge-flag": (JUDGE, ("slug", "assignment")),
+    "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
     "metrics-api:studies": (TEAM, ("slug",)),
     "metrics-api:study": (TEAM, ("slug", "study")),
 }
 
-# What programs ask for, by method, and the scope that opens it. Every other method of these routes is 405.
-BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
-ASKED_FOR = {
-    *("api:design", "api:reports", "metrics-api:scores", "metrics-api:studies"),
-    *("api:campaign-bundles", "api:uploads", "api:upload"),
-    *("api:discards", "api:discard"),
+# What programs change, by route, and the scope that opens it. Every other method but a look is 405.
+CHANGES: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(
+        ("api:design", "api:report-archives", "metrics-api:scores", "metrics-api:studies"),
+        ("compute", "POST"),
+    ),
+    "api:reports": ("compute", "POST"),
+    "api:report": ("compute", "DELETE"),
+    **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),
+    "api:campaign": ("manage", "DELETE"),
+    **dict.fromkeys(("api:settings", "api:plan", "api:crowd"), ("manage", "PATCH")),
+    **dict.fromkeys(("api:state", "api:copy", "api:items", "api:checks"), ("manage", "POST")),
+    **dict.fromkeys(
+        ("api:archive", "api:item", "api:campaign-upload", "api:import"), ("manage", "POST DELETE")
+    ),
+    **dict.fromkeys(("api:check", "api:member", "api:team-invitation"), ("manage", "DELETE")),
+    **dict.fromkeys(("api:known-answers", "api:flag", "api:lease", "api:judges"), ("manage", "POST")),
+    **dict.fromkeys(("api:existing-judges", "api:judge-forgotten", "api:team"), ("manage", "POST")),
+    "api:judge": ("manage", "PATCH DELETE"),
+    **dict.fromkeys(("api:judge-invitation", "api:judge-personal-link"), ("manage", "POST DELETE")),
+    **dict.fromkeys(("api:team-invitations", "api:crowd-address", "api:imports"), ("manage", "POST")),
+    **dict.fromkeys(("api:discards", "api:discard", "api:campaign-uploads"), ("manage", "POST")),
+    **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
+    "api:judge-later": ("judge", "POST"),
 }
-MANAGED = {"api:discards", "api:discard"}
-LOOKS = {"GET", "HEAD", "OPTIONS"}
-# (routes of bundles, of what is managed, all others)
-IN_SCOPE: dict[str, tuple[set[str], set[str], set[str]]] = {
-    "read": (set(), LOOKS, LOOKS),
-    "compute": (set(), LOOKS, {*LOOKS, "POST"}),
-    "bundles": ({*LOOKS, "POST"}, LOOKS, LOOKS),
-    "manage": (set(), {*LOOKS, "POST"}, LOOKS),
+# These tell nothing: there is only something to do.
+DEAF = {
+    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
+    *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
+}
+BUNDLES = {"api:campaign-bundles", "api:campaign-bundle", "api:bundle-file", "api:uploads", "api:upload"}
+OPENS = {
+    "read": {"read"},
+    "compute": {"read", "compute"},
+    "bundles": {"read", "bundles"},
+    "manage": {"read", "compute", "manage"},
+    "judge": {"judge"},
 }
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+
+
+def needed_scope(route: str, method: str) -> str | None:
+    """The scope that a token needs; None where the address does not take the method."""
+    own, changes = CHANGES.get(route, ("", ""))
+    if method in changes.split():
+        return own
+    if method in {"GET", "HEAD"} and route in DEAF:
+        return None
+    if method not in {"GET", "HEAD", "OPTIONS"}:
+        return None
+    if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":
+        return "judge"
+    return "bundles" if route in BUNDLES else "read"
 
 
 BETWEEN_STEPS = {"accounts:second-step", "accounts:recovery-code"}
@@ -264,6 +367,23 @@ FORMS: dict[str, dict[str, Any]] = {
     "campaigns:find-participant": {"find-participant": "anybody"},
     "campaigns:invite-member": {"invite-invitee": "Eve", "invite-role": "researcher"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
+    "reports:make-paper": {"paper-title": "Three systems"},
+    "reports:publish": {"link-title": "Three systems"},
+    "api:copy": {"data": '{"title": "Copy"}', "content_type": "application/json"},
+    "api:existing-judges": {
+        "data": '{"username": "stranger", "name": "J7"}',
+        "content_type": "application/json",
+    },
+    "api:judge-invitation": {"data": "{}", "content_type": "application/json"},
+    "api:judge-personal-link": {"data": "{}", "content_type": "application/json"},
+    "api:judge-forgotten": {"data": "{}", "content_type": "application/json"},
+    "api:team-invitations": {
+        "data": '{"invitee": "Eve", "role": "researcher"}',
+        "content_type": "application/json",
+    },
+    "api:imports": {"file": SimpleUploadedFile("judgments.csv", b"a,b\n1,2\n", "text/csv")},
+    "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
+    "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1, "top": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}
@@ -321,7 +441,8 @@ def test_every_route_answers_its_audience_and_nobody_else(
             if role in audience:
                 seen += [answer.status_code for answer in given if not is_refusal(answer)]
         # A route whose page could not be made says nothing about who may see it.
-        if audience and not {200, 302} & set(seen):
+        answered = {200, 201, 204, 302, *({409} if route == "api:judge-next" else ())}  # questions come first
+        if audience and not answered & set(seen):
             unseen[route] = seen
     assert not wrong
     assert not unseen
@@ -372,33 +493,35 @@ def test_files_for_one_purpose_cannot_be_used_for_another(
     assert {answer.status_code for answer in answers(client, address)} <= {404, 405}
 
 
-@pytest.mark.parametrize("scope", IN_SCOPE)
+@pytest.mark.parametrize("scope", OPENS)
 def test_every_route_of_programs_keeps_to_the_scope_of_the_token(
     world: dict[str, Any], cast: dict[str, User], scope: str
 ):
-    client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'], scope)}"})
-    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "metrics-api"}}
-    assert len(api) >= 10
+    tokens = {role: token_of(cast[role], scope) for role in ("owner", "judge")}
+    api = {route for route in ROUTES if route.partition(":")[0] in {"api", "metrics-api"}} - {"api:schema"}
+    assert len(api) >= 60
     wrong = {}
     for route in api:
-        of_bundles, of_managed, of_others = IN_SCOPE[scope]
-        allowed = of_bundles if route in BUNDLES else of_managed if route in MANAGED else of_others
-        opens = "bundles" if route in BUNDLES else "manage" if route in MANAGED else "compute"
-        needed = f"scope {opens}"
+        role = "judge" if ROUTES[route][0] == JUDGE else "owner"
+        client = Client(headers={"Authorization": f"Bearer {tokens[role]}"})
         for method in METHODS:
             with transaction.atomic():
                 answer = client.generic(
                     method, address_of(route, ROUTES[route][1], world), b"{}", "application/json"
                 )
                 transaction.set_rollback(True)
-            if (method == "POST" and route not in ASKED_FOR) or method in {"PUT", "PATCH", "DELETE"}:
+            needed = needed_scope(route, method)
+            if needed is None:
                 right = answer.status_code == 405
-            elif method in allowed:
-                # An empty wish may lack something, but it was looked at.
-                right = answer.status_code in ({200, 201, 400, 409, 415} if method == "POST" else {200})
+            elif needed in OPENS[scope]:
+                # An empty wish may lack something, or not be possible now, but it was looked at.
+                looked = {200, 201, 204, 400, 409, 415, 422}
+                right = answer.status_code in ({200} if method in {"GET", "HEAD", "OPTIONS"} else looked)
             else:
                 # The answer to HEAD has no body.
-                right = answer.status_code == 403 and (method == "HEAD" or needed in answer.text)
+                right = answer.status_code == 403 and (
+                    method == "HEAD" or f"scope {needed}" in answer.json()["detail"]
+                )
             if not right:
                 wrong[route, method] = (answer.status_code, answer.content[:200])
     assert not wrong
@@ -411,4 +534,4 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
     monkeypatch.setattr(Reports, "needs", READING)
     client = Client(headers={"Authorization": f"Bearer {token_of(cast['owner'])}"})
     answer = client.post(address_of("api:reports", ("slug",), world), {}, "application/json")
-    assert (answer.status_code, answer.json()) == (403, {"detail": "Tokens may not do this."})
+    assert (answer.status_code, answer.json()["detail"]) == (403, "Tokens may not do this.")

@@ -6,13 +6,14 @@ Without one such a person is led to set it up, and to nothing else but judging a
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import ResolverMatch
 from django.utils.translation import gettext_lazy as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor.factors import is_on, may_have
+from appraise_gec.problems import problem_answer
 
 WHY = _("People who manage campaigns or read their reports need two-step sign-in on this site.")
 # What stays open: judging, which needs no second factor, signing in and out, and the person's own data.
@@ -56,7 +57,7 @@ class SecondFactorRequiredMiddleware:
         if not isinstance(request.user, User) or not is_missing(request.user):
             return None
         if FOR_PROGRAMS & set(match.namespaces):
-            return JsonResponse({"detail": f"{WHY} Set it up on your account page."}, status=403)
+            return problem_answer(403, f"{WHY} Set it up on your account page.")
         return redirect("accounts:two-step")  # which says why
 
 

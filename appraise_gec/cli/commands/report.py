@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -23,15 +23,25 @@ from appraise_gec.cli.options import (
 )
 from appraise_gec.cli.progress import Progress
 
+if TYPE_CHECKING:
+    from rankings.reports.paper.paper import Source
+
 NO_PART = "none"
+TITLE_OF_BUNDLE = "Human evaluation of grammatical error correction"
 # Where the result goes is no part of its recipe.
-NOT_IN_RECIPE = {"folder", "force", "as_json"}
+NOT_IN_RECIPE = {"folder", "force", "as_json", "bundle", "licence", "mask_systems", "date", "verify"}
 
 
 def _units() -> Sequence[str]:
     from rankings.reports.options import UNITS
 
     return tuple(UNITS)
+
+
+def _licences() -> Sequence[str]:
+    from rankings.reports.paper.licences import LICENCES
+
+    return tuple(LICENCES)
 
 
 def _parts() -> Sequence[str]:
@@ -106,6 +116,18 @@ def _parts() -> Sequence[str]:
 @click.option(
     "--scores", metavar="FILE", type=FILE, multiple=True, help="Scores of metrics; may be repeated."
 )
+@click.option(
+    "--bundle",
+    metavar="FILE.zip",
+    type=FILE,
+    help="Write the report with its data, codebook and recipe to this archive, which --verify checks.",
+)
+@click.option(
+    "--licence", type=OneOf(_licences), help="For --bundle: licence of the data; not stated if not given."
+)
+@click.option("--mask-systems", is_flag=True, help="For --bundle: call systems System-A, System-B and so on.")
+@click.option("--date", metavar="YYYY-MM-DD", help="For --bundle: date of publication; today if not given.")
+@click.option("--verify", is_flag=True, help="JUDGMENTS is an archive made by --bundle: compute it again.")
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0917 - click passes by name
@@ -122,6 +144,11 @@ def command(  # noqa: PLR0917 - click passes by name
     references: tuple[Path, ...],
     scores: tuple[Path, ...],
     edit_marks: tuple[Path, ...],
+    bundle: Path | None,
+    licence: str | None,
+    mask_systems: bool,
+    date: str | None,
+    verify: bool,
     as_json: bool,
     **settings: Any,
 ) -> None:
@@ -133,9 +160,18 @@ def command(  # noqa: PLR0917 - click passes by name
     JUDGMENTS are files in any known format, recognised by content and joined; - is standard input. --outputs
     adds how many distinct outputs sentences have; --scores, or --gold with --outputs, how metrics agree with
     people.
+
+    --bundle writes one archive for others: judges under pseudonyms, the data in every format, a codebook, and
+    Croissant metadata. --verify computes such an archive again, and says where a number differs: status 0 if
+    none does, 1 if one does, 2 if the archive is damaged or a file in it was changed.
     """
-    if folder is None and not as_json:
-        raise click.UsageError("Give a folder to write to with -o DIR, or --json.", context)
+    if verify:
+        _verify(context, files, as_json=as_json)
+        return
+    if folder is None and bundle is None and not as_json:
+        message = "Give a folder to write to with -o DIR, an archive with --bundle FILE.zip, or --json."
+        raise click.UsageError(message, context)
+    _check_bundle_options(context, with_metrics=bool(scores or gold or metrics))
     selection = taken_selection(files, settings)
     settings["parts"] = _asked_parts(context, settings["parts"])
     settled_speaks_for(settings)
@@ -165,15 +201,71 @@ def command(  # noqa: PLR0917 - click passes by name
             read += system_files(outputs).values()
         written_from = [path for path in read if path != STANDARD_INPUT]
         check_folder(folder, inputs=written_from, names=possible, force=force)
+    if bundle is not None:
+        from appraise_gec.cli.paper_bundles import check_target
+
+        check_target(bundle, [*files, *edit_marks], force=force)
     with refused_metrics(CALL), Progress("Reporting") as progress:
         made = make_report(request, progress.share, draw=folder is not None)
     if folder is not None:
         write_folder(folder, made.files, stale=possible)
+    number = 0 if bundle is None else _write_bundle(context, bundle, made.source)
     write_warnings(made.warnings)
     if as_json:
         write_document(made.document["recipe"], made.document["result"])
     elif folder is not None:
         write_text(f"{folder / 'report.html'}: the report; {len(made.files) - 1} more files beside it.")
+    if bundle is not None and not as_json:
+        write_text(f"{bundle}: the report with its data, {number} files.")
+
+
+def _verify(context: click.Context, files: tuple[Path, ...], *, as_json: bool) -> None:
+    from appraise_gec.cli.paper_bundles import verify_file
+
+    given = {
+        parameter.name
+        for parameter in context.command.params
+        if context.get_parameter_source(parameter.name or "") == ParameterSource.COMMANDLINE
+    }
+    if given - {"files", "verify", "as_json"} or len(files) != 1 or files[0] == STANDARD_INPUT:
+        message = "--verify takes one archive, and no other options than --json: its recipe holds them."
+        raise click.UsageError(message, context)
+    if not verify_file(files[0], as_json=as_json):
+        context.exit(1)
+
+
+def _check_bundle_options(context: click.Context, *, with_metrics: bool) -> None:
+    options = context.params
+    if options["bundle"] is None:
+        if options["licence"] or options["mask_systems"] or options["date"]:
+            message = "--licence, --mask-systems and --date say what --bundle writes; give it too."
+            raise click.UsageError(message, context)
+        return
+    if with_metrics:
+        message = (
+            "--bundle holds human judgment alone: scores of metrics need texts, which it does not hold. "
+            "Leave out --scores, --metric and --gold."
+        )
+        raise click.UsageError(message, context)
+    if options["date"]:
+        from appraise_gec.cli.paper_bundles import checked_date
+
+        checked_date(options["date"])
+
+
+def _write_bundle(context: click.Context, bundle: Path, source: "Source") -> int:
+    from appraise_gec.cli.paper_bundles import checked_date, today, write_bundle
+    from rankings.reports.paper.paper import Wishes
+
+    options = context.params
+    wishes = Wishes(
+        title=options["title"] or TITLE_OF_BUNDLE,
+        date=checked_date(options["date"]) if options["date"] else today(),
+        licence=options["licence"] or "",
+        masked=options["mask_systems"],
+    )
+    with Progress("Bundling") as progress:
+        return write_bundle(bundle, source, wishes, progress.share)
 
 
 def _asked_parts(context: click.Context, parts: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,8 +11,10 @@ from appraise_gec.presentation.documents import (
     Block,
     Document,
     Drawing,
+    Exact,
     Folded,
     Heading,
+    Links,
     Numbers,
     Part,
     Prose,
@@ -30,14 +32,12 @@ _TONES = {"": "", "lead": ' class="lead"', "notice": ' class="notice"', "warning
 def write(document: Document) -> bytes:
     """The page in UTF-8."""
     contents = "".join(f'<li><a href="#{part.key}">{_text(part.title)}</a></li>' for part in document.parts)
-    # Nothing is loaded, and nothing runs, whatever a name may hold.
-    policy = f"default-src 'none'; style-src '{_style_hash()}'; base-uri 'none'; form-action 'none'"
     lines = [
         "<!doctype html>",
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         '<meta name="referrer" content="no-referrer">',
@@ -62,6 +62,11 @@ def write(document: Document) -> bytes:
     return "\n".join(lines).encode()
 
 
+def content_policy() -> str:
+    """What a page may do: nothing is loaded, and nothing runs, whatever a name may hold."""
+    return f"default-src 'none'; style-src '{_style_hash()}'; base-uri 'none'; form-action 'none'"
+
+
 def _part(part: Part) -> str:
     heading = f'<h2 id="{part.key}-heading">{_text(part.title)}</h2>'
     blocks = "\n".join(map(_block, part.blocks))
@@ -82,6 +87,11 @@ def _block(block: Block) -> str:  # noqa: PLR0911 - one for each kind of block
             return table_html(table, files)
         case Drawing():
             return _drawing(block)
+        case Links(pairs):
+            links = " ".join(f'<a class="button" href="{_text(to)}">{_text(text)}</a>' for text, to in pairs)
+            return f'<p class="links">{links}</p>'
+        case Exact(text):
+            return f"<pre><code>{escape(text)}</code></pre>"
         case Folded(title, blocks):
             inner = "\n".join(map(_block, blocks))
             return f"<details>\n<summary>{_text(title)}</summary>\n{inner}\n</details>"

@@ -135,7 +135,7 @@ def _heads(shape: Shape, sorting: Sorting | None, say: Say) -> list[PageCell]:
 
 def _head(column: Column, sorting: Sorting | None, say: Say) -> PageCell:
     return PageCell(
-        text=column.heading if column.named else capital(say(column.heading or column.key)),
+        text=column.heading if column.named else capital(say(column.heading or column.spoken or column.key)),
         words=say(column.help),
         details=(say(column.note),) if column.note else (),
         classes=_side(column),

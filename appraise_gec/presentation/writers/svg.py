@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from appraise_gec.presentation.charts import (
+    LEAST_LABELLED,
     Axis,
     Bars,
     Cells,
@@ -22,13 +23,14 @@ from appraise_gec.presentation.charts import (
     said,
 )
 from appraise_gec.words import Figure
+from rankings.formats.problems import visible
 
 # Units of the picture: on a phone a unit is a pixel or a little less, on a screen at most `GROWN`.
 AN_INCH, GROWN = 70, 1.37
 TEXT, LINE, EDGE = 12, 18, 10
 STEPS = (1, 2, 2.5, 5, 10)
 DASHES: dict[Dash, str] = {"solid": "none", "dashed": "6 4", "dotted": "1.5 3", "dash-dot": "7 3 1.5 3"}
-LEAST_LABELLED, DEEPEST = 0.005, 0.5
+DEEPEST = 0.5
 # A name's size in relation to the one that `places_of_names` supposes.
 NAME = 11 / 8
 
@@ -48,13 +50,14 @@ def on_page(chart: Chart, say: Callable[[str], str] = str) -> str:
 
 def write(chart: Chart, say: Callable[[str], str] = str, *, classes: str = "chart") -> str:
     """A chart as an element of a page; `say` says the numbers that are chosen here."""
+    chart = replace(chart, panels=[_with_ticks(panel, say) for panel in chart.panels])
     width, height = round(chart.width * AN_INCH), round(chart.height * AN_INCH)
     root = Element("svg")
     _set(
         root,
         class_=classes,
         role="img",
-        aria_label=chart.words,
+        aria_label=visible(chart.words),
         width=round(GROWN * width),
         height=round(GROWN * height),
         viewBox=f"0 0 {width} {height}",
@@ -103,13 +106,16 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
     left = max(map(_text_width, beside), default=0.0) + 8
     below_ticks = [text.split("\n") for _, text in _ticks(first, "x")]
     widest = max((_text_width(line) for lines in below_ticks for line in lines), default=0.0)
+    turned = _turned_room(first) if first.x.turned else 0.0
+    if first.x.turned:
+        widest = LINE
     far = max((_text_width(text) for panel in chart.panels for _, text in panel.y.far), default=-8.0) + 8
     right = width - EDGE - max(widest / 2, far)
     top: float = EDGE + LINE * (
         bool(first.y.label) + (chart.legend == "above") * (rows + bool(chart.legend_title))
     )
-    lines_below = max(map(len, below_ticks), default=1)
-    below = LINE * (lines_below + any(bool(panel.x.label) for panel in chart.panels))
+    lines_below = 0 if turned else max(map(len, below_ticks), default=1)
+    below = turned + LINE * (lines_below + any(bool(panel.x.label) for panel in chart.panels))
     bottom = height - EDGE / 2 - below - (chart.legend == "below") * (rows * LINE + EDGE)
     if chart.stacked:
         gap = 2.0 * LINE
@@ -125,9 +131,27 @@ def _boxes(chart: Chart, width: int, height: int) -> Iterator[_Box]:
             yield _Box(begins, top, begins + each, bottom)
 
 
+def _with_ticks(panel: Panel, say: Callable[[str], str]) -> Panel:
+    """With round numbers on the axes that have none of their own."""
+
+    def ticked(name: str) -> Axis:
+        axis: Axis = getattr(panel, name)
+        if axis.ticks is not None:
+            return axis
+        ticks = [(at, say(text)) for at, text in round_ticks(axis, *_ends(panel, name))]
+        return replace(axis, ticks=ticks)
+
+    return replace(panel, x=ticked("x"), y=ticked("y"))
+
+
 def _ticks(panel: Panel, name: str) -> Sequence[tuple[float, str]]:
     axis: Axis = getattr(panel, name)
-    return axis.ticks if axis.ticks is not None else round_ticks(axis, *_ends(panel, name))
+    return axis.ticks or ()
+
+
+def _turned_room(panel: Panel) -> float:
+    """How high the texts below an x axis are that are written upwards."""
+    return 1.15 * max((_text_width(text) for _, text in _ticks(panel, "x")), default=0.0) + 8
 
 
 def _ends(panel: Panel, name: str) -> tuple[float, float]:
@@ -171,6 +195,9 @@ class _Drawing:
             x = self.x(at)
             if panel.x.grid:
                 _line(self.root, (x, box.top), (x, box.bottom), "chart-grid")
+            if panel.x.turned and texts_below:
+                _turned_text(self.root, text, (x + 4, box.bottom + 6))
+                continue
             for line, words in enumerate(text.split("\n") if texts_below else ()):
                 _text(self.root, words, (x, box.bottom + 15 + LINE * line))
         for at, text in _ticks(panel, "y"):
@@ -186,7 +213,8 @@ class _Drawing:
         for mark in panel.marks:
             self.mark(mark)
         if panel.x.label and texts_below:
-            _text(self.root, panel.x.label, ((box.left + box.right) / 2, box.bottom + 15 + LINE))
+            below = _turned_room(panel) if panel.x.turned else LINE
+            _text(self.root, panel.x.label, ((box.left + box.right) / 2, box.bottom + 15 + below))
         if panel.y.label:
             _text(self.root, panel.y.label, (0, box.top - 8), "start")
 
@@ -249,12 +277,13 @@ class _Drawing:
         width, height = self.x(1) - self.x(0), self.y(1) - self.y(0)
         for row, shares in enumerate(mark.shares):
             for column, share in enumerate(shares):
+                x, y = self.x(column), self.y(row)
                 if share >= LEAST_LABELLED:
-                    x, y = self.x(column), self.y(row)
                     cell = self.rectangle(x - width / 2, y - height / 2, width, height)
                     _set(cell, fill_opacity=round(DEEPEST * share, 3))
-                    if mark.labelled:
-                        _text(self.root, f"{100 * share:.0f}", (x, y + 4), classes="chart-small")
+                if text := mark.text(row, column):
+                    strong = " chart-strong" if mark.is_strong(row, column) else ""
+                    _text(self.root, text, (x, y + 4), classes=f"chart-small{strong}")
 
     def rectangle(self, x: float, y: float, width: float, height: float) -> Element:
         """A filled one."""
@@ -313,8 +342,16 @@ def _line(root: Element, start: Point, end: Point, classes: str) -> Element:
 def _text(root: Element, text: str, place: Point, anchor: str = "middle", classes: str = "") -> None:
     x, y = place
     made = SubElement(root, "text")
-    made.text = text
+    made.text = visible(text)
     _set(made, class_=classes, x=x, y=y, text_anchor=anchor)
+
+
+def _turned_text(root: Element, text: str, place: Point) -> None:
+    """A text that is written upwards and ends there."""
+    x, y = place
+    made = SubElement(root, "text")
+    made.text = visible(text)
+    _set(made, x=x, y=y, text_anchor="end", transform=f"rotate(-90 {round(x, 1):g} {round(y, 1):g})")
 
 
 def _set(element: Element, **attributes: object) -> None:

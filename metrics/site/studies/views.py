@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.presentation.charts import Chart
-from appraise_gec.presentation.downloads import download, drawn_once, show_figure, table_file
+from appraise_gec.presentation.downloads import asked_width, download, drawn_once, show_figure, table_file
 from appraise_gec.presentation.numbers import percent
 from appraise_gec.presentation.tables import Table
 from appraise_gec.presentation.writers import figure as figure_writer
@@ -114,11 +114,14 @@ def figure(request: HttpRequest, slug: str, key: UUID, figure: str, extension: s
     _, stored = _open(request, slug, key, finished=True)
     if figure not in CHARTS or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
+    width = asked_width(request)
     content = drawn_once(
-        f"study-figure:{stored.key}:{figure}:{extension}",
-        lambda: figure_writer.write(CHARTS[figure](studies.study_result(stored)), extension),
+        f"study-figure:{stored.key}:{figure}:{extension}:{width}",
+        lambda: figure_writer.write(CHARTS[figure](studies.study_result(stored)), extension, width),
     )
-    return show_figure(request, content, f"{_file_name(stored, figure)}.{extension}")
+    return show_figure(
+        request, content, figure_writer.file_name(_file_name(stored, figure), extension, width)
+    )
 
 
 def _shown(request: HttpRequest, stored: MetricStudy) -> dict[str, Any]:

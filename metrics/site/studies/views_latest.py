@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_safe
 
-from appraise_gec.presentation.downloads import show_figure, table_file
+from appraise_gec.presentation.downloads import asked_width, show_figure, table_file
 from appraise_gec.presentation.writers import figure as figure_writer
 from metrics.site.pages import page
 from metrics.site.references.identical import systems_that_are_references
@@ -15,7 +15,8 @@ from metrics.site.runs import services as runs
 from metrics.site.studies.latest import correlate_runs, correlation_table, human_ranking, scatter
 from metrics.site.studies.services import recent_studies
 from rankings.access.pages import opened, signed_in
-from rankings.reports.services import is_stale, latest_report
+from rankings.reports.keeping import front_report
+from rankings.reports.services import is_stale
 
 
 @login_required
@@ -23,7 +24,7 @@ from rankings.reports.services import is_stale, latest_report
 def correlation(request: HttpRequest, slug: str) -> HttpResponse:
     """The table, and a drawing of one metric against people."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     newest = runs.newest_runs(access.campaign)
     context: dict[str, Any] = {
         "report": report,
@@ -52,7 +53,7 @@ def correlation(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpResponse:
     """The table as a file."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     if report is None or table != "correlation":
         raise Http404
     rows = correlate_runs(report, runs.newest_runs(access.campaign))
@@ -64,9 +65,11 @@ def table(request: HttpRequest, slug: str, table: str, extension: str) -> HttpRe
 def figure(request: HttpRequest, slug: str, key: UUID, extension: str) -> HttpResponse:
     """One metric against human scores: shown in the page, or downloaded with `?download`."""
     access = opened(request, slug)
-    report = latest_report(access.campaign)
+    report = front_report(access.campaign)
     run = runs.open_run(access.campaign, key, finished=True)
     if report is None or extension not in figure_writer.CONTENT_TYPES:
         raise Http404
-    content = figure_writer.write(scatter(report, run), extension)
-    return show_figure(request, content, f"{slug}-{str(key)[:8]}-people.{extension}", seconds=60)
+    width = asked_width(request)
+    content = figure_writer.write(scatter(report, run), extension, width)
+    name = figure_writer.file_name(f"{slug}-{str(key)[:8]}-people", extension, width)
+    return show_figure(request, content, name, seconds=60)

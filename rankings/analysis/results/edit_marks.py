@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from appraise_gec.words import words
 from rankings.formats.json_form import result
 
 MarkUnit = Literal["judges", "sentences", ""]
@@ -82,6 +83,19 @@ class RejectedEdit:
     unneeded: int
 
 
+@dataclass(frozen=True, slots=True)
+class EditTypes:
+    """By what edits are summed up.
+
+    Attributes:
+        by: the program that named their error types, with its version; "" for plain kinds.
+        missing: why there are plain kinds; "" where there is nothing to say.
+    """
+
+    by: str = ""
+    missing: str = ""
+
+
 @result("rejected-edits", version=1)
 @dataclass(frozen=True, slots=True)
 class RejectedEdits:
@@ -96,6 +110,7 @@ class RejectedEdits:
         edits: those rejected most often first, at most `MOST_EDITS`.
         unit: what intervals take as independent: judges, or sentences where one judge marked; "" for none.
         confidence: of intervals.
+        types: what `kinds` are; None in results of early versions.
     """
 
     total: RejectedShare
@@ -107,10 +122,11 @@ class RejectedEdits:
     unit: MarkUnit
     confidence: float
     warnings: tuple[str, ...] = ()
+    types: EditTypes | None = None
 
     @property
     def speaks_for(self) -> str:
         """For whom the intervals speak; empty without any."""
         if self.unit == "judges":
-            return "judges like these"
-        return "this judge alone" if self.unit == "sentences" else ""
+            return words("judges like these")
+        return words("this judge alone") if self.unit == "sentences" else ""

@@ -6,6 +6,7 @@ Without numerical libraries, because pages read what workers computed.
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from appraise_gec.words import Figure, joined, words
 from rankings.analysis.choices import BootstrapUnit, Convention, Method, SpeaksFor, for_whom
 from rankings.analysis.methods import registration
 from rankings.analysis.range_ends import CloseShare, close_shares
@@ -136,34 +137,50 @@ class SystemRanking:
             return ""
         if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
             return ""
-        low, high, at = self.judges_sd_low, self.judges_sd_high, f"{100 * self.confidence:g} %"
+        return joined(" ", (self._how_judges_differ(self.judges_sd), self._what_follows(self.judges_error)))
+
+    def _how_judges_differ(self, sd: float) -> str:
+        low, high, at = self.judges_sd_low, self.judges_sd_high, Figure(f"{100 * self.confidence:g} %")
         if low is None or high is None:
-            differ = (
-                f"From judge to judge, the Expected Wins of a system vary by {self.judges_sd:.3f} (standard "
-                "deviation)."
+            return words(
+                "From judge to judge, the Expected Wins of a system vary by %(sd)s (standard deviation).",
+                sd=_three_digits(sd),
             )
-        elif low < HARDLY * high:
-            differ = (
-                f"These {self.judges:,} judges may differ no more than chance explains. At {at}, the "
-                f"Expected Wins of a system vary by less than {high:.3f} from judge to judge (standard "
-                "deviation)."
+        if low < HARDLY * high:
+            return words(
+                "These %(judges)s judges may differ no more than chance explains. At %(level)s, the Expected "
+                "Wins of a system vary by less than %(high)s from judge to judge (standard deviation).",
+                judges=Figure(f"{self.judges:,}"),
+                level=at,
+                high=_three_digits(high),
             )
-        else:
-            differ = (
-                f"From judge to judge, the Expected Wins of a system vary by about {self.judges_sd:.3f} "
-                f"(standard deviation; {low:.3f} to {high:.3f} at {at})."
-            )
+        return words(
+            "From judge to judge, the Expected Wins of a system vary by about %(sd)s (standard deviation; "
+            "%(low)s to %(high)s at %(level)s).",
+            sd=_three_digits(sd),
+            low=_three_digits(low),
+            high=_three_digits(high),
+            level=at,
+        )
+
+    def _what_follows(self, error: float) -> str:
         if self.speaks_for != "judges-like-these":
-            return f"{differ} Other judges like these would add a standard error of {self.judges_error:.3f}."
-        systems = sum(system.score is not None for system in self.systems)
-        if (self.judges - 1) * (systems - 1) <= HARDLY_KNOWN:
-            return (
-                f"{differ} {self.judges:,} judges of {systems:,} systems hardly tell, so that intervals have "
-                "to allow for judges who differ strongly."
+            return words(
+                "Other judges like these would add a standard error of %(error)s.", error=_three_digits(error)
             )
-        return (
-            f"{differ} With {self.judges:,} judges, no number of sentences brings the standard error much "
-            f"below {self.judges_error:.3f}."
+        systems = sum(system.score is not None for system in self.systems)
+        judges = Figure(f"{self.judges:,}")
+        if (self.judges - 1) * (systems - 1) <= HARDLY_KNOWN:
+            return words(
+                "%(judges)s judges of %(systems)s systems hardly tell, so that intervals have to allow for "
+                "judges who differ strongly.",
+                judges=judges,
+                systems=Figure(f"{systems:,}"),
+            )
+        return words(
+            "With %(judges)s judges, no number of sentences brings the standard error much below %(error)s.",
+            judges=judges,
+            error=_three_digits(error),
         )
 
     @property
@@ -187,6 +204,10 @@ class SystemRanking:
         return close_shares(
             system.rank_low, system.rank_high, system.rank_probabilities, self.replicates, self.confidence
         )
+
+
+def _three_digits(value: float) -> str:
+    return Figure(f"{value:.3f}")
 
 
 def without_ranking(

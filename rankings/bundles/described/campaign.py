@@ -111,7 +111,7 @@ describe(
         "rankings.CampaignFile",
         "A file from which texts or judgments came.",
         columns={
-            "kind": Column("source, output, documents or judgments"),
+            "kind": Column("source, output, documents, judgments or edits"),
             "name": Column("its name", privacy="words"),
             "sha256": Column("SHA-256 of its bytes"),
             "size": Column("its size", "bytes"),
@@ -263,6 +263,9 @@ leave_out(
         "rankings.StagedPart": "uploads that nobody has confirmed",
         "rankings.Bundle": "bundles themselves",
         "rankings.BundlePart": "bundles themselves",
+        "rankings.Paper": "archives of reports, which are made again from them",
+        "rankings.PaperPart": "archives of reports, which are made again from them",
+        "rankings.PublicReport": "links of the installation; when one was made and revoked is in the history",
         "jobs.Job": "work of the installation's workers, and answers on the plan page; ask for them again",
     }
 )

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 
 from rankings.bundles import checks
 from rankings.bundles.description import Column, Destination, Origin, Table, describe
+from rankings.judgments.edit_annotations import check_annotated_edits
 from rankings.judgments.stored import rankings_mark
 from rankings.reports.key_runs import as_runs, of_runs
 from rankings.survey.questions import check_answers
@@ -252,6 +253,24 @@ describe(
         },
     ),
     Table(
+        "edit_annotations",
+        "rankings.EditAnnotation",
+        "What a judge said elsewhere of the edits of one correction of a sentence.",
+        of="judge__campaign",
+        documents=True,
+        columns={
+            "file": Column("from which file"),
+            "judge": Column("who said so"),
+            "sentence": Column("of which sentence"),
+            "text": Column("the correction, tokens joined by single spaces"),
+            "edits": Column(
+                "by edit: first source token, from 0, and the first one after it, what source and correction "
+                "have there, whether the judge rejects it",
+                check=check_annotated_edits,
+            ),
+        },
+    ),
+    Table(
         "flag_decisions",
         "rankings.FlagDecision",
         "A manager's decision about a flag.",
@@ -296,6 +315,8 @@ describe(
             "created_by": Column("who asked for it"),
             "created_at": Column("when"),
             "finished_at": Column("when it was computed"),
+            "name": Column("what it is called"),
+            "pinned_at": Column("since when everybody sees it first"),
         },
         derived={"is_newest": "true or false", "rankings": "runs of ids in rankings.csv"},
         reads=("ranking_runs", "rankings_mark"),

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import number
+from appraise_gec.presentation.numbers import count, number
+from appraise_gec.words import listed, words
 from rankings.analysis.results.agreement import Agreement, OverallAgreement
 from rankings.tables.agreement import agreement_tables
 
@@ -18,19 +19,37 @@ def agreement_context(agreement: Agreement) -> dict[str, Any]:
 
 def agreement_sentence(agreement: Agreement) -> str:
     """Both overall values in words."""
-    values = ((agreement.inter, "between judges"), (agreement.intra, "of judges with themselves"))
-    parts = [_in_words(value, whose) for value, whose in values if value.kappa is not None]
-    compared = sum(value.comparisons for value, _ in values)
+    inter, intra = agreement.inter, agreement.intra
+    compared = inter.comparisons + intra.comparisons
+    parts = []
+    if inter.kappa is not None:
+        parts.append(words("%(agreement)s between judges (%(kappa)s)", **_in_words(inter)))
+    if intra.kappa is not None:
+        parts.append(words("%(agreement)s of judges with themselves (%(kappa)s)", **_in_words(intra)))
     if not parts and compared:
-        return (
-            f"Judges agree in all {compared:,} shared comparisons, but kappa is undefined: all answers are "
-            "of one kind, so that chance alone would make them agree."
+        return words(
+            "Judges agree in all %(n)s shared comparisons, but kappa is undefined: all answers are of one "
+            "kind, so that chance alone would make them agree.",
+            n=count(compared),
         )
     if not parts:
-        return "Judges share too few comparisons to measure agreement."
-    return f"There is {' and '.join(parts)}."
+        return words("Judges share too few comparisons to measure agreement.")
+    return words("There is %(agreement)s.", agreement=listed(parts))
 
 
-def _in_words(value: OverallAgreement, whose: str) -> str:
-    degree = "no" if value.degree == "none" else value.degree
-    return f"{degree} agreement {whose} (\u03ba\u00a0=\u00a0{number(value.kappa, 2)})"
+DEGREES: dict[str, str] = {
+    "none": words("no agreement"),
+    "slight": words("slight agreement"),
+    "weak": words("weak agreement"),
+    "moderate": words("moderate agreement"),
+    "substantial": words("substantial agreement"),
+    "almost perfect": words("almost perfect agreement"),
+}
+
+
+def _in_words(value: OverallAgreement) -> dict[str, str]:
+    kappa = words("\u03ba\u00a0=\u00a0%(kappa)s", kappa=number(value.kappa, 2))
+    return {
+        "agreement": DEGREES.get(value.degree) or words("%(degree)s agreement", degree=value.degree),
+        "kappa": kappa,
+    }

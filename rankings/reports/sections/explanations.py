@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from appraise_gec.presentation.numbers import counted, listed, percent
+from appraise_gec.presentation.numbers import count, listed, percent
+from appraise_gec.words import words, words_for_count
 from rankings.analysis.methods import registration
 from rankings.analysis.results.edit_marks import RejectedEdits
 from rankings.analysis.results.planning import Plan
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
+from rankings.reports.sections.certificate_explanation import certificate_explanation
 from rankings.reports.sections.explanation import Explanation
 from rankings.reports.sections.fixed_explanations import (
     CROSS_VALIDATION,
@@ -19,9 +21,9 @@ from rankings.reports.sections.fixed_explanations import (
     REJECTED_EDITS,
 )
 from rankings.reports.sections.methods import method_name
-from rankings.tables.certificate import SIMULATED
 from rankings.tables.head_to_head import tests_of
 from rankings.tables.methods import side_by_side
+from rankings.tables.nouns import UNITS, replicates
 
 
 def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Explanation]:
@@ -40,7 +42,7 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
         "judge_rankings": JUDGE_RANKINGS,
         "judge_correlations": JUDGE_CORRELATIONS,
         "agreement": _agreement(result.agreement.least_comparisons),
-        "certificate": _certificate(recipe["method"], recipe["confidence"]),
+        "certificate": certificate_explanation(recipe["method"], recipe["confidence"]),
         "distinct_outputs": DISTINCT_OUTPUTS,
         "rejected_edits": REJECTED_EDITS,
     }
@@ -50,30 +52,61 @@ def explanations(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, E
 def _others(ranking: SystemRanking) -> str:
     """What other replicates have."""
     if ranking.unit == "sentences" and ranking.speaks_for == "judges-like-these":
-        return "sentences and other judges"
-    return str(ranking.unit)
+        return words("sentences and other judges")
+    return UNITS[ranking.unit]
 
 
 def captions(result: ReportResult) -> dict[str, str]:
     """What the figures of a report show, by their names."""
     ranking, plan = result.ranking, result.planning
-    for_whom = f", {ranking.for_whom}" if ranking.for_whom else ""
+    values = {"confidence": percent(ranking.confidence), "for_whom": ranking.for_whom}
     made = {
-        "ranking": f"Score and {percent(ranking.confidence)} interval of each system{for_whom}. "
-        "Dashed lines separate the clusters of the first table.",
-        "rank_probabilities": "How often each system takes each rank in "
-        f"{counted(ranking.replicates, 'replicate')} of the evaluation with other {_others(ranking)}.",
-        "rank_by_method": "Places by each method; where lines cross, methods disagree. Systems that keep "
-        "their place are grey. Equal scores stand in the order of the first method.",
+        "ranking": words(
+            "Score and %(confidence)s interval of each system, %(for_whom)s. Dashed lines separate the "
+            "clusters of the first table.",
+            **values,
+        )
+        if ranking.for_whom
+        else words(
+            "Score and %(confidence)s interval of each system. Dashed lines separate the clusters of the "
+            "first table.",
+            **values,
+        ),
+        "rank_probabilities": words(
+            "How often each system takes each rank in %(replicates)s of the evaluation with other %(units)s.",
+            replicates=replicates(ranking.replicates),
+            units=_others(ranking),
+        ),
+        "rank_by_method": words(
+            "Places by each method; where lines cross, methods disagree. Systems that keep their place are "
+            "grey. Equal scores stand in the order of the first method."
+        ),
+        "head_to_head": words(
+            "Percent of decided comparisons that the system of the column won against that of the row; the "
+            "darker, the more."
+        ),
+        "judge_ranks": words("Rank of each system by all judges, and by each alone; the darker, the better."),
+        "agreement": words(
+            "Kappa of every two judges, and on the diagonal of each with their own repeats. * Fewer than "
+            "%(n)s comparisons.",
+            n=count(result.agreement.least_comparisons),
+        ),
+        "scale_use": words(
+            "Left: percent of a judge's outputs at each rank. Right: seconds for a ranking, median and "
+            "quartiles."
+        ),
         "rejected_edits": _rejected_edits(result.rejected_edits),
-        "distinct_outputs": "How many sentences have how many distinct outputs, over all sentences of the "
-        "campaign.",
+        "distinct_outputs": words(
+            "How many sentences have how many distinct outputs, over all sentences of the campaign."
+        ),
     }
     if plan is None:
         return made
-    apart = (
-        f"Share of simulated evaluations that separate {listed(plan.top)} from all other systems. "
-        f"Dashed: the target of {percent(plan.target)}."
+    apart = words(
+        "Share of simulated evaluations that separate %(systems)s from all other systems. Dashed: the target "
+        "of %(target)s.",
+        systems=listed(plan.top),
+        target=percent(plan.target),
     )
     return {**made, "planning": apart}
 
@@ -81,20 +114,30 @@ def captions(result: ReportResult) -> dict[str, str]:
 def _rejected_edits(made: RejectedEdits | None) -> str:
     if made is None:
         return ""
-    for_whom = f", for {made.speaks_for}" if made.speaks_for else ""
-    confidence = percent(made.confidence)
-    return f"Share of edits that judges rejected, with {confidence} intervals{for_whom}. Dashed: all edits."
+    values = {"confidence": percent(made.confidence), "judges": made.speaks_for}
+    if made.speaks_for:
+        return words(
+            "Share of edits that judges rejected, with %(confidence)s intervals, for %(judges)s. Dashed: all "
+            "edits.",
+            **values,
+        )
+    return words(
+        "Share of edits that judges rejected, with %(confidence)s intervals. Dashed: all edits.", **values
+    )
 
 
 def _two_rankings(result: ReportResult) -> Explanation:
     return Explanation(
-        "Why the two differ",
+        words("Why the two differ"),
         paragraphs=(
-            f"Resampling pairs treats all {result.total.expanded:,} comparisons as independent, although "
-            "dozens of them come from one look at one screen and several rankings are about the same "
-            "sentence; its ranges are too narrow and it finds too many clusters. Resampling sentences keeps "
-            "all judgments of a sentence together, which these data support; the ranking as published in "
-            "2015 is shown beside it so that results can be compared with that paper.",
+            words(
+                "Resampling pairs treats all %(n)s comparisons as independent, although dozens of them come "
+                "from one look at one screen and several rankings are about the same sentence; its ranges "
+                "are too narrow and it finds too many clusters. Resampling sentences keeps all judgments of "
+                "a sentence together, which these data support; the ranking as published in 2015 is shown "
+                "beside it so that results can be compared with that paper.",
+                n=count(result.total.expanded),
+            ),
         ),
     )
 
@@ -102,101 +145,129 @@ def _two_rankings(result: ReportResult) -> Explanation:
 def _ranking(ranking: SystemRanking, method: str, confidence: float) -> Explanation:
     about = registration(method)
     tail = percent((1 - confidence) / 2)
-    score = f"{about.title}. {about.explanation}"
+    score = words("%(method)s. %(explanation)s", method=about.title, explanation=about.explanation)
     if method == "expected-wins":
-        score = (
+        score = words(
             "Expected Wins: the chance to be ranked better than a randomly chosen other system. For each "
             "opponent, wins divided by wins and losses; then the mean over all opponents. Ties are left out "
             "(2015 paper, section 5.1)."
         )
-    terms = [
-        ("Score", score),
-        ("Interval", f"The middle {percent(confidence)} of the scores in the replicates."),
+    terms: list[tuple[str, str]] = [
+        (words("Score"), score),
         (
-            "Ranks",
-            f"The ranks that remain when the best and the worst {tail} of the replicates are cut off "
-            "(section 5.2).",
+            words("Interval"),
+            words(
+                "The middle %(confidence)s of the scores in the replicates.", confidence=percent(confidence)
+            ),
         ),
         (
-            "At best, at worst",
-            "Share of replicates in which the system has the first rank of its range or a better one, or "
-            f"the last or a worse one. An end is kept with more than {tail}: the closer it is to that, the "
-            "less the end means.",
+            words("Ranks"),
+            words(
+                "The ranks that remain when the best and the worst %(tail)s of the replicates are cut off "
+                "(section 5.2).",
+                tail=tail,
+            ),
         ),
         (
-            "Cluster",
-            "Systems whose ranges of ranks overlap, directly or through others, share a cluster. A thick "
-            "line separates clusters: every range above it ends before every range below it begins, and a "
-            "test of all comparisons across the line agrees. Within a cluster, ranges that do not overlap "
-            "are a hint and no test: with many systems some pair of equal ones has such ranges by chance. "
-            "Head to head says whether two systems differ.",
+            words("At best, at worst"),
+            words(
+                "Share of replicates in which the system has the first rank of its range or a better one, or "
+                "the last or a worse one. An end is kept with more than %(tail)s: the closer it is to that, "
+                "the less the end means.",
+                tail=tail,
+            ),
+        ),
+        (
+            words("Cluster"),
+            words(
+                "Systems whose ranges of ranks overlap, directly or through others, share a cluster. A thick "
+                "line separates clusters: every range above it ends before every range below it begins, and "
+                "a test of all comparisons across the line agrees. Within a cluster, ranges that do not "
+                "overlap are a hint and no test: with many systems some pair of equal ones has such ranges "
+                "by chance. Head to head says whether two systems differ."
+            ),
         ),
     ]
     if ranking.for_whom:
-        terms.append(("For whom", _for_whom(ranking)))
+        terms.append((words("For whom"), _for_whom(ranking)))
     terms.append(
         (
-            "Resampled",
-            "The unit drawn with replacement, as many times as there are units, in each replicate. "
-            "Everything in one unit is drawn together.",
+            words("Resampled"),
+            words(
+                "The unit drawn with replacement, as many times as there are units, in each replicate. "
+                "Everything in one unit is drawn together."
+            ),
         )
     )
-    return Explanation("What the columns mean", tuple(terms))
+    return Explanation(words("What the columns mean"), tuple(terms))
 
 
 def _for_whom(ranking: SystemRanking) -> str:
     if ranking.speaks_for == "judges-like-these":
-        return (
-            f"Intervals, ranks and clusters of the first table say what judges like these {ranking.judges:,} "
-            "would make of other sentences: how much judges differ is added to how much sentences differ."
+        return words(
+            "Intervals, ranks and clusters of the first table say what judges like these %(n)s would make of "
+            "other sentences: how much judges differ is added to how much sentences differ.",
+            n=count(ranking.judges),
         )
-    these = "this judge" if ranking.judges == 1 else f"these {ranking.judges:,} judges"
-    return (
-        f"Intervals, ranks and clusters say what {these} would make of other sentences, and nothing about "
-        "other judges."
+    return words_for_count(
+        "Intervals, ranks and clusters say what this judge would make of other sentences, and nothing about "
+        "other judges.",
+        "Intervals, ranks and clusters say what these %(n)s judges would make of other sentences, and "
+        "nothing about other judges.",
+        ranking.judges,
     )
 
 
 def _methods(result: ReportResult) -> Explanation:
     shown = side_by_side(result.ranking, result.methods)
     return Explanation(
-        "What the methods do",
+        words("What the methods do"),
         tuple(
             (method_name(ranking, result.ranking.unit), registration(ranking.method).explanation)
             for ranking in shown
         ),
         (
-            "Scores of different methods have different scales: compare ranks and clusters. The methods "
-            "differ mostly in how they treat ties.",
+            words(
+                "Scores of different methods have different scales: compare ranks and clusters. The methods "
+                "differ mostly in how they treat ties."
+            ),
         ),
     )
 
 
 def _tests(result: ReportResult) -> Explanation:
     return Explanation(
-        "What the tests do",
+        words("What the tests do"),
         (
             *((test.title, test.explanation) for test in tests_of(result.head_to_head)),
             (
-                "Sign test",
-                "How likely is a split of wins and losses at least this uneven if both systems are equally "
-                "good? Exact, two-sided; ties are dropped (2015 paper, Table 3d).",
+                words("Sign test"),
+                words(
+                    "How likely is a split of wins and losses at least this uneven if both systems are "
+                    "equally good? Exact, two-sided; ties are dropped (2015 paper, Table 3d)."
+                ),
             ),
             (
-                "Test by sentence",
-                "The same question when all comparisons about a sentence may only change sides together, as "
-                "they depend on each other. Exact over all ways to choose sides.",
+                words("Test by sentence"),
+                words(
+                    "The same question when all comparisons about a sentence may only change sides "
+                    "together, as they depend on each other. Exact over all ways to choose sides."
+                ),
             ),
             (
-                "Test for judges like these",
-                "The same question if other judges like these had judged other sentences. The standard error "
-                "adds the variance between judges, estimated from all pairs of systems together; the p-value "
-                "is that of Student's t, and never below the one by sentence.",
+                words("Test for judges like these"),
+                words(
+                    "The same question if other judges like these had judged other sentences. The standard "
+                    "error adds the variance between judges, estimated from all pairs of systems together; "
+                    "the p-value is that of Student's t, and never below the one by sentence."
+                ),
             ),
             (
-                "Holm's correction",
-                "With many pairs of systems, some are marked by chance. After it, the chance of even one "
-                "wrong mark in the whole matrix is at most the level of the mark (Holm 1979).",
+                words("Holm's correction"),
+                words(
+                    "With many pairs of systems, some are marked by chance. After it, the chance of even one "
+                    "wrong mark in the whole matrix is at most the level of the mark (Holm 1979)."
+                ),
             ),
         ),
     )
@@ -204,108 +275,57 @@ def _tests(result: ReportResult) -> Explanation:
 
 def _agreement(least_comparisons: int) -> Explanation:
     return Explanation(
-        "What kappa means here",
+        words("What kappa means here"),
         paragraphs=(
-            "\u03ba = (P(A) \u2212 P(E)) / (1 \u2212 P(E)): how far judges agree beyond chance, 0 for none "
-            "and 1 for all. "
-            "P(A) is the share of comparisons of the same two outputs of a sentence about which two "
-            "judgments say the same (better, tied, worse); P(E) is the chance that they do so at random, "
-            "from the pooled shares of the three answers. It is counted on pairs of outputs, because pairs "
-            "of systems would count shared outputs as agreement (2015 paper, section 4.4).",
-            "The overall value is the mean over pairs of judges, weighted by their comparisons, without "
-            f"pairs that share fewer than {least_comparisons}. Its interval comes from resampling "
-            "sentences. Degrees go in steps of 0.2: slight, weak, moderate, substantial, almost perfect.",
+            words(
+                "\u03ba = (P(A) \u2212 P(E)) / (1 \u2212 P(E)): how far judges agree beyond chance, 0 for "
+                "none and 1 for all. P(A) is the share of comparisons of the same two outputs of a sentence "
+                "about which two judgments say the same (better, tied, worse); P(E) is the chance that they "
+                "do so at random, from the pooled shares of the three answers. It is counted on pairs of "
+                "outputs, because pairs of systems would count shared outputs as agreement (2015 paper, "
+                "section 4.4)."
+            ),
+            words(
+                "The overall value is the mean over pairs of judges, weighted by their comparisons, without "
+                "pairs that share fewer than %(least)s. Its interval comes from resampling "
+                "sentences. Degrees go in steps of 0.2: slight, weak, moderate, substantial, almost perfect.",
+                least=count(least_comparisons),
+            ),
         ),
     )
 
 
 def _planning(plan: Plan) -> Explanation:
-    size = f"More {plan.unit} of the present kind are drawn."
+    size = words("More %(units)s of the present kind are drawn.", units=UNITS[plan.unit])
     if plan.unit == "sentences":
-        size = (
+        size = words(
             "More rankings mean more sentences, each judged as often as now; more judges on the same "
             "sentences help less."
         )
     return Explanation(
-        "How the plan is made",
+        words("How the plan is made"),
         (
             (
-                "Apart",
-                "Share of simulated evaluations in which a line between clusters runs right below the best "
-                "systems. The present estimates count as the truth; if the true differences are smaller, "
-                "more rankings are needed.",
+                words("Apart"),
+                words(
+                    "Share of simulated evaluations in which a line between clusters runs right below the "
+                    "best systems. The present estimates count as the truth; if the true differences are "
+                    "smaller, more rankings are needed."
+                ),
             ),
             (
-                "Size",
-                "In multiples of the present evaluation, with the same overlap between systems and judges. "
-                f"{size}",
+                words("Size"),
+                words(
+                    "In multiples of the present evaluation, with the same overlap between systems and "
+                    "judges. %(size)s",
+                    size=size,
+                ),
             ),
-            ("Clusters", "How many there are on average."),
-            ("Standard error", "Of a system's score, mean over systems."),
+            (words("Clusters"), words("How many there are on average.")),
+            (words("Standard error"), words("Of a system's score, mean over systems.")),
             (
-                "How many are best",
-                f"{len(plan.top)} here; another number can be asked for in the settings.",
-            ),
-        ),
-    )
-
-
-def _certificate(method: str, confidence: float) -> Explanation:
-    claimed = percent(confidence)
-    other, quoted = "", "can be quoted as they are"
-    if method != SIMULATED:
-        title = registration(method).title
-        other = f", not by {title} as this report is, so nothing here says how often its intervals hold"
-        quoted = "of a ranking by Expected Wins can be quoted as they are; those of this report are not tried"
-    return Explanation(
-        "What is simulated, and what the columns mean",
-        (
-            (
-                "Simulated",
-                "Campaigns like this one: the same items, the same number of judges, the same outputs shared "
-                "by systems. How far systems lie apart, how much judges differ and agree, and how often they "
-                "tie is estimated from this report's rankings. Half of the campaigns have systems as far "
-                "apart as these seem to be, the other half have equal systems. All are ranked by Expected "
-                f"Wins{other}.",
-            ),
-            (
-                "Holds for these, for others",
-                "Coverage: the share of intervals that hold the true score, as the judges of the campaign "
-                "see it in the long run, and as other judges like them do. An interval at "
-                f"{claimed} should hold in {claimed} of cases for those for whom it speaks. Less: it is too "
-                "narrow, and promises more than the data support. More: it is wider than needed.",
-            ),
-            (
-                "Not given",
-                "Share of intervals that are not given, as a campaign has too few units or systems that it "
-                "does not bound. They count neither as held nor as failed.",
-            ),
-            (
-                "False clusters",
-                "Share of campaigns with equal systems that show more than one cluster. Any line between "
-                f"clusters is wrong there for other judges. A ranking at {claimed} confidence may draw one "
-                f"in {percent(1 - confidence)} of campaigns.",
-            ),
-            (
-                "False pairs, any after Holm",
-                "False differences: the share of pairs of equal systems that the test under Head to head "
-                "calls different at the 5\u00a0% level, and the share of campaigns in which it does so for "
-                "at least one pair after the correction for all pairs. Both may be 5\u00a0%.",
-            ),
-            (
-                "Holds or does not hold",
-                "A kind holds if intervals, clusters and tests all keep to their limits, within the error "
-                "of the simulation. Where it speaks for the judges of the campaign alone, equal systems "
-                "differ for them by chance. So its clusters and tests are held to the order that these "
-                "judges would give in the long run. A test of a pair may be wrong in 2.5\u00a0% of cases, "
-                "half of 5\u00a0%, as it can err in two directions.",
-            ),
-            (
-                "What to conclude",
-                f"If the intervals hold, they and the clusters {quoted}. If they are too "
-                "narrow, choose another kind in the settings or collect judgments of more judges, and do not "
-                "rely on narrow differences. With few judges the certificate is as rough as its estimate of "
-                "how much judges differ.",
+                words("How many are best"),
+                words("%(n)s here; another number can be asked for in the settings.", n=count(len(plan.top))),
             ),
         ),
     )

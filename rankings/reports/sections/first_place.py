@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from appraise_gec.presentation.numbers import counted, listed
+from appraise_gec.presentation.numbers import count, listed
+from appraise_gec.words import words
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import SystemRanking
 
@@ -21,12 +22,17 @@ def tells_nothing(ranking: SystemRanking) -> bool:
 
 def share_first_place(names: Sequence[str]) -> str:
     """`A comes first`, or `A and B share the first place`."""
-    return f"{names[0]} comes first" if len(names) == 1 else f"{listed(names)} share the first place"
+    if len(names) == 1:
+        return words("%(system)s comes first", system=names[0])
+    return words("%(systems)s share the first place", systems=listed(names))
 
 
 def undecided_sentence(total: JudgeStatistics) -> str:
     """The sentence for data in which every comparison was a tie."""
-    tied = "the only one is a tie"
     if total.expanded > 1:
-        tied = f"all {counted(total.expanded, 'pair')} of systems are ties"
-    return f"No comparison was decided: {tied}. So no system can be put before another."
+        return words(
+            "No comparison was decided: all %(n)s pairs of systems are ties. So no system can be put before "
+            "another.",
+            n=count(total.expanded),
+        )
+    return words("No comparison was decided: the only one is a tie. So no system can be put before another.")

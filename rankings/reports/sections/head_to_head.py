@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import counted, percent
+from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.words import words, words_for_count
 from rankings.reports.result import ReportResult
 from rankings.tables.head_to_head import (
     LEVEL,
@@ -13,8 +14,7 @@ from rankings.tables.head_to_head import (
     significant_pairs,
     tests_of,
 )
-
-LIKE_THESE = "judges like these"
+from rankings.tables.stored_words import worded
 
 
 def head_to_head_context(result: ReportResult, test: str, system: str) -> dict[str, Any]:
@@ -44,16 +44,33 @@ def significance_sentence(result: ReportResult, test: Test) -> str:
     """How many pairs of systems differ significantly by the test."""
     apart, whole = significant_pairs(result.head_to_head, test)
     if not whole:
-        return result.head_to_head.reason
+        return worded(result.head_to_head.reason)
     if result.total.nothing_decided:
-        none = "The two systems are not" if whole == 1 else f"None of {whole:,} pairs of systems is"
-        return f"{none} significantly different: no comparison was decided."
-    whom = result.head_to_head.for_whom(test.key)
-    if whom.removeprefix("for ").startswith(LIKE_THESE):
-        level = f"at the {percent(LEVEL)} level ({test.words.replace(f'for {LIKE_THESE}', whom)})"
-    else:
-        level = f"at the {percent(LEVEL)} level {whom} ({test.words})"
+        if whole == 1:
+            return words("The two systems are not significantly different: no comparison was decided.")
+        return words(
+            "None of %(n)s pairs of systems is significantly different: no comparison was decided.",
+            n=count(whole),
+        )
+    level = _level(test, result.head_to_head.for_whom(test.key))
+    if whole == 1 and apart:
+        return words("The two systems are significantly different %(level)s.", level=level)
     if whole == 1:
-        return f"The two systems are {'' if apart else 'not '}significantly different {level}."
-    are = "is" if apart == 1 else "are"
-    return f"{apart:,} of {counted(whole, 'pair')} of systems {are} significantly different {level}."
+        return words("The two systems are not significantly different %(level)s.", level=level)
+    return words_for_count(
+        "%(n)s of %(whole)s pairs of systems is significantly different %(level)s.",
+        "%(n)s of %(whole)s pairs of systems are significantly different %(level)s.",
+        apart,
+        whole=count(whole),
+        level=level,
+    )
+
+
+def _level(test: Test, whom: str) -> str:
+    """The level of a test, for whom it speaks, and its name."""
+    values = {"level": percent(LEVEL), "for_whom": whom, "test": test.words}
+    if test.key == "judges-holm":
+        return words("at the %(level)s level (test %(for_whom)s with Holm's correction)", **values)
+    if test.key == "judges":
+        return words("at the %(level)s level (test %(for_whom)s)", **values)
+    return words("at the %(level)s level %(for_whom)s (%(test)s)", **values)

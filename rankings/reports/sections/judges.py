@@ -3,6 +3,7 @@
 from typing import Any
 
 from appraise_gec.presentation.numbers import listed, number
+from appraise_gec.words import words, words_for_count
 from rankings.analysis.results.ranking import JudgeComparison
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, tells_nothing
@@ -16,6 +17,7 @@ def judges_context(result: ReportResult, published: bool) -> dict[str, Any]:
     compared = None if made is None else made.published if published else made.formula
     return {
         "statistics": DESCRIBED["judges"](result),
+        "composition": DESCRIBED["judges-survey"](result),
         "published": published,
         "by_judge": DESCRIBED[f"judge-rankings{ending}"](result),
         "left_out": DESCRIBED["judges-left-out"](result),
@@ -32,9 +34,12 @@ def correlation_sentence(compared: JudgeComparison | None) -> str:
     pairs = zip(compared.spearman_rest, compared.judges, strict=True)
     lowest, odd = min((value, judge) for value, judge in pairs if value is not None)
     average = number(compared.spearman_average, 2)
-    return (
-        "The order that follows from a single judge correlates with that of all others by "
-        f"\u03c1 = {average} on average; least for {odd}, with {number(lowest, 2)}."
+    return words(
+        "The order that follows from a single judge correlates with that of all others by \u03c1 = "
+        "%(average)s on average; least for %(judge)s, with %(lowest)s.",
+        average=average,
+        judge=odd,
+        lowest=number(lowest, 2),
     )
 
 
@@ -49,9 +54,42 @@ def left_out_sentence(result: ReportResult) -> str:
         return ""
     first = leaders(whole)
     changing = [judge for judge in ranked if set(leaders(judge)) != set(first)]
-    stay, lose = ("stays", "is not first") if len(first) == 1 else ("stay", "no longer share the first place")
-    alone = "By score alone, " if whole.without_ranges else ""
+    named = listed(
+        [
+            words("%(judge)s (%(systems)s first)", judge=judge.judge, systems=listed(leaders(judge)))
+            for judge in changing
+        ]
+    )
+    values = {"systems": listed(first), "judges": named}
+    if whole.without_ranges:
+        return _by_score_alone(len(first), values, changing=bool(changing))
     if not changing:
-        return f"{alone}{listed(first)} {stay} first whichever judge is left out."
-    named = listed([f"{judge.judge} ({listed(leaders(judge))} first)" for judge in changing])
-    return f"{alone}{listed(first)} {lose} without {named}."
+        return words_for_count(
+            "%(systems)s stays first whichever judge is left out.",
+            "%(systems)s stay first whichever judge is left out.",
+            len(first),
+            **values,
+        )
+    return words_for_count(
+        "%(systems)s is not first without %(judges)s.",
+        "%(systems)s no longer share the first place without %(judges)s.",
+        len(first),
+        **values,
+    )
+
+
+def _by_score_alone(number: int, values: dict[str, str], *, changing: bool) -> str:
+    """The same where scores are no finding."""
+    if not changing:
+        return words_for_count(
+            "By score alone, %(systems)s stays first whichever judge is left out.",
+            "By score alone, %(systems)s stay first whichever judge is left out.",
+            number,
+            **values,
+        )
+    return words_for_count(
+        "By score alone, %(systems)s is not first without %(judges)s.",
+        "By score alone, %(systems)s no longer share the first place without %(judges)s.",
+        number,
+        **values,
+    )

@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from appraise_gec.presentation.numbers import counted, listed
+from appraise_gec.presentation.numbers import count, listed
+from appraise_gec.words import joined, words, words_for_count
 from rankings.analysis.results.ranking import SystemRanking
 from rankings.reports.result import ReportResult
 from rankings.reports.sections.first_place import leaders, share_first_place, tells_nothing
 from rankings.reports.sections.ranking import method_heading
 from rankings.tables.methods import methods_table, side_by_side
+from rankings.tables.nouns import UNITS
 from rankings.tables.ranking import ranking_table
+from rankings.tables.stored_words import worded
 
 Document = dict[str, Any]
 
@@ -36,6 +39,7 @@ def methods_context(result: ReportResult, chosen: str) -> Document:
         "full_key": full_key,
         "full": ranking_table(full, "methods") if full else None,
         "full_heading": method_heading(full) if full else "",
+        "no_methods": worded(result.ranking.reason),
         "order_sentence": order_sentence(list(shown.values())),
     }
 
@@ -45,11 +49,10 @@ def order_sentence(shown: list[SystemRanking]) -> str:
     if len(shown) < 2:
         return ""
     if len(shown[0].groups) > 1:
-        return "No comparison links all systems, so they have no common order by any method."
+        return words("No comparison links all systems, so they have no common order by any method.")
     if all(map(tells_nothing, shown)):
-        return f"All {len(shown)} methods give all systems the same score."
+        return words("All %(n)s methods give all systems the same score.", n=count(len(shown)))
     leading, *others = shown
-    alone = "By score alone, " if leading.without_ranges else ""
     first = leaders(leading)
     dissenting = [ranking for ranking in others if set(leaders(ranking)) != set(first)]
     places = {system.system: system.rank for system in leading.systems if system.rank is not None}
@@ -60,15 +63,42 @@ def order_sentence(shown: list[SystemRanking]) -> str:
         if system.rank is not None and system.system in places
     )
     if dissenting:
-        named = listed([f"{listed(leaders(ranking))} by {ranking.title}" for ranking in dissenting])
-        opening = f"{alone}{share_first_place(first)} by {leading.title}, but {named}."
+        others_first = listed(
+            [
+                words(
+                    "%(systems)s by %(method)s",
+                    systems=listed(leaders(ranking)),
+                    method=worded(ranking.title),
+                )
+                for ranking in dissenting
+            ]
+        )
+        values = {
+            "first": share_first_place(first),
+            "method": worded(leading.title),
+            "others": others_first,
+        }
+        opening = (
+            words("By score alone, %(first)s by %(method)s, but %(others)s.", **values)
+            if leading.without_ranges
+            else words("%(first)s by %(method)s, but %(others)s.", **values)
+        )
     else:
-        opening = f"{alone}{share_first_place(first)} by all {len(shown)} methods."
+        values = {"first": share_first_place(first), "n": count(len(shown))}
+        opening = (
+            words("By score alone, %(first)s by all %(n)s methods.", **values)
+            if leading.without_ranges
+            else words("%(first)s by all %(n)s methods.", **values)
+        )
     if moved == 0:
-        return f"{opening} They put all systems in the same order."
-    return f"{opening} No system moves by more than {counted(moved, 'place')}."
+        return joined(" ", (opening, words("They put all systems in the same order.")))
+    moves = words_for_count(
+        "No system moves by more than %(n)s place.", "No system moves by more than %(n)s places.", moved
+    )
+    return joined(" ", (opening, moves))
 
 
 def method_name(ranking: SystemRanking, unit: str) -> str:
     """The title of a ranking's method, with the unit of resampling where it is not that of the report."""
-    return ranking.title if ranking.unit == unit else f"{ranking.title}, {ranking.unit}"
+    title = worded(ranking.title)
+    return title if ranking.unit == unit else joined(", ", (title, UNITS[ranking.unit]))

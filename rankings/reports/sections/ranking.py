@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appraise_gec.presentation.numbers import listed, percent
+from appraise_gec.presentation.numbers import count, listed, percent
+from appraise_gec.presentation.tables import capital
+from appraise_gec.words import joined, words, words_for_count
 from rankings.analysis.results.judge_statistics import JudgeStatistics
 from rankings.analysis.results.ranking import RankedSystem, SystemRanking
 from rankings.reports.sections.first_place import (
@@ -12,9 +14,10 @@ from rankings.reports.sections.first_place import (
     tells_nothing,
     undecided_sentence,
 )
-from rankings.reports.sections.wording import unit_label
+from rankings.tables.nouns import PAIRS_AS_PUBLISHED, RESAMPLED
+from rankings.tables.stored_words import worded
 
-NO_WINNER = "Too little was judged to say which system is best."
+NO_WINNER = words("Too little was judged to say which system is best.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,9 @@ class _Ends:
 def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> list[str]:
     """The result in two or three sentences; `total` are the counts of all judges."""
     if not ranking.systems:
-        return [f"The systems cannot be ranked yet. {ranking.reason}"]
+        return [
+            words("The systems cannot be ranked yet. %(reason)s", reason=worded(ranking.reason)),
+        ]
     if total is not None and total.nothing_decided:
         return [undecided_sentence(total)]
     if len(ranking.groups) > 1:
@@ -41,15 +46,28 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     systems = ranking.groups[0]
     first, leading = systems[0], leaders(ranking)
     if ranking.without_ranges:
-        return [NO_WINNER, ranking.without_ranges, *_by_score_alone(ranking), *_never_compared(idle)]
+        return [NO_WINNER, worded(ranking.without_ranges), *_by_score_alone(ranking), *_never_compared(idle)]
+    sentences: list[str]
     if ranking.method == "expected-wins" and first.score is not None:
         sentences = [
-            f"{share_first_place(leading)}: on average over the other systems, "
-            f"{'it' if len(leading) == 1 else 'each'} won {percent(first.score)} of the comparisons in "
-            "which one of the two was preferred."
+            words_for_count(
+                "%(first)s: on average over the other systems, it won %(share)s of the comparisons in which "
+                "one of the two was preferred.",
+                "%(first)s: on average over the other systems, each won %(share)s of the comparisons in "
+                "which one of the two was preferred.",
+                len(leading),
+                first=share_first_place(leading),
+                share=percent(first.score),
+            )
         ]
     else:
-        sentences = [f"{share_first_place(leading)} by {ranking.title}."]
+        sentences = [
+            words(
+                "%(first)s by %(method)s.",
+                first=share_first_place(leading),
+                method=worded(ranking.title),
+            )
+        ]
     sentences += _never_compared(idle)
     ends = [_ends(ranking, system) for system in systems]
     # A cluster holds systems that are tied through others too: its last may well lie clearly below its first.
@@ -60,58 +78,99 @@ def summary(ranking: SystemRanking, total: JudgeStatistics | None = None) -> lis
     ]
     all_overlap = max(end.low for end in ends) <= min(end.high for end in ends)
     if len(systems) > 1 and all_overlap:
-        whose = "both systems" if len(systems) == 2 else f"all {len(systems)} systems"
-        sentences.append(f"But the rank ranges of {whose} overlap: their order may be another one.")
+        sentences.append(_all_overlap(len(systems)))
     elif rivals:
-        own = "its rank range overlaps" if len(leading) == 1 else "their rank ranges overlap"
-        others = f"{'that' if len(rivals) == 1 else 'those'} of {listed(rivals)}"
-        sentences.append(f"But {own} {others}: the order among them may be another one.")
+        sentences.append(_overlaps_with(len(leading), rivals))
     clusters = len(ranking.clusters)
     if clusters == 1:
-        sentences.append(f"All form one cluster, with {_resampled(ranking)}.")
+        sentences.append(
+            words("All form one cluster, with %(resampled)s.", resampled=_resampled(ranking)),
+        )
     else:
-        grouped = f"The {len(systems)} systems fall into {clusters} clusters"
-        sentences.append(f"{grouped}, with {_resampled(ranking)}.")
+        sentences.append(
+            words(
+                "The %(systems)s systems fall into %(clusters)s clusters, with %(resampled)s.",
+                systems=count(len(systems)),
+                clusters=count(clusters),
+                resampled=_resampled(ranking),
+            )
+        )
     return sentences + _close_calls(systems, ends)
+
+
+def _all_overlap(systems: int) -> str:
+    if systems == 2:
+        return words("But the rank ranges of both systems overlap: their order may be another one.")
+    return words(
+        "But the rank ranges of all %(n)s systems overlap: their order may be another one.", n=count(systems)
+    )
+
+
+def _overlaps_with(leading: int, rivals: Sequence[str]) -> str:
+    if leading == 1:
+        return words_for_count(
+            "But its rank range overlaps that of %(systems)s: the order among them may be another one.",
+            "But its rank range overlaps those of %(systems)s: the order among them may be another one.",
+            len(rivals),
+            systems=listed(rivals),
+        )
+    return words_for_count(
+        "But their rank ranges overlap that of %(systems)s: the order among them may be another one.",
+        "But their rank ranges overlap those of %(systems)s: the order among them may be another one.",
+        len(rivals),
+        systems=listed(rivals),
+    )
 
 
 def _groups_in_words(ranking: SystemRanking) -> list[str]:
     """Who is first in each group, where no comparison links the groups."""
-    sentences = [
-        f"No comparison links {len(ranking.groups)} groups of systems, so they cannot be ranked against each "
-        "other; each is ranked by itself."
+    sentences: list[str] = [
+        words(
+            "No comparison links %(n)s groups of systems, so they cannot be ranked against each other; each "
+            "is ranked by itself.",
+            n=count(len(ranking.groups)),
+        )
     ]
     if ranking.without_ranges:
-        sentences += [NO_WINNER, ranking.without_ranges]
+        sentences += [NO_WINNER, worded(ranking.without_ranges)]
     for group in ranking.groups:
         first = [system.system for system in group if system.rank == 1]
-        among = listed([system.system for system in group])
-        alone = " by score alone" if ranking.without_ranges else ""
-        sentences.append(f"Among {among}, {share_first_place(first)}{alone}.")
+        values = {
+            "systems": listed([system.system for system in group]),
+            "first": share_first_place(first),
+        }
+        sentences.append(
+            words("Among %(systems)s, %(first)s by score alone.", **values)
+            if ranking.without_ranges
+            else words("Among %(systems)s, %(first)s.", **values)
+        )
     return sentences
 
 
 def _by_score_alone(ranking: SystemRanking) -> list[str]:
     """Who has the highest score, where that is no finding."""
     if tells_nothing(ranking):
-        return ["All systems have the same score."]
-    return [f"By score alone, {share_first_place(leaders(ranking))}."]
+        return [words("All systems have the same score.")]
+    return [words("By score alone, %(first)s.", first=share_first_place(leaders(ranking)))]
 
 
 def _never_compared(idle: Sequence[str]) -> list[str]:
-    return [f"Never compared, and so without a place: {listed(idle)}."] if idle else []
+    if not idle:
+        return []
+    return [words("Never compared, and so without a place: %(systems)s.", systems=listed(idle))]
 
 
 def ranking_heading(ranking: SystemRanking) -> str:
     """The heading of a ranking's table on the page."""
     if ranking.unit == "pairs":
-        return "As published in 2015: pairs resampled"
-    return ", ".join(filter(None, (f"{ranking.unit.capitalize()} resampled", ranking.for_whom)))
+        return words("As published in 2015: pairs resampled")
+    return joined(", ", filter(None, (capital(RESAMPLED[ranking.unit]), ranking.for_whom)))
 
 
 def method_heading(ranking: SystemRanking) -> str:
     """The same on a page with rankings by several methods."""
-    return f"{ranking.title}, {unit_label(ranking.unit)} resampled"
+    resampled = PAIRS_AS_PUBLISHED if ranking.unit == "pairs" else RESAMPLED[ranking.unit]
+    return joined(", ", (worded(ranking.title), resampled))
 
 
 def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
@@ -132,26 +191,36 @@ def _ends(ranking: SystemRanking, system: RankedSystem) -> _Ends:
 
 def _close_calls(systems: list[RankedSystem], ends: list[_Ends]) -> list[str]:
     """Boundaries between clusters, present or not, that depend on an uncertain end of a range."""
-    sentences = []
+    sentences: list[str] = []
     for place in range(1, len(systems)):
         above, below = ends[:place], ends[place:]
-        names = f"{systems[place - 1].system} and {systems[place].system}"
+        names = {"above": systems[place - 1].system, "below": systems[place].system}
         drawn = max(end.high for end in above) < min(end.low for end in below)
         if drawn and max(end.widest_high for end in above) >= min(end.widest_low for end in below):
             sentences.append(
-                f"The line between {names} is close: another seed or more replicates may remove it."
+                words(
+                    "The line between %(above)s and %(below)s is close: another seed or more replicates may "
+                    "remove it.",
+                    **names,
+                )
             )
         if not drawn and max(end.narrowest_high for end in above) < min(end.narrowest_low for end in below):
             sentences.append(
-                f"A line between {names} is narrowly missed: another seed or more replicates may draw it."
+                words(
+                    "A line between %(above)s and %(below)s is narrowly missed: another seed or more "
+                    "replicates may draw it.",
+                    **names,
+                )
             )
     return sentences
 
 
 def _resampled(ranking: SystemRanking) -> str:
-    times = "once" if ranking.replicates == 1 else f"{ranking.replicates:,} times"
-    return (
-        f"{ranking.unit} resampled {times} and rank ranges at "
-        f"{percent(ranking.confidence)} confidence"
-        f"{ranking.for_whom and f', {ranking.for_whom}'}"
+    how = words_for_count(
+        "%(resampled)s once and rank ranges at %(confidence)s confidence",
+        "%(resampled)s %(n)s times and rank ranges at %(confidence)s confidence",
+        ranking.replicates,
+        resampled=RESAMPLED[ranking.unit],
+        confidence=percent(ranking.confidence),
     )
+    return joined(", ", filter(None, (how, ranking.for_whom)))

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from appraise_gec.presentation.numbers import count, counted, percent
+from appraise_gec.presentation.numbers import count, percent
+from appraise_gec.words import joined, words
 from rankings.analysis.results.edit_marks import RejectedEdits, RejectedShare
 from rankings.charts.rejected_edits import rejected_edits
 from rankings.reports.result import ReportResult
+from rankings.tables.nouns import edits, judges
 from rankings.tables.rejected_edits import (
     FEW_EDITS,
     by_judge,
@@ -38,14 +40,40 @@ def rejected_edits_sentence(result: ReportResult) -> str:
         return ""
     total = made.total
     if not total.rejected:
-        none = counted(total.judges, "judge")
-        return f"{none} marked none of the {counted(total.edits, 'edit')} that they saw."
-    said = (
-        f"{counted(total.judges, 'judge')} rejected {count(total.rejected)} of "
-        f"{counted(total.edits, 'edit')} ({percent(total.share or 0.0)}): {count(total.wrong)} as wrong, "
-        f"{count(total.unneeded)} as unneeded."
+        return words(
+            "%(judges)s marked none of the %(edits)s that they saw.",
+            judges=judges(total.judges),
+            edits=edits(total.edits),
+        )
+    said = _said(
+        total,
+        judges=judges(total.judges),
+        rejected=count(total.rejected),
+        edits=edits(total.edits),
+        share=percent(total.share or 0.0),
+        wrong=count(total.wrong),
+        unneeded=count(total.unneeded),
     )
-    return f"{said} {_extremes(made)}".rstrip()
+    return joined(" ", filter(None, (said, _extremes(made))))
+
+
+def _said(total: RejectedShare, **values: str) -> str:
+    """With how many as wrong and as unneeded; judgments from elsewhere may not say which."""
+    marked = total.wrong + total.unneeded
+    if not marked:
+        return words("%(judges)s rejected %(rejected)s of %(edits)s (%(share)s).", **values)
+    if marked == total.rejected:
+        return words(
+            "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
+            "unneeded.",
+            **values,
+        )
+    return words(
+        "%(judges)s rejected %(rejected)s of %(edits)s (%(share)s): %(wrong)s as wrong, %(unneeded)s as "
+        "unneeded, %(silent)s without saying which.",
+        silent=count(total.rejected - marked),
+        **values,
+    )
 
 
 def _extremes(made: RejectedEdits) -> str:
@@ -55,9 +83,9 @@ def _extremes(made: RejectedEdits) -> str:
         return ""
     most, least = systems[0], systems[-1]
     if most.low is None or least.high is None or most.low <= least.high:
-        return "No system's share is clearly larger than another's."
-    return f"Most of {_of(most)}, fewest of {_of(least)}."
+        return words("No system's share is clearly larger than another's.")
+    return words("Most of %(most)s, fewest of %(least)s.", most=_of(most), least=_of(least))
 
 
 def _of(one: RejectedShare) -> str:
-    return f"{one.name} ({percent(one.share or 0.0)})"
+    return words("%(system)s (%(share)s)", system=one.name, share=percent(one.share or 0.0))

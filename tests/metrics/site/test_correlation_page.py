@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from metrics.site.runs.services import newest_runs
 from metrics.site.studies.latest import correlate_runs
+from rankings.reports.keeping import front_report
 from rankings.reports.options import ReportOptions
-from rankings.reports.services import latest_report, request_report
+from rankings.reports.services import request_report
 from tests.factories import make_items, make_judge, make_ranking
 from tests.metrics.site.conftest import imported
 from tests.metrics.site.test_importing_scores import TABLE
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def test_coefficients_are_those_of_the_two_orders(client, alice, judged):
     client.force_login(alice)
-    report = latest_report(judged)
+    report = front_report(judged)
     assert report is not None and report.result is not None
     people = {one["system"]: one["score"] for one in report.result["ranking"]["systems"]}
     lines = [f"{system},same,{score}" for system, score in people.items()]

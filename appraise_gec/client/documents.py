@@ -1,0 +1,144 @@
+"""Documents of the API as typed records. What a newer site adds to them is passed over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+
+class _Document:
+    """Made of the JSON that the site sent."""
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Self:
+        known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
+        return cls(**{name: value for name, value in document.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign(_Document):
+    """A campaign. `role` is the person's own; times are text in ISO 8601."""
+
+    slug: str
+    title: str
+    state: str
+    language: str
+    role: str
+    rankings: int
+    created_at: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invited(_Document):
+    """A judge who was added, with the invitation link, which is told once."""
+
+    number: int
+    name: str
+    invitation_url: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalLink(_Document):
+    """A judge's way in without a password: `link_url` for browsers, `secret` for `JudgeClient`."""
+
+    link_url: str
+    secret: str
+    expires_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge(_Document):
+    """A judge as managers see one."""
+
+    number: int
+    name: str
+    standing: str
+    on_hold: bool
+    quota: int | None
+    done: int
+    planned: int
+    skipped: int
+    last_active: str | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress(_Document):
+    """Planned rankings that are done, of the target."""
+
+    items: int
+    done: int
+    planned: int
+    skipped: int
+    target: int
+    percent: int
+    judges_ready: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report(_Document):
+    """A report; `recipe` and `result` are None until it is done."""
+
+    key: str
+    state: str
+    progress: float
+    message: str
+    error: str
+    url: str
+    page_url: str
+    options: dict[str, Any]
+    recipe: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile(_Document):
+    """A file of a report: its kind is `document`, `table`, `figure` or `rankings`."""
+
+    name: str
+    kind: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task(_Document):
+    """What a judge has to do. `stage` is `not-open`, `ready`, `finished` or `closed`."""
+
+    title: str
+    stage: str
+    ranked: int
+    skipped: int
+    left: int
+    guidelines: str
+    first_rank: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Output(_Document):
+    """An output by its row; who wrote it is not told."""
+
+    row: int
+    text: str
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Item(_Document):
+    """An item as its judge sees it, with the sentences around it in its document ("" at the borders)."""
+
+    key: str
+    state: str
+    source: str
+    before: str
+    after: str
+    outputs: tuple[Output, ...]
+    revision: int
+    is_practice: bool
+    url: str
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Self:
+        outputs = tuple(Output.of(output) for output in document["outputs"])
+        return super(Item, cls).of({**document, "outputs": outputs})

@@ -1,0 +1,29 @@
+"""How judges used the scale, and how long their rankings took."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rankings.analysis.results.scale_use import ScaleUse
+from rankings.formats.records import Judgment
+
+
+def scale_use(judgments: Sequence[Judgment]) -> tuple[ScaleUse, ...]:
+    """One record per judge, by name, all with as many ranks as the lowest that anybody gave."""
+    by_judge: dict[str, list[Judgment]] = {}
+    for judgment in judgments:
+        if not judgment.skipped and len(judgment.outputs) > 1:
+            by_judge.setdefault(judgment.judge, []).append(judgment)
+    lowest = max(
+        (output.rank for made in by_judge.values() for one in made for output in one.outputs), default=0
+    )
+    return tuple(_of_judge(judge, by_judge[judge], lowest) for judge in sorted(by_judge))
+
+
+def _of_judge(judge: str, judgments: Sequence[Judgment], lowest: int) -> ScaleUse:
+    ranks = [output.rank for one in judgments for output in one.outputs]
+    counts = np.bincount(ranks, minlength=lowest + 1)[1:]
+    known = (one.seconds if one.active_seconds is None else one.active_seconds for one in judgments)
+    seconds = [value for value in known if value is not None]
+    quartiles = np.quantile(seconds, (0.25, 0.5, 0.75)).tolist() if seconds else [None] * 3
+    return ScaleUse(judge, tuple(counts.tolist()), len(seconds), *quartiles)

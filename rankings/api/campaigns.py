@@ -1,0 +1,308 @@
+"""Managing a campaign: its settings, plan, state, progress, alarms and history."""
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from rankings.access import states
+from rankings.access.audience import campaigns_of
+from rankings.api.access import MANAGING
+from rankings.api.base import ApiView, made
+from rankings.api.documenting import PAGING, documented, page_of
+from rankings.api.entity_tags import refuse_when_changed
+from rankings.api.form_fields import check, document_of, fill
+from rankings.api.serializers import CampaignDetailSerializer, KnownFields
+from rankings.corpus.forms import NamedCampaignForm
+from rankings.desk import copying, deleting
+from rankings.desk.alarms import alarms
+from rankings.desk.forms import SettingsForm
+from rankings.desk.judge_facts import known_judges
+from rankings.desk.settings import change_settings
+from rankings.models import Campaign
+from rankings.plan.forms import PlanForm
+from rankings.plan.progress import campaign_progress
+from rankings.plan.settings import change_plan
+
+Settings = document_of("Settings", SettingsForm())
+Plan = document_of("Plan", PlanForm())
+NewName = document_of("NewName", NamedCampaignForm())
+
+
+class Step(serializers.Serializer[Any]):
+    """A change of state that is possible from the present one, and what prevents it now."""
+
+    name = serializers.CharField()
+    end = serializers.ChoiceField(choices=Campaign.State.values)
+    consequence = serializers.CharField()
+    final = serializers.BooleanField()
+    obstacles = serializers.ListField(child=serializers.CharField())
+
+
+class CampaignState(serializers.Serializer[Any]):
+    """The state of a campaign, and the steps from it."""
+
+    state = serializers.ChoiceField(choices=Campaign.State.values)
+    archived_at = serializers.DateTimeField(allow_null=True)
+    steps = Step(many=True)
+
+
+class StepRequest(KnownFields):
+    """The step to take."""
+
+    step = serializers.ChoiceField(choices=list(states.STEPS))
+
+
+class JudgeWork(serializers.Serializer[Any]):
+    """What one judge has done. Rankings of check and training items are in no number."""
+
+    number = serializers.IntegerField(source="judge.pk")
+    name = serializers.CharField(source="judge.name")
+    done = serializers.IntegerField()
+    planned = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    median_seconds = serializers.FloatField(allow_null=True)
+    last_active = serializers.DateTimeField(allow_null=True)
+
+
+class Progress(serializers.Serializer[Any]):
+    """How far judging is: planned rankings of the target, and each judge's work."""
+
+    documents = serializers.IntegerField()
+    sentences = serializers.IntegerField()
+    systems = serializers.IntegerField()
+    items = serializers.IntegerField()
+    done = serializers.IntegerField()
+    planned = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    target = serializers.IntegerField()
+    percent = serializers.IntegerField()
+    top_up_done = serializers.IntegerField()
+    top_up_target = serializers.IntegerField()
+    judges_ready = serializers.IntegerField()
+    judges = JudgeWork(many=True)
+
+
+class Alarm(serializers.Serializer[Any]):
+    """A judge who needs a look, and why."""
+
+    number = serializers.IntegerField(source="judge.pk")
+    name = serializers.CharField(source="judge.name")
+    kinds = serializers.ListField(child=serializers.CharField())
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class Event(serializers.Serializer[Any]):
+    """An action in the campaign."""
+
+    at = serializers.DateTimeField()
+    action = serializers.CharField()
+    actor = serializers.CharField(allow_null=True)
+    detail = serializers.DictField()
+
+
+class DeleteRequest(KnownFields):
+    """The title of the campaign, or its address, as a confirmation."""
+
+    title = serializers.CharField(max_length=200)
+
+
+class ManagedView(ApiView):
+    """A view of managers: tokens read with `read`, and change with `manage`."""
+
+    needs = MANAGING
+
+
+class CampaignSettings(ManagedView):
+    """Title, guidelines and everything else on the page of settings."""
+
+    @documented("The settings of a campaign", Settings)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_values(SettingsForm(instance=self.managed(slug).campaign)))
+
+    @documented("Change settings: the fields that are sent", Settings, asks=Settings(partial=True))
+    def patch(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        form = self.changed(Settings, SettingsForm, campaign)
+        values = {name: getattr(form.instance, name) for name in SettingsForm.Meta.fields}
+        guidelines = values.pop("guidelines")
+        change_settings(campaign, values, guidelines, self.person)
+        return self.get(request, slug)
+
+    def changed(self, shape: type[KnownFields], form: Any, campaign: Campaign) -> Any:
+        """The valid form of what is stored, with what was sent."""
+        before = _values(form(instance=campaign))
+        refuse_when_changed(self.request, before)
+        sent = shape(data=self.request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        filled = form(fill(before, sent.validated_data), instance=Campaign.objects.get(pk=campaign.pk))
+        check(filled)
+        return filled
+
+
+class CampaignPlan(CampaignSettings):
+    """Overlap, repetitions, check items and training: what the plan's pages set."""
+
+    @documented("The plan of a campaign", Plan)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_values(PlanForm(instance=self.managed(slug).campaign)))
+
+    @documented("Change the plan: the fields that are sent", Plan, asks=Plan(partial=True))
+    def patch(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        form = self.changed(Plan, PlanForm, campaign)
+        change_plan(
+            campaign, {name: getattr(form.instance, name) for name in PlanForm.Meta.fields}, self.person
+        )
+        return self.get(request, slug)
+
+
+class State(ManagedView):
+    """Draft, open, closed or frozen, and the steps between them."""
+
+    @documented("The state, and the steps from it", CampaignState)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_state(self.managed(slug).campaign))
+
+    @documented("Open, close, reopen or freeze", CampaignState, asks=StepRequest)
+    def post(self, request: Request, slug: str) -> Response:
+        access = self.managed(slug)
+        asked = StepRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        step = asked.validated_data["step"]
+        if states.STEPS[step].final:
+            access = self.owned(slug)
+        states.take_step(access.campaign, step, self.person)
+        return Response(_state(access.campaign))
+
+
+class Archive(ManagedView):
+    """The archive: campaigns in it are read-only, and off the front list."""
+
+    @documented("Whether the campaign is in the archive", CampaignState)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_state(self.managed(slug).campaign))
+
+    @documented("Put the campaign into the archive", CampaignState)
+    def post(self, request: Request, slug: str) -> Response:
+        return self._change(slug, states.archive)
+
+    @documented("Take the campaign out of the archive", CampaignState)
+    def delete(self, request: Request, slug: str) -> Response:
+        return self._change(slug, states.unarchive)
+
+    def _change(self, slug: str, change: Any) -> Response:
+        campaign = self.managed(slug).campaign
+        change(campaign, self.person)
+        campaign.refresh_from_db()
+        return Response(_state(campaign))
+
+
+class CampaignProgress(ManagedView):
+    """How far judging is."""
+
+    @documented("Planned rankings that are done, and each judge's work", Progress)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(Progress(campaign_progress(self.managed(slug).campaign)).data)
+
+
+class Alarms(ManagedView):
+    """Judges who need a look."""
+
+    @documented("Judges who need a look, those with most reasons first", Alarm(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        progress = campaign_progress(campaign)
+        evidence = known_judges(campaign, progress.rankings).evidence
+        raised = alarms(campaign, progress, evidence, timezone.now())
+        rows = [
+            {"judge": one.judge, "kinds": one.kinds, "reasons": [words for _title, words in one.reasons]}
+            for one in raised
+        ]
+        return Response(Alarm(rows, many=True).data)
+
+
+class History(ManagedView):
+    """Actions in the campaign, for its owners."""
+
+    @documented(
+        "Actions and who took them, the latest first; `?action=` for those of one kind",
+        page_of(Event),
+        query=PAGING,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        events = self.owned(slug).campaign.audit_events.select_related("actor")
+        if action := request.query_params.get("action"):
+            events = events.filter(action=action)
+        return self.paged(events, _event)
+
+
+class Copy(ManagedView):
+    """A copy of the campaign, without people and rankings."""
+
+    @documented(
+        "Copy texts, settings, plan and survey into a new draft",
+        CampaignDetailSerializer,
+        asks=NewName,
+        status=201,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = self.managed(slug).campaign
+        self.check_maker()
+        asked = NewName(data=request.data)
+        asked.is_valid(raise_exception=True)
+        form = NamedCampaignForm(asked.validated_data)
+        check(form)
+        name = copying.NewName(form.cleaned_data["title"], form.cleaned_data["slug"])
+        copy = copying.copy_campaign(campaign, name, self.person)
+        if isinstance(copy, Campaign):
+            return campaign_made(request, self.person, copy)
+        url = reverse("api:campaign", args=[name.slug], request=request)
+        return Response({"slug": name.slug, "state": "copying", "url": url}, status=202)
+
+
+def campaign_made(request: Request, person: Any, campaign: Campaign) -> Response:
+    """The answer to a request that made a campaign."""
+    known = campaigns_of(person).get(pk=campaign.pk)
+    document = CampaignDetailSerializer(known, context={"request": request}).data
+    return made(document, document["url"])
+
+
+def delete_campaign(view: ApiView, slug: str) -> Response:
+    """Delete the campaign that its owner names once more."""
+    campaign = view.owned(slug).campaign
+    asked = DeleteRequest(data=view.request.data)
+    asked.is_valid(raise_exception=True)
+    deleting.delete_campaign(campaign, asked.validated_data["title"], view.person)
+    return Response(status=204)
+
+
+def _values(form: Any) -> dict[str, Any]:
+    """What a form of a model shows."""
+    return {name: getattr(form.instance, name) for name in form.fields}
+
+
+def _state(campaign: Campaign) -> Any:
+    steps = [
+        {
+            "name": step.name,
+            "end": step.end,
+            "consequence": step.consequence,
+            "final": step.final,
+            "obstacles": states.obstacles(campaign, step),
+        }
+        for step in states.steps_from(campaign)
+    ]
+    return CampaignState({"state": campaign.state, "archived_at": campaign.archived_at, "steps": steps}).data
+
+
+def _event(event: Any) -> Any:
+    return {
+        "at": event.at,
+        "action": event.action,
+        "actor": event.actor.get_username() if event.actor else None,
+        "detail": event.detail,
+    }

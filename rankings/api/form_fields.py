@@ -1,0 +1,88 @@
+"""What forms of pages take, for programs: their fields as a schema, and their rules as they are.
+
+A page and the API may not differ in what they accept. So the fields of a document are made of the form's, and
+the form itself decides.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from rest_framework import serializers
+
+from rankings.api.serializers import KnownFields
+
+
+def document_of(
+    name: str,
+    form: forms.BaseForm,
+    *,
+    without: Iterable[str] = (),
+    **more: serializers.Field[Any, Any, Any, Any],
+) -> type[KnownFields]:
+    """A serializer called `name` with the fields of the form that are no files, and `more` of them.
+
+    A field that the form asks for, and does not begin with a value, has to be sent.
+    """
+    fields = {
+        key: _field(field)
+        for key, field in form.fields.items()
+        if key not in set(without) and not isinstance(field, forms.FileField)
+    }
+    return type(name, (KnownFields,), {"__doc__": type(form).__doc__, **fields, **more})
+
+
+def fill(values: Mapping[str, Any], sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of a form that shows `values`, of which `sent` replaces some."""
+    return {**values, **sent}
+
+
+def check(form: forms.BaseForm) -> None:
+    """Raise ValidationError with what the form finds wrong, by field."""
+    if not form.is_valid():
+        raise serializers.ValidationError(
+            {
+                "non_field_errors" if name == NON_FIELD_ERRORS else name: [str(one) for one in reasons]
+                for name, reasons in form.errors.items()
+            }
+        )
+
+
+def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+    common: dict[str, Any] = {
+        "required": field.required and field.initial is None,
+        "label": str(field.label or ""),
+        "help_text": str(field.help_text or ""),
+    }
+    match field:
+        case forms.BooleanField():
+            common["required"] = False
+            return serializers.BooleanField(**common)
+        case forms.FloatField():
+            return serializers.FloatField(allow_null=not field.required, **_range(field), **common)
+        case forms.IntegerField():
+            return serializers.IntegerField(allow_null=not field.required, **_range(field), **common)
+        case forms.ChoiceField():
+            choices = [value for value, _label in cast("Any", field.choices)]
+            return serializers.ChoiceField(choices=choices, allow_blank=not field.required, **common)
+        case _:
+            longest = getattr(field, "max_length", None)
+            return serializers.CharField(
+                allow_blank=not field.required, max_length=longest, trim_whitespace=False, **common
+            )
+
+
+def _range(field: Any) -> dict[str, Any]:
+    """The least and the most: of the field, or what its page tells browsers."""
+    told = field.widget.attrs
+    limits = {
+        "min_value": _stricter(max, field.min_value, told.get("min")),
+        "max_value": _stricter(min, field.max_value, told.get("max")),
+    }
+    return {name: value for name, value in limits.items() if value is not None}
+
+
+def _stricter(choose: Any, *limits: Any) -> Any:
+    known = [limit() if callable(limit) else limit for limit in limits if limit is not None]
+    return choose(known) if known else None

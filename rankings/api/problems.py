@@ -1,0 +1,101 @@
+"""Errors of views as problem details. The only place that turns what services raise into an answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from appraise_gec.problems import CONTENT_TYPE, kind_of, problem
+from rankings.access.audience import JudgeOnHoldError
+from rankings.access.refusals import Refused
+from rankings.formats.records import FormatError, Problem
+from rankings.people.personal_links import LinkState
+
+
+class Conflict(exceptions.APIException):
+    """The request cannot be fulfilled now, for a reason that people can understand."""
+
+    status_code = 409
+    default_code = "conflict"
+
+
+class Changed(exceptions.APIException):
+    """Somebody has changed what the program wants to change, since it was read."""
+
+    status_code = 412
+    default_code = "changed"
+    default_detail = "It has changed since you read it. Read it again, then repeat the change."
+
+
+class KeyUsedOtherwise(exceptions.APIException):
+    """An idempotency key came before, with another request."""
+
+    status_code = 422
+    default_code = "key-used-otherwise"
+    default_detail = "This Idempotency-Key came with another request before. Take a new key for each request."
+
+
+class ProblemRenderer(JSONRenderer):
+    """JSON that says by its type that it is a problem."""
+
+    media_type = CONTENT_TYPE
+    charset = None
+
+
+def explain(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an error of a view; None for those that are the site's own fault."""
+    for known, describe in _DESCRIBED:
+        if isinstance(error, known):
+            return _answer(describe(error))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(str(error) or None)
+    usual = exception_handler(error, context)
+    if usual is None or not isinstance(error, exceptions.APIException):
+        return None
+    own = error.default_code if isinstance(error, KeyUsedOtherwise) else kind_of(usual.status_code)
+    usual.data = problem(own, str(error.detail))
+    return usual
+
+
+def problem_of_file(found: Problem) -> dict[str, Any]:
+    """Where something is wrong with a file, and what."""
+    return {"file": found.file, "line": found.line, "message": found.message, "fatal": found.fatal}
+
+
+def _answer(document: dict[str, Any]) -> Response:
+    answer = Response(document, status=document["status"])
+    answer.exception = True
+    return answer
+
+
+_TOO_LARGE = "The request has too many files or fields, or its fields are too large."
+_WRONG = "Fields of the request are wrong: see errors."
+_DESCRIBED: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
+    (Refused, lambda error: problem("conflict", str(error), reasons=error.reasons)),
+    (
+        FormatError,
+        lambda error: problem(
+            "unusable-file", str(error), problems=[problem_of_file(one) for one in error.problems]
+        ),
+    ),
+    (JudgeOnHoldError, lambda error: problem("forbidden", LinkState.ON_HOLD.reason)),
+    (
+        (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent),
+        lambda error: problem("too-large", _TOO_LARGE),
+    ),
+    (SuspiciousOperation, lambda error: problem("bad-request", str(error))),
+    (exceptions.ValidationError, lambda error: problem("invalid", _WRONG, errors=error.detail)),
+)

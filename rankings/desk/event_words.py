@@ -1,0 +1,185 @@
+"""What the history of a campaign says: actions and their details in words.
+
+The audit trail keeps short names, which never change; values are as they were stored.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+ACTIONS = {
+    "campaign.create": _("Campaign created"),
+    "campaign.copy": _("Campaign copied"),
+    "campaign.edit": _("Settings changed"),
+    "campaign.open": _("Opened for judging"),
+    "campaign.close": _("Campaign closed"),
+    "campaign.reopen": _("Campaign opened again"),
+    "campaign.freeze": _("Campaign frozen"),
+    "campaign.archive": _("Campaign archived"),
+    "campaign.unarchive": _("Campaign taken out of the archive"),
+    "bundle.export": _("Campaign bundle exported"),
+    "bundle.import": _("Campaign bundle imported"),
+    "judgments.import": _("Judgments imported"),
+    "judgments.export": _("Judgments exported"),
+    "edit-marks.export": _("Marked edits exported"),
+    "items.draw": _("Items sampled"),
+    "items.top-up": _("Top-up added"),
+    "items.catch-up": _("Items added for a system"),
+    "items.retire": _("Item retired"),
+    "items.put-back": _("Item put back"),
+    "items.adaptive": _("Looked whether to add items"),
+    "items.adaptive.set-up": _("Adding items set up"),
+    "items.adaptive.pause": _("Adding items paused"),
+    "items.adaptive.resume": _("Adding items resumed"),
+    "plan.edit": _("Plan changed"),
+    "checks.make": _("Check items made"),
+    "training.make": _("Training item made"),
+    "known.change": _("Known answer changed"),
+    "survey.edit": _("Survey changed"),
+    "systems.add": _("System added"),
+    "systems.replace": _("Outputs of a system replaced"),
+    "systems.rename": _("System renamed"),
+    "sentences.add": _("Sentences added"),
+    "texts.undo": _("Change of texts undone"),
+    "judge.add": _("Judge added"),
+    "judge.rename": _("Judge renamed"),
+    "judge.quota": _("Quota changed"),
+    "judge.hold": _("Judge put on hold"),
+    "judge.resume": _("Judge resumed"),
+    "judge.remove": _("Judge removed"),
+    "judge.forget": _("Personal data of a judge removed"),
+    "judge.note": _("Note written"),
+    "judge.message": _("Message sent"),
+    "rankings.discard": _("Rankings discarded"),
+    "rankings.restore": _("Discarding undone"),
+    "lease.extend": _("Item left to a judge for longer"),
+    "lease.revoke": _("Item taken back"),
+    "flag.answered": _("Flag answered"),
+    "flag.retired": _("Flagged item retired"),
+    "flag.dismissed": _("Flag dismissed"),
+    "invitation.issue": _("Invitation link made"),
+    "invitation.accept": _("Invitation accepted"),
+    "invitation.revoke": _("Invitation withdrawn"),
+    "invitation.restore-access": _("Link for a new password made"),
+    "invitation.access-restored": _("New password chosen"),
+    "personal-link.make": _("Personal link made"),
+    "personal-link.start": _("Personal link used"),
+    "personal-link.revoke": _("Personal link withdrawn"),
+    "crowd.edit": _("Settings of the public link changed"),
+    "crowd.new-address": _("Public link replaced"),
+    "crowd.join": _("Participant joined"),
+    "team.add": _("Role given"),
+    "team.remove": _("Role taken away"),
+    "team.invite": _("Member invited"),
+    "team.accept": _("Invitation to the team accepted"),
+    "team.revoke-invitation": _("Invitation to the team withdrawn"),
+    "alarms.mail": _("Alarms by e-mail changed"),
+    "report.request": _("Report requested"),
+    "references.add": _("References added"),
+    "references.replace": _("References replaced"),
+    "references.remove": _("References removed"),
+    "metrics.request": _("Metric scores requested"),
+    "metrics.import": _("Metric scores imported"),
+    "metrics.remove": _("Metric scores removed"),
+    "metrics.study": _("Comparison with metrics requested"),
+}
+NAMES = {
+    "accounts": pgettext_lazy("history", "accounts"),
+    "address": pgettext_lazy("history", "address"),
+    "at_random": pgettext_lazy("history", "at random"),
+    "before": pgettext_lazy("history", "before"),
+    "campaigns": pgettext_lazy("history", "campaigns"),
+    "change": pgettext_lazy("history", "change"),
+    "copied_from": pgettext_lazy("history", "copied from"),
+    "days": pgettext_lazy("history", "days"),
+    "ending": pgettext_lazy("history", "ending"),
+    "fields": pgettext_lazy("history", "fields"),
+    "file": pgettext_lazy("history", "file"),
+    "files": pgettext_lazy("history", "files"),
+    "first_line": pgettext_lazy("history", "first line"),
+    "first_sentence": pgettext_lazy("history", "first sentence"),
+    "format": pgettext_lazy("history", "format"),
+    "former_outputs": pgettext_lazy("history", "former outputs"),
+    "invitee": pgettext_lazy("history", "invitee"),
+    "item": pgettext_lazy("history", "item"),
+    "items": pgettext_lazy("history", "items"),
+    "items_made": pgettext_lazy("history", "items made"),
+    "items_rebuilt": pgettext_lazy("history", "items rebuilt"),
+    "judge": pgettext_lazy("history", "judge"),
+    "judges_per_item": pgettext_lazy("history", "judges per item"),
+    "kind": pgettext_lazy("history", "kind"),
+    "level": pgettext_lazy("history", "level"),
+    "look": pgettext_lazy("history", "look"),
+    "made_at": pgettext_lazy("history", "made at"),
+    "metric": pgettext_lazy("history", "metric"),
+    "metrics": pgettext_lazy("history", "metrics"),
+    "name": pgettext_lazy("history", "name"),
+    "one_device": pgettext_lazy("history", "one device"),
+    "only_differing": pgettext_lazy("history", "only differing"),
+    "pace": pgettext_lazy("history", "pace"),
+    "pairs": pgettext_lazy("history", "pairs"),
+    "people": pgettext_lazy("history", "people"),
+    "punctuation_set": pgettext_lazy("history", "punctuation set"),
+    "questions": pgettext_lazy("history", "questions"),
+    "quota": pgettext_lazy("history", "quota"),
+    "rankings": pgettext_lazy("history", "rankings"),
+    "rankings_discarded": pgettext_lazy("history", "rankings discarded"),
+    "reason": pgettext_lazy("history", "reason"),
+    "references": pgettext_lazy("history", "references"),
+    "repeats": pgettext_lazy("history", "repeats"),
+    "replaced": pgettext_lazy("history", "replaced"),
+    "report": pgettext_lazy("history", "report"),
+    "role": pgettext_lazy("history", "role"),
+    "run": pgettext_lazy("history", "run"),
+    "sampler": pgettext_lazy("history", "sampler"),
+    "seed": pgettext_lazy("history", "seed"),
+    "sentence": pgettext_lazy("history", "sentence"),
+    "sentences": pgettext_lazy("history", "sentences"),
+    "settled": pgettext_lazy("history", "settled"),
+    "sha256": pgettext_lazy("history", "sha256"),
+    "signature": pgettext_lazy("history", "signature"),
+    "slug": pgettext_lazy("history", "slug"),
+    "study": pgettext_lazy("history", "study"),
+    "system": pgettext_lazy("history", "system"),
+    "systems": pgettext_lazy("history", "systems"),
+    "user": pgettext_lazy("history", "user"),
+    "version": pgettext_lazy("history", "version"),
+    "bootstrap": pgettext_lazy("history", "bootstrap"),
+    "confidence": pgettext_lazy("history", "confidence"),
+    "goal": pgettext_lazy("history", "goal"),
+    "method": pgettext_lazy("history", "method"),
+    "most_items": pgettext_lazy("history", "most items"),
+    "parts": pgettext_lazy("history", "parts"),
+    "replicates": pgettext_lazy("history", "replicates"),
+    "top": pgettext_lazy("history", "top"),
+    "unit": pgettext_lazy("history", "unit"),
+    "without_top_ups": pgettext_lazy("history", "without top ups"),
+    "speaks_for": pgettext_lazy("history", "speaks for"),
+    "with_discarded": pgettext_lazy("history", "with discarded"),
+    "excluded_judges": pgettext_lazy("history", "excluded judges"),
+}
+
+
+def action_in_words(action: str) -> str:
+    """What was done; the short name itself where another program wrote it."""
+    return str(ACTIONS.get(action, action))
+
+
+def details_in_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Names and values, without those that are empty."""
+    return [
+        (
+            str(NAMES.get(name, name.replace("_", " "))),
+            ", ".join(map(_value, value)) if isinstance(value, list) else _value(value),
+        )
+        for name, value in detail.items()
+        if value not in ("", None, [], {})
+    ]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)

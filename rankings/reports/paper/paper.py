@@ -1,0 +1,189 @@
+"""A report as others may have it: its data under pseudonyms, and the numbers that follow from them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, TypedDict
+
+from rankings.analysis.results.edit_marks import EditTypes
+from rankings.analysis.results.survey import JudgesSurvey
+from rankings.formats.edit_marks import EditJudgment
+from rankings.formats.json_form import from_json, to_json
+from rankings.formats.names_in_documents import renamed
+from rankings.formats.records import Judgment
+from rankings.reports.computation import ComputedReport, compute_report
+from rankings.reports.options import ReportOptions
+from rankings.reports.paper.licences import NOT_STATED, check_licence
+from rankings.reports.paper.pseudonyms import (
+    judge_pseudonyms,
+    named_in,
+    shown_edits,
+    shown_judgments,
+    shown_late_systems,
+    system_masks,
+)
+from rankings.reports.result import report_result
+
+Document = dict[str, Any]
+Tell = Callable[[float, str], None]
+FORMAT = "appraise-gec paper"
+FORMAT_VERSION = 1
+TITLE_LENGTH = 200
+# What the site says of the rankings of a report beside what was computed from them.
+TOLD = ("top_up_rankings", "random_top_up_rankings", "discarded_rankings", "late_systems")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked of a paper bundle.
+
+    Attributes:
+        title: of the page and the data set.
+        date: ISO 8601, when the report was computed.
+        licence: one of `LICENCES`, or `NOT_STATED`.
+        masked: whether systems get pseudonyms, for review without names.
+    """
+
+    title: str
+    date: str
+    licence: str = NOT_STATED
+    masked: bool = False
+
+    def __post_init__(self) -> None:
+        check_licence(self.licence)
+        if not self.title.strip() or len(self.title) > TITLE_LENGTH:
+            raise ValueError(f"The title has to have 1 to {TITLE_LENGTH} characters.")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A report as it was computed, with what went into it.
+
+    Attributes:
+        recipe, result: of the report, as JSON values.
+        judgments: exactly those that it was computed from.
+        edits: the edits that their judges could mark.
+    """
+
+    recipe: Mapping[str, Any]
+    result: Mapping[str, Any]
+    judgments: Sequence[Judgment]
+    edits: Sequence[EditJudgment] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Everything that the files of a paper bundle are written from; nothing in it names a person."""
+
+    wishes: Wishes
+    recipe: Document
+    result: Document
+    judgments: Sequence[Judgment]
+    edits: Sequence[EditJudgment]
+
+    @property
+    def stated(self) -> Document:
+        """recipe.json: with the data, all that it takes to make every other file again."""
+        wishes = self.wishes
+        return {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "title": wishes.title,
+            "date": wishes.date,
+            "licence": wishes.licence or None,
+            "systems_masked": wishes.masked,
+            "systems": self.result["systems"],
+            "distinct_outputs": [entry["sentences"] for entry in self.result["distinct_outputs"]],
+            "taken_over": {"survey": self.result.get("survey"), "edit_types": _types_in(self.result)},
+            "drawn_with": drawing_software(),
+            "report": self.recipe,
+        }
+
+
+def drawing_software() -> dict[str, str]:
+    """Versions of the libraries that draw figures."""
+    return {"matplotlib": version("matplotlib")}
+
+
+def paper_of(source: Source, wishes: Wishes, tell: Tell = lambda share, message: None) -> Paper:
+    """The report under pseudonyms.
+
+    Numbers are those of the report. Where systems get pseudonyms they are computed again, because the order
+    of names decides which draws of the random numbers meet which comparison: scores are the same, and ends of
+    intervals move as with another seed.
+
+    Raises:
+        ValueError: the title names a system that is to be masked.
+    """
+    # In the present form, whichever version stored it.
+    result = to_json(report_result(dict(source.result)))
+    excluded = source.recipe["excluded_judges"]
+    told = {key: source.recipe[key] for key in TOLD if key in source.recipe}
+    judges = judge_pseudonyms([judge["judge"] for judge in result["judges"]], excluded)
+    systems = system_masks(source.judgments, result["systems"]) if wishes.masked else {}
+    if named := named_in(wishes.title, systems):
+        raise ValueError(f"The title names the system {named}, which is to be masked. Choose another title.")
+    used = [one for one in source.judgments if one.judge not in excluded]
+    judgments = shown_judgments(used, judges, systems)
+    edits = shown_edits((edit for edit in source.edits if edit.judge not in excluded), judges, systems)
+    if not wishes.masked:
+        recipe = renamed(dict(source.recipe), judges)
+        return Paper(wishes, recipe, renamed(result, judges), judgments, edits)
+    if "late_systems" in told:
+        told["late_systems"] = shown_late_systems(told["late_systems"], systems)
+    options = _options(source.recipe, [judges[name] for name in excluded])
+    shown = [systems.get(name, name) for name in result["systems"]]
+    frequencies = [entry["sentences"] for entry in result["distinct_outputs"]]
+    given = _taken_over(result.get("survey"), _types_in(result))
+    computed = compute_report(judgments, frequencies, shown, options, tell, edits=edits, **given)
+    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+
+
+def paper_again(
+    stated: Mapping[str, Any],
+    judgments: Sequence[Judgment],
+    edits: Sequence[EditJudgment],
+    tell: Tell = lambda share, message: None,
+) -> Paper:
+    """The paper that `recipe.json` and the data of a bundle determine, computed anew.
+
+    Raises:
+        ValueError: the recipe is not one, or does not fit the data; the message says why.
+    """
+    try:
+        recipe = stated["report"]
+        wishes = Wishes(
+            stated["title"], stated["date"], stated["licence"] or NOT_STATED, stated["systems_masked"]
+        )
+        options = _options(recipe, recipe["excluded_judges"])
+        told = {key: recipe[key] for key in TOLD if key in recipe}
+        systems, frequencies = list(stated["systems"]), list(stated["distinct_outputs"])
+        given = _taken_over(**stated.get("taken_over", {}))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"it is not the recipe of a paper bundle ({error})") from error
+    computed: ComputedReport = compute_report(
+        judgments, frequencies, systems, options, tell, edits=edits, **given
+    )
+    return Paper(wishes, computed.recipe | told, computed.result, judgments, edits)
+
+
+class _TakenOver(TypedDict):
+    survey: JudgesSurvey | None
+    edit_types: EditTypes | None
+
+
+def _taken_over(survey: Any = None, edit_types: Any = None) -> _TakenOver:
+    """What a report shows that does not follow from rankings and marks: no data of an archive hold it."""
+    return {
+        "survey": None if survey is None else from_json(JudgesSurvey, survey),
+        "edit_types": None if edit_types is None else from_json(EditTypes, edit_types),
+    }
+
+
+def _types_in(result: Mapping[str, Any]) -> Any:
+    return (result.get("rejected_edits") or {}).get("types")
+
+
+def _options(recipe: Mapping[str, Any], excluded: Sequence[str]) -> ReportOptions:
+    known = {name: recipe[name] for name in ReportOptions().as_json() if name in recipe}
+    return ReportOptions.from_json({**known, "excluded_judges": excluded})

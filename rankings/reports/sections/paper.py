@@ -1,0 +1,35 @@
+"""What a paper takes from a report: the paragraph on methods, tables and figures."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rankings.reports.figures import CHARTS
+from rankings.reports.methods_text import methods_text
+from rankings.reports.report_files import is_shown, report_tables
+from rankings.reports.result import ReportResult
+
+FIGURES = {
+    "ranking": "Scores with intervals",
+    "rank-probabilities": "How often each system takes each rank",
+    "rank-by-method": "Ranks by method",
+    "head-to-head": "Head to head",
+    "judge-ranks": "Judges side by side",
+    "agreement": "Agreement of judges",
+    "scale-use": "Use of the scale, and time",
+    "planning": "Planning",
+    "rejected-edits": "Rejected edits",
+    "distinct-outputs": "Distinct outputs",
+}
+
+
+def paper_context(result: ReportResult, recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """Texts to copy, and lists of what there is to download."""
+    return {
+        "methods_text": methods_text(result, recipe),
+        "paper_tables": [
+            (table.key, table.in_paper().title) for table in report_tables(result) if table.rows
+        ],
+        "paper_figures": [
+            (name, FIGURES[name], chart(result)) for name, chart in CHARTS.items() if is_shown(name, result)
+        ],
+    }

@@ -1,0 +1,139 @@
+"""Pages of the team: archives of a report for a paper, and public links to it."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from appraise_gec.accounts.services import record_event
+from appraise_gec.jobs.views import may_change
+from appraise_gec.presentation.downloads import streamed_download
+from rankings.access.audience import CampaignAccess
+from rankings.access.pages import opened, page, signed_in, tell_refusal
+from rankings.access.refusals import Refused
+from rankings.corpus.parts import parts_of
+from rankings.models import PublicReport, Report
+from rankings.reports import sharing
+from rankings.reports.forms_sharing import LinkForm, PaperForm
+
+
+@login_required
+@require_safe
+def share(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Archives and public links of a finished report, and the forms that make them."""
+    access, report = _finished(request, slug, key)
+    return _page(request, access, report)
+
+
+@login_required
+@require_POST
+def make_paper(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Ask for an archive."""
+    access, report = _finished(request, slug, key)
+    form = PaperForm(access, request.POST, prefix="paper")
+    if form.is_valid():
+        try:
+            sharing.request_paper(access, report, signed_in(request), form.wish())
+        except Refused as refusal:
+            form.add_error(None, refusal.reasons)
+        else:
+            return redirect("reports:share", slug=slug, key=key)
+    return _page(request, access, report, paper_form=form, status=422)
+
+
+@login_required
+@require_safe
+def paper(request: HttpRequest, slug: str, key: UUID, paper: UUID) -> StreamingHttpResponse:
+    """A finished archive."""
+    access, report = _finished(request, slug, key)
+    found = sharing.paper_to_download(report, paper)
+    if found is None:
+        raise Http404
+    if request.method == "GET":
+        record_event(signed_in(request), "paper.download", access.campaign.pk, report=str(key))
+    response = streamed_download(parts_of(found), "application/zip", "paper.zip")
+    response["Content-Length"] = str(found.size)
+    return response
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Make a public link."""
+    access, report = _finished(request, slug, key, to_manage=True)
+    form = LinkForm(access, request.POST, prefix="link")
+    if form.is_valid():
+        try:
+            sharing.publish(access, report, signed_in(request), form.wish())
+        except Refused as refusal:
+            form.add_error(None, refusal.reasons)
+        else:
+            messages.success(request, _("The public page is being made. Its address stands below."))
+            return redirect("reports:share", slug=slug, key=key)
+    return _page(request, access, report, link_form=form, status=422)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, slug: str, key: UUID, link: int) -> HttpResponse:
+    """Close a public link for good."""
+    access, report = _finished(request, slug, key, to_manage=True)
+    found = get_object_or_404(PublicReport, pk=link, paper__report=report)
+    try:
+        sharing.revoke(access, found, signed_in(request))
+        messages.success(request, _("The link is revoked: its page is gone."))
+    except Refused as refusal:
+        tell_refusal(request, refusal)
+    return redirect("reports:share", slug=slug, key=key)
+
+
+def _finished(
+    request: HttpRequest, slug: str, key: UUID, *, to_manage: bool = False
+) -> tuple[CampaignAccess, Report]:
+    access = opened(request, slug, to_manage=to_manage)
+    report = get_object_or_404(Report, campaign=access.campaign, key=key)
+    if report.result is None:
+        raise Http404
+    return access, report
+
+
+def _page(
+    request: HttpRequest,
+    access: CampaignAccess,
+    report: Report,
+    *,
+    paper_form: PaperForm | None = None,
+    link_form: LinkForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    user = signed_in(request)
+    papers = sharing.papers_of(report)
+    links = sharing.links_of(report)
+    context = {
+        "tab": "report",
+        "report": report,
+        "working": [(one, may_change(user, one.job)) for one in papers if not one.size],
+        "papers": [one for one in papers if one.size],
+        "links": [(link, sharing.state_of(link), _address(request, link)) for link in links],
+        "making": [
+            (link.paper, may_change(user, link.paper.job))
+            for link in links
+            if link.is_open and not link.paper.size and link.paper.job is not None
+        ],
+        "paper_form": paper_form or PaperForm(access, prefix="paper"),
+        "link_form": link_form or LinkForm(access, prefix="link"),
+        "kept_days": sharing.KEPT.days,
+    }
+    return page(request, access, "reports/share.html", context, status)
+
+
+def _address(request: HttpRequest, link: PublicReport) -> str:
+    """The address to pass on; empty where nothing stands there."""
+    if not link.is_open or not link.paper.size:
+        return ""
+    return request.build_absolute_uri(reverse("public-report", args=[link.token]))

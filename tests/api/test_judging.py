@@ -1,0 +1,201 @@
+"""The judge's own door: blind, own items only, and never more than the judge's pages tell."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.throttle import WRONG_LINKS
+from rankings.models import Assignment, Campaign, Judge, Ranking
+from rankings.people import personal_links
+from rankings.plan.known_answers import make_known
+from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking, token_of
+
+TASK = "/api/v1/judging/essays/"
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttles() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def essays(alice: User, bob: User) -> Campaign:
+    """Four items, a check item, and the judges Bob and Ann, who has ranked all items."""
+    campaign = make_campaign("essays", owner=alice)
+    items = make_items(campaign)
+    make_known(campaign, 1, [1, 2, 3], "", alice, training=False)
+    Campaign.objects.update(check_percent=50)
+    make_judge(campaign, "Bob the judge", bob)
+    ann = make_judge(campaign, "Ann")
+    for item in items:
+        make_ranking(ann, item)
+    return campaign
+
+
+@pytest.fixture
+def api(bob: User, essays: Campaign) -> APIClient:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(bob, 'judge')}")
+    return client
+
+
+def link_of(judge: Judge, actor: User, *, one_device: bool = False) -> APIClient:
+    client = APIClient()
+    secret = personal_links.make(judge, actor, days=7, one_device=one_device)
+    client.credentials(HTTP_AUTHORIZATION=f"Link {secret}")
+    return client
+
+
+def post(client: APIClient, address: str, sent: Any = None) -> Any:
+    return client.post(address, sent or {}, format="json")
+
+
+def test_nothing_tells_a_judge_who_wrote_what_or_what_an_item_is_for(api: APIClient) -> None:
+    told = [api.get("/api/v1/judging/"), api.get(TASK)]
+    items = 0
+    while (answer := post(api, f"{TASK}next/")).json()["item"] is not None:
+        item = answer.json()["item"]
+        ranks = [1] * len(item["outputs"])
+        told += [answer, api.get(item["url"]), post(api, f"{item['url']}ranking/", {"ranks": ranks})]
+        items += 1
+    told.append(api.get(f"{TASK}items/"))
+    assert items == 5  # the check item came, too
+    assert {one.status_code for one in told} == {200}
+    said = "".join(one.content.decode() for one in told)
+    assert not [word for word in (*OUTPUTS, "Ann", "check", "expected_") if f'"{word}' in said]
+    assert Assignment.objects.filter(item__purpose="check", state="done").count() == 1
+
+
+def test_items_of_others_do_not_exist(api: APIClient, essays: Campaign, alice: User) -> None:
+    ann = link_of(Judge.objects.get(name="Ann"), alice)
+    Ranking.objects.all().delete()
+    url = post(ann, f"{TASK}next/").json()["item"]["url"]
+    for answer in (
+        api.get(url),
+        post(api, f"{url}ranking/", {"ranks": [1, 1, 1]}),
+        post(api, f"{url}flag/", {"flag_reason": "other"}),
+        post(api, f"{url}later/"),
+    ):
+        assert answer.status_code == 404
+    assert not Ranking.objects.exists()
+
+
+def test_managers_and_strangers_are_no_judges(essays: Campaign, alice: User, charlie: User) -> None:
+    for person in (alice, charlie):
+        client = Client()
+        client.force_login(person)
+        assert client.get(TASK).status_code == 404
+        assert client.post(f"{TASK}next/").status_code == 404
+        assert client.get("/api/v1/judging/").json() == []
+
+
+def test_a_link_opens_its_own_campaign_and_no_other_door(essays: Campaign, alice: User) -> None:
+    ann = Judge.objects.get(name="Ann")
+    client = link_of(ann, alice)
+    assert client.get(TASK).status_code == 200
+    for closed in ("/api/v1/", "/api/v1/campaigns/", "/api/v1/campaigns/essays/judgments/"):
+        assert client.get(closed).status_code == 401
+    make_campaign("other", owner=alice)
+    assert client.get("/api/v1/judging/other/").status_code == 404
+    personal_links.revoke(ann, alice)
+    refused = client.get(TASK)
+    assert (refused.status_code, "withdrawn" in refused.json()["detail"]) == (401, True)
+
+
+def test_a_link_for_one_device_is_for_browsers(essays: Campaign, alice: User) -> None:
+    answer = link_of(Judge.objects.get(name="Ann"), alice, one_device=True).get(TASK)
+    assert (answer.status_code, "one device" in answer.json()["detail"]) == (401, True)
+
+
+def test_guessing_links_is_bounded(essays: Campaign) -> None:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION="Link guessed")
+    answers = [client.get(TASK).status_code for _ in range(WRONG_LINKS.allowed + 1)]
+    assert answers == [401] * WRONG_LINKS.allowed + [429]
+
+
+def test_a_judge_on_hold_is_told_so(api: APIClient) -> None:
+    Judge.objects.filter(name="Bob the judge").update(is_active=False)
+    answer = api.get(TASK)
+    assert (answer.status_code, "on hold" in answer.json()["detail"]) == (403, True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({}, "ranks"),
+        ({"ranks": [1]}, "ranks"),
+        ({"ranks": [1, 1, 9]}, "ranks"),
+        ({"ranks": [2, 2, 2]}, "ranks"),
+        ({"ranks": [1, 1, 1], "flag_reason": "mood"}, "flag_reason"),
+        ({"ranks": [1, 1, 1], "rank": 1}, "rank"),
+        ({"ranks": [1, 1, 1], "marks": [{"row": 9, "start": 0, "end": 1, "verdict": "wrong"}]}, "marks"),
+    ],
+)
+def test_a_wrong_ranking_is_refused_by_field_and_not_kept(
+    api: APIClient, sent: dict[str, Any], field: str
+) -> None:
+    Campaign.objects.update(first_rank="require", marks_edits=True)
+    url = post(api, f"{TASK}next/").json()["item"]["url"]
+    answer = post(api, f"{url}ranking/", sent)
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, [field])
+    assert not Ranking.objects.filter(judge__name="Bob the judge").exists()
+
+
+def test_a_closed_campaign_keeps_nothing(api: APIClient) -> None:
+    url = post(api, f"{TASK}next/").json()["item"]["url"]
+    Campaign.objects.update(state="closed")
+    for path, sent in (
+        ("ranking/", {"ranks": [1, 1, 1]}),
+        ("flag/", {"flag_reason": "other"}),
+        ("later/", {}),
+    ):
+        assert post(api, f"{url}{path}", sent).status_code == 409
+    assert api.get(url).status_code == 409
+    assert not Ranking.objects.filter(judge__name="Bob the judge").exists()
+
+
+def test_judging_takes_few_queries(
+    api: APIClient, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    api.get(TASK)  # begins the counting of requests
+    with django_assert_max_num_queries(24):
+        item = post(api, f"{TASK}next/").json()["item"]
+    with django_assert_max_num_queries(16):
+        post(api, f"{item['url']}ranking/", {"ranks": [1, 1, 1]})
+
+
+def test_lists_of_managers_take_few_queries(
+    essays: Campaign,
+    alice: User,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+    make_user: Callable[..., User],
+) -> None:
+    for number in range(8):
+        make_judge(essays, f"judge {number}", make_user(f"user{number}"))
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice, 'manage')}")
+    client.get("/api/v1/")
+    base = "/api/v1/campaigns/essays/"
+    for address in ("judges/", "flags/", "leases/", "checks/", "history/", "team/", "progress/", "items/"):
+        with django_assert_max_num_queries(14):
+            assert client.get(f"{base}{address}").status_code == 200
+
+
+def test_settings_that_others_have_changed_are_not_overwritten(essays: Campaign, alice: User) -> None:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice, 'manage')}")
+    address = "/api/v1/campaigns/essays/settings/"
+    seen = client.get(address)["ETag"]
+    first = client.patch(address, {"title": "Mine"}, format="json", headers={"If-Match": seen})
+    assert (first.status_code, first.json()["title"]) == (200, "Mine")
+    second = client.patch(address, {"title": "Yours"}, format="json", headers={"If-Match": seen})
+    assert (second.status_code, Campaign.objects.get(slug="essays").title) == (412, "Mine")
+    wrong = client.patch(address, {"batch_size": 1}, format="json")
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["batch_size"])

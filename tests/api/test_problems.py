@@ -1,0 +1,140 @@
+"""Errors below /api/: always problem details, whoever finds the error."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from appraise_gec.accounts.models import User
+from appraise_gec.problems import CONTENT_TYPE, KINDS, TYPES
+from rankings.models import Campaign
+from rankings.reports import services
+from tests.factories import make_campaign, token_of
+
+
+@pytest.fixture(autouse=True)
+def fresh_throttles() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def essays(alice: User) -> Campaign:
+    return make_campaign("essays", owner=alice)
+
+
+@pytest.fixture
+def api(alice: User) -> APIClient:
+    client = APIClient(raise_request_exception=False)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
+    return client
+
+
+def told(answer: Any, kind: str) -> dict[str, Any]:
+    """The problem, of which kind and status have to fit."""
+    status, title = KINDS[kind]
+    assert answer["Content-Type"] == CONTENT_TYPE
+    document: dict[str, Any] = answer.json()
+    assert (answer.status_code, document["status"]) == (status, status)
+    assert (document["type"], document["title"]) == (TYPES + kind, title)
+    assert document["detail"]
+    assert "no-store" in answer["Cache-Control"]
+    return document
+
+
+def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaigns, reports = reverse("api:campaigns"), reverse("api:reports", args=["essays"])
+    told(Client().get(campaigns), "unauthenticated")
+    told(api.get("/api/v1/nothing/here/"), "not-found")
+    told(api.get("/api/v7/"), "not-found")
+    told(api.get(reverse("api:campaign", args=["nowhere"])), "not-found")
+    told(api.delete(campaigns), "method-not-allowed")
+    told(api.post(reports, b"{", content_type="application/json"), "bad-request")
+    told(api.post(reports, b"<a/>", content_type="application/xml"), "unsupported-media-type")
+    told(api.get(campaigns, headers={"Accept": "image/png"}), "not-acceptable")
+    told(api.get(f"{campaigns}?page=%00"), "bad-request")
+    assert "no rankings yet" in told(api.post(reports, {}, format="json"), "conflict")["reasons"][0]
+    assert list(told(api.post(reports, {"unit": "coins"}, format="json"), "invalid")["errors"]) == ["unit"]
+    monkeypatch.setattr("rankings.api.reports.request_report", lambda *_: 1 // 0)
+    told(api.post(reports, {}, format="json"), "failed")
+
+
+def test_pages_keep_their_own_errors(client: Client) -> None:
+    answer = client.get("/nothing/here/")
+    assert (answer.status_code, answer["Content-Type"].split(";")[0]) == (404, "text/html")
+
+
+def test_an_address_without_its_slash_leads_to_the_one_with_it(api: APIClient) -> None:
+    answer = api.get("/api/v1/campaigns")
+    assert (answer.status_code, answer["Location"]) == (301, "/api/v1/campaigns/")
+
+
+def test_what_has_not_changed_is_not_sent_again(essays: Campaign, api: APIClient) -> None:
+    address = reverse("api:campaign", args=["essays"])
+    first = api.get(address)
+    again = api.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    Campaign.objects.update(title="Other essays")
+    other = api.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (other.status_code, other.json()["title"]) == (200, "Other essays")
+
+
+def test_services_are_not_asked_twice_for_one_key(
+    campaign: Campaign, api: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def count(*of: Any) -> Any:
+        asked.append(of)
+        return real(*of)
+
+    real = services.request_report
+    monkeypatch.setattr("rankings.api.reports.request_report", count)
+    address = reverse("api:reports", args=[campaign.slug])
+    key = {"Idempotency-Key": "report-1"}
+    first = api.post(address, {"seed": 1}, format="json", headers=key)
+    again = api.post(address, {"seed": 1}, format="json", headers=key)
+    assert (first.status_code, again.status_code, len(asked)) == (201, 201, 1)
+    assert (again.json(), again["Location"]) == (first.json(), first["Location"])
+    assert (again["Idempotency-Replayed"], "Idempotency-Replayed" in first) == ("true", False)
+    told(api.post(address, {"seed": 2}, format="json", headers=key), "key-used-otherwise")
+    other = api.post(address, {"seed": 2}, format="json", headers={"Idempotency-Key": "report-2"})
+    assert (other.status_code, len(asked)) == (201, 2)
+
+
+def test_a_key_is_of_one_person_and_ends(campaign: Campaign, api: APIClient, bob: User, alice: User) -> None:
+    from datetime import timedelta
+
+    from appraise_gec.accounts.models import IdempotentAnswer
+    from appraise_gec.accounts.tasks import clear_answers
+    from rankings.models import Membership
+    from tests.factories import add_member
+
+    add_member(campaign, bob, Membership.Role.RESEARCHER)
+    other = APIClient()
+    other.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(bob)}")
+    address = reverse("api:reports", args=[campaign.slug])
+    key = {"Idempotency-Key": "1"}
+    assert api.post(address, {"seed": 1}, format="json", headers=key).status_code == 201
+    assert other.post(address, {"seed": 2}, format="json", headers=key).status_code == 201
+    row = IdempotentAnswer.objects.get(user=alice)
+    assert "seed" not in row.answer
+    row.expires_at -= timedelta(days=2)
+    row.save()
+    assert clear_answers() == 1
+    assert api.post(address, {"seed": 3}, format="json", headers=key).status_code == 201
+
+
+def test_after_an_error_the_key_is_free(campaign: Campaign, api: APIClient) -> None:
+    address = reverse("api:reports", args=[campaign.slug])
+    key = {"Idempotency-Key": "1"}
+    told(api.post(address, {"unit": "coins"}, format="json", headers=key), "invalid")
+    assert api.post(address, {}, format="json", headers=key).status_code == 201
+
+
+@pytest.mark.parametrize("key", ["", " ", "k" * 201])
+def test_an_unusable_key_is_refused(campaign: Campaign, api: APIClient, key: str) -> None:
+    address = reverse("api:reports", args=[campaign.slug])
+    told(api.post(address, {}, format="json", headers={"Idempotency-Key": key}), "bad-request")

@@ -1,0 +1,63 @@
+"""The words of the history."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from rankings.desk.event_words import ACTIONS, action_in_words, details_in_words
+from rankings.plan import adding, sampling
+from tests.factories import make_campaign, make_judge
+
+# Of no campaign that is still there, so on no page; and what is written with a word that a variable holds.
+ELSEWHERE = {"campaign.delete"}
+MADE = {
+    *(f"campaign.{step}" for step in ("open", "close", "reopen", "freeze")),
+    *(f"flag.{outcome}" for outcome in ("answered", "retired", "dismissed")),
+    *("judge.note", "judge.message", "checks.make", "training.make"),
+    *("systems.add", "systems.replace", "systems.rename", "judge.hold", "judge.resume"),
+    *(sampling.DRAW_ACTION, adding.ACTION, f"{adding.ACTION}.set-up"),
+}
+
+
+def recorded() -> Iterator[str]:
+    """The actions that sources of campaigns name where they record an event."""
+    for folder in ("rankings", "metrics"):
+        for file in Path(settings.BASE_DIR, folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "record_event":
+                    action = node.args[1]
+                    if isinstance(action, ast.Constant):
+                        yield str(action.value)
+
+
+def test_every_action_has_words() -> None:
+    named = set(recorded())
+    assert len(named) > 50
+    assert (named | MADE) - ELSEWHERE <= set(ACTIONS)
+
+
+@pytest.mark.parametrize("action", ["judge.hold", "items.draw"])
+def test_words_are_no_codes(action: str) -> None:
+    assert "." not in action_in_words(action)
+
+
+def test_details_are_named_and_empty_ones_left_out() -> None:
+    detail = {"first_line": 3, "files": ["a", "b"], "seed": "", "own_name": "x"}
+    assert details_in_words(detail) == [("first line", "3"), ("files", "a, b"), ("own name", "x")]
+
+
+@pytest.mark.django_db
+def test_the_history_is_in_the_managers_language(client: Client, alice: User) -> None:
+    campaign = make_campaign("essays", owner=alice)
+    make_judge(campaign, "J1")
+    record_event(alice, "judge.hold", campaign.pk, judge="J1")
+    client.force_login(alice)
+    for language, words in (("de", "Bewertende Person angehalten"), ("en", "Judge put on hold")):
+        page = client.get("/campaigns/essays/history/", headers={"accept-language": language})
+        assert words in page.text

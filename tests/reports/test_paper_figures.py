@@ -1,0 +1,168 @@
+"""Figures in print: as wide as a column or the page, letters that can be read, and no colour needed."""
+
+import re
+import zlib
+from functools import cache
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from appraise_gec.presentation.charts import Axis, Bars, Cells, Chart, Panel, Points, names_axis
+from appraise_gec.presentation.writers import figure
+from appraise_gec.presentation.writers.figure import PAPER_WIDTHS
+from appraise_gec.presentation.writers.figure_room import CELL, covering
+from rankings.reports.figures import CHARTS, draw
+from rankings.reports.result import report_result
+from tests.reports.test_paper import of_made_up
+
+POINTS_A_MILLIMETRE = 72 / 25.4
+LEAST_LETTERS = 7.0
+# Of the two numbers of a size in a file, how far they may be from what was asked for.
+ROUNDED = 0.01
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def document() -> dict[str, Any]:
+    return of_made_up(parts=("planning",)).result
+
+
+def chart(name: str) -> Chart:
+    made = CHARTS[name](report_result(document()))
+    assert made.panels, name
+    return made
+
+
+@pytest.mark.parametrize("width", PAPER_WIDTHS)
+@pytest.mark.parametrize("name", CHARTS)
+def test_an_svg_has_its_width_readable_letters_and_no_colour(name: str, width: str) -> None:
+    root = ElementTree.fromstring(draw(name, "svg", document(), width))
+    points = float(root.attrib["width"].removesuffix("pt"))
+    assert points == pytest.approx(PAPER_WIDTHS[width] * POINTS_A_MILLIMETRE, abs=ROUNDED)
+    # A unit of the drawing is a point, so sizes are those in print.
+    assert float(root.attrib["viewBox"].split()[2]) == pytest.approx(points, abs=ROUNDED)
+    texts = list(root.iter(f"{SVG}text"))
+    assert len(texts) > 3
+    for text in texts:
+        size = re.search(r"([\d.]+)px", text.attrib["style"])
+        assert size and float(size[1]) >= LEAST_LETTERS, text.text
+        assert "scale" not in text.attrib.get("transform", "")
+    colours = set(re.findall(r"#([0-9a-f]{6})", ElementTree.tostring(root, encoding="unicode")))
+    assert colours and all(one[:2] == one[2:4] == one[4:] for one in colours), colours
+
+
+@pytest.mark.parametrize("width", PAPER_WIDTHS)
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_pdf_has_its_width_readable_letters_and_no_colour(name: str, width: str) -> None:
+    content = draw(name, "pdf", document(), width)
+    box = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+)", content)
+    assert box and float(box[1]) == pytest.approx(PAPER_WIDTHS[width] * POINTS_A_MILLIMETRE, abs=ROUNDED)
+    pages = [
+        text
+        for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, flags=re.DOTALL)
+        if b" Tf" in (text := inflated(stream))
+    ]
+    assert pages
+    for page in pages:
+        sizes = [float(size) for size in re.findall(rb"/F\S+ ([\d.]+) Tf", page)]
+        assert sizes and min(sizes) >= LEAST_LETTERS
+        for one in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|RG)\b", page):
+            assert len(set(map(float, one))) == 1, one
+
+
+def inflated(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(stream)
+    except zlib.error:
+        return b""
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_what_a_legend_tells_apart_differs_in_more_than_its_tone(name: str) -> None:
+    entries = chart(name).entries
+    looks = [(entry.marker, entry.line) for entry in entries]
+    assert len(set(looks)) == len(looks)
+
+
+@pytest.mark.parametrize("width", PAPER_WIDTHS)
+@pytest.mark.parametrize("name", CHARTS)
+def test_no_text_covers_another_or_is_cut(name: str, width: str) -> None:
+    drawn = figure.drawn(chart(name), width)
+    drawn.draw_without_rendering()
+    room = drawn.bbox
+    for axes in drawn.axes:
+        beside = [label for label in axes.get_yticklabels() if label.get_text()]
+        # Marks beyond the ends of an axis are there, but not drawn.
+        ends = sorted(axes.get_xlim())
+        below = [
+            label
+            for at, label in zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+            if ends[0] <= at <= ends[1]
+        ]
+        assert not covering([text for text in axes.texts if text.get_gid() == CELL])
+        assert not covering([*beside])
+        for text in (*beside, *below, axes.xaxis.label, axes.yaxis.label):
+            if text.get_text():
+                box = text.get_window_extent()
+                assert room.x0 - 1 <= box.x0 and box.x1 <= room.x1 + 1, text.get_text()
+
+
+def test_texts_are_turned_broken_and_shortened_where_there_is_no_room() -> None:
+    names = [f"a system with a long name, number {number}" for number in range(12)]
+    ticks = [(float(place), name) for place, name in enumerate(names)]
+    label = "A label of an axis that is much longer than the axis is, so that it has to be broken into lines"
+    dots = Points([(0, 0), (11, 11)], marker="circle")
+    made = Chart("x", "", [Panel(Axis(label, ticks=ticks), names_axis(names), [dots])], height=8.0)
+    drawn = figure.drawn(made, "one-column")
+    (axes,) = drawn.axes
+    assert {text.get_rotation() for text in axes.get_xticklabels()} == {90.0}
+    assert "\n" in axes.get_xlabel()
+    assert max(len(text.get_text()) for text in axes.get_yticklabels()) == 16
+    # On a screen nothing of that happens.
+    (wide,) = figure.drawn(made).axes
+    assert wide.get_xlabel() == label
+
+
+def test_numbers_without_room_in_their_cells_are_left_out() -> None:
+    def numbers(size: int, width: str) -> int:
+        panel = Panel(Axis(), names_axis(["A"] * size), [Cells([[0.5] * size] * size)])
+        grid = Chart("x", "", [panel], height=8.0)
+        (axes,) = figure.drawn(grid, width).axes
+        return sum(text.get_gid() == CELL for text in axes.texts)
+
+    assert numbers(5, "one-column") == 25
+    assert numbers(40, "one-column") == 0
+    assert numbers(20, "two-columns") == 400
+
+
+def test_numbers_on_bars_are_turned_where_they_cover_each_other() -> None:
+    bars = [(float(place), 10_000 + place) for place in range(15)]
+    made = Chart("x", "", [Panel(Axis(), Axis(), [Bars(bars)])])
+    turned = [
+        {text.get_rotation() for text in figure.drawn(made, width).axes[0].texts} for width in PAPER_WIDTHS
+    ]
+    assert turned == [{90.0}, {0.0}]
+
+
+def test_an_unknown_width_is_refused() -> None:
+    with pytest.raises(KeyError):
+        figure.write(chart("ranking"), "pdf", "three-columns")
+
+
+def test_the_matrix_of_systems_says_what_the_table_says() -> None:
+    result = report_result(document())
+    made = chart("head-to-head")
+    (cells,) = [mark for mark in made.panels[0].marks if isinstance(mark, Cells)]
+    names = [system.system for system in result.ranking.systems]
+    between = result.head_to_head.between()
+    for row, one in enumerate(names):
+        for column, other in enumerate(names):
+            pair = between.get((other, one))
+            share = pair.share_a if pair else None
+            assert cells.text(row, column) == ("" if share is None else f"{100 * share:.0f}")
+    # The darker, the more wins.
+    for shares, texts in zip(cells.shares, cells.texts, strict=True):
+        known = sorted((int(text), share) for text, share in zip(texts, shares, strict=True) if text)
+        assert all(first[1] <= second[1] + 0.01 for first, second in pairwise(known))
