@@ -40,7 +40,7 @@ def read_references(
         raise FormatError(Problem(words("references"), message))
     problems: list[Problem] = []
     sets: list[tuple[tuple[str, ...], ...]] = []
-    expected = None if sources is None else (THE_SOURCE, len(sources))
+    expected: tuple[str, int] | None = None if sources is None else (THE_SOURCE, len(sources))
     for name, content in files:
         try:
             references = _read_file(name, content, sources, limits)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from appraise_gec.words import reason_of, words, words_for_count
+from appraise_gec.words import reason_of, words, words_for_count, words_in
 from rankings.bundles.bundle_file import AS_MADE, PROBLEMS_PER_FILE, BundleFile, Manifest
 from rankings.bundles.consistency import Consistency
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables
@@ -186,4 +186,8 @@ def _check_number(number: int, expected: int, findings: Findings) -> None:
 def _shown(value: Any) -> str:
     if isinstance(value, str):
         return quoted(value)
-    return quoted(json.dumps(value, ensure_ascii=True)) if value is not None else words("none")
+    return (
+        quoted(json.dumps(value, ensure_ascii=True))
+        if value is not None
+        else words_in("value in a file", "none")
+    )

@@ -285,15 +285,15 @@ def _fit_output(
     fitted = tuple(map(("", *lines).__getitem__, numbers))
     for number, line in zip(numbers, fitted, strict=True) if check_content else ():
         if not line.strip():
-            message = words(
+            empty = words(
                 "The output is empty. It is judged as an empty output (%(empty)s).", empty=EMPTY_OUTPUT
             )
-            findings.warn(message, number, kind="empty output")
+            findings.warn(empty, number, kind="empty output")
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
     elif check_content:
-        for index, message in layout.lines.unrelated(fitted, limits.problems):
-            findings.warn(message, numbers[index])
+        for index, doubt in layout.lines.unrelated(fitted, limits.problems):
+            findings.warn(doubt, numbers[index])
     return fitted, tuple(findings.problems())
 
 

@@ -111,12 +111,12 @@ def _document(text: str, findings: Findings) -> Iterator[tuple[int | None, Any]]
     if problem is None:
         if isinstance(whole, dict) and "judgments" in whole:
             if whole.get("version", VERSION) != VERSION:
-                message = words(
+                unknown = words(
                     "The file has version %(version)s; %(known)s is known.",
                     version=_shown(whole["version"]),
                     known=figure(VERSION),
                 )
-                findings.error(message)
+                findings.error(unknown)
             whole = whole["judgments"]
         if isinstance(whole, dict):
             whole = [whole]

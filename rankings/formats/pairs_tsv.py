@@ -89,7 +89,7 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
             first, second = parse_rank(cells[2]), parse_rank(cells[3])
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
-            message = words("Expected two systems and <, > or =, or two ranks, separated by tabs.")
+            message: str = words("Expected two systems and <, > or =, or two ranks, separated by tabs.")
             if len(cells) == 4:
                 ranks_go = words("Ranks go from 1 (the best) to %(most)s.", most=figure(LARGEST_RANK))
                 message = joined(" ", [message, ranks_go])
@@ -114,7 +114,10 @@ def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_L
         match = _LABEL.fullmatch(line)
         if match is None:
             findings.error(
-                words("Expected judge,sentence.1.2,SYSTEM<SYSTEM, with <, > or = as the sign."), number
+                words(
+                    "Expected %(form)s, with <, > or = as the sign.", form="judge,sentence.1.2,SYSTEM<SYSTEM"
+                ),
+                number,
             )
             return None
         judge, item, first, comparison, second = match.groups()

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from appraise_gec.words import joined, words, words_for_count
+from appraise_gec.words import joined, words, words_for_count, words_in
 from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
 from rankings.formats.problems import Findings, figure, quoted
@@ -24,7 +24,7 @@ LENGTHS = {
     "result_set": (words("result set"), ResultSet._meta.get_field("name").max_length),
     "source_language": (words("source language"), ResultSet._meta.get_field("source_language").max_length),
     "target_language": (words("target language"), ResultSet._meta.get_field("target_language").max_length),
-    "judge": (words("judge"), Judge._meta.get_field("name").max_length),
+    "judge": (words_in("field of a file", "judge"), Judge._meta.get_field("name").max_length),
 }
 
 Groups = tuple[tuple[str, ...], ...]
