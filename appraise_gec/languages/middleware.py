@@ -4,15 +4,17 @@ In two steps, because a request may be refused before anybody knows who sends it
 once the session is read, the person's own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.urls import ResolverMatch
 from django.utils import translation
+from django.utils.translation import get_language_info
 
 from appraise_gec.languages.choice import language_of_person
+from appraise_gec.words import listed
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api"})
@@ -28,8 +30,8 @@ class BrowserLanguageMiddleware(LocaleMiddleware):
 class PersonLanguageMiddleware:
     """The language that the person has chosen, on pages that are translated.
 
-    Programs get English, and so do pages that are in English only: words of two languages on one page help
-    nobody.
+    Programs get English, and so do people whose language a page does not have: words of two languages on one
+    page help nobody. The page then says which languages it has.
     """
 
     def __init__(self, get_response: NextStep) -> None:
@@ -43,9 +45,18 @@ class PersonLanguageMiddleware:
         if match is None or is_for_programs(match):
             translation.activate("en")
             return
-        chosen = language_of_person(request)
-        translation.activate(chosen if chosen in languages_of(match) else "en")
-        request.chosen_language = chosen  # type: ignore[attr-defined]  # for the switch on the page
+        chosen, offered = language_of_person(request), languages_of(match)
+        translation.activate(chosen if chosen in offered else "en")
+        # For the switch on the page.
+        request.chosen_language = chosen  # type: ignore[attr-defined]
+        if chosen not in offered:
+            request.languages_of_page = english_names(offered)  # type: ignore[attr-defined]
+
+
+def english_names(languages: Collection[str]) -> str:
+    """`English and German`, in the order in which the site lists its languages."""
+    codes = [code for code, _ in settings.LANGUAGES if code in languages]
+    return str(listed([get_language_info(code)["name"] for code in codes]))
 
 
 def is_for_programs(match: ResolverMatch) -> bool:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from appraise_gec.words import words, words_for_count
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.references.plain import different_token
+from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Problem
 
 
@@ -32,16 +34,28 @@ def join_golds(golds: Sequence[Gold]) -> Gold:
 
 def gold_difference(gold: Gold, other: Gold) -> Problem | None:
     """Where the sentences of `gold` first differ from those of `other`, token by token; None if nowhere."""
-    advice = "Gold files that are given together hold the same sentences, with the same tokens."
+    advice = words("Gold files that are given together hold the same sentences, with the same tokens.")
     for number, (ours, theirs) in enumerate(zip(gold.sentences, other.sentences, strict=False), start=1):
         if difference := different_token(ours.tokens, theirs.tokens):
-            place = f"{other.name}{f', line {theirs.line}' if theirs.line else ''}"
-            message = f"Sentence {number} differs from that of {place}: {difference}. {advice}"
+            place = other.name
+            if theirs.line:
+                place = words("%(file)s, line %(line)s", file=place, line=figure(theirs.line))
+            message = words(
+                "Sentence %(number)s differs from that of %(place)s: %(difference)s. %(advice)s",
+                number=figure(number),
+                place=place,
+                difference=difference,
+                advice=advice,
+            )
             return Problem(gold.name, message, ours.line)
     if len(gold.sentences) != len(other.sentences):
-        message = (
-            f"The file has {len(gold.sentences):,} sentences, but {other.name} has "
-            f"{len(other.sentences):,}. {advice}"
+        message = words_for_count(
+            "The file has %(n)s sentence, but %(other)s has %(expected)s. %(advice)s",
+            "The file has %(n)s sentences, but %(other)s has %(expected)s. %(advice)s",
+            len(gold.sentences),
+            other=other.name,
+            expected=figure(len(other.sentences)),
+            advice=advice,
         )
         return Problem(gold.name, message, gold.sentences[-1].line)
     return None

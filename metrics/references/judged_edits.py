@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
+from appraise_gec.words import words
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem
 from rankings.formats.text import read_text
 
@@ -27,7 +28,9 @@ _EDIT = re.compile(
     r"(?:\|(?P<label>True|False)(?P<rest>[^\[\]→|]*))?\](?:\s?\|(?P<behind>True|False))?"
 )
 _MARK = re.compile(r"\[([^\[\]]*)\]")
-_EXPECTED_EDIT = "[original→correction|True] or [original→correction|False]"
+_EXPECTED_EDIT = words(
+    "Expected %(good)s or %(bad)s.", good="[original→correction|True]", bad="[original→correction|False]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,9 @@ def read_edit_annotation(
         if line and (correction := _read_correction(line, number, findings)):
             read.append((number, *correction))
     if not read and not findings.fatal:
-        findings.error("No correction stands here. Expected <s1>...</s1>, <s2>...</s2> and so on.", first)
+        findings.error(
+            words("No correction stands here. Expected <s1>...</s1>, <s2>...</s2> and so on."), first
+        )
     for number, _, made in read:
         _check_sentence(made.tokens, marked.tokens, number, target + 1, findings)
     findings.raise_if_fatal()
@@ -142,32 +147,46 @@ def looks_like_edit_annotation(data: bytes) -> bool:
 def _target_line(lines: Sequence[str], findings: Findings) -> int:
     """Place of the sentence among the lines."""
     if not lines or lines[0] != HEAD:
-        findings.error(f"Expected {HEAD} and found {quoted(lines[0] if lines else '')}.", 1)
+        found = quoted(lines[0] if lines else "")
+        findings.error(words("Expected %(expected)s and found %(found)s.", expected=HEAD, found=found), 1)
         return 0
     if CORRECTIONS not in lines:
-        findings.error(f"The line {CORRECTIONS} is missing. Expected it between sentence and corrections.")
+        message = words(
+            "The line %(line)s is missing. Expected it between sentence and corrections.", line=CORRECTIONS
+        )
+        findings.error(message)
         return 0
     places = [
         place for place, line in enumerate(lines[: lines.index(CORRECTIONS)]) if _TARGET.fullmatch(line)
     ]
     if len(places) != 1:
-        findings.error(f"Expected one sentence as <t>...</t> above {CORRECTIONS} and found {len(places)}.")
+        message = words(
+            "Expected one sentence as <t>...</t> above %(line)s and found %(found)s.",
+            line=CORRECTIONS,
+            found=figure(len(places)),
+        )
+        findings.error(message)
         return 0
     if lines[places[0]] == "<t></t>":
-        findings.error("The sentence is empty. Expected its words between <t> and </t>.", places[0] + 1)
+        message = words("The sentence is empty. Expected its words between <t> and </t>.")
+        findings.error(message, places[0] + 1)
     return places[0]
 
 
 def _read_correction(line: str, number: int, findings: Findings) -> tuple[int, _Line] | None:
     outer = _CORRECTION.fullmatch(line)
     if not outer:
-        findings.error(f"Expected a correction, <s1>...</s1>, and found {quoted(line)}.", number)
+        message = words("Expected a correction, <s1>...</s1>, and found %(found)s.", found=quoted(line))
+        findings.error(message, number)
         return None
     rest = _EDIT.sub(" ", outer.group(2))
     if stray := re.search(r"[\[\]→|]", rest):
         findings.error(
-            f"{quoted(rest[max(stray.start() - 20, 0) :].strip())} does not read as an edit. "
-            f"Expected {_EXPECTED_EDIT}.",
+            words(
+                "%(text)s does not read as an edit. %(expected)s",
+                text=quoted(rest[max(stray.start() - 20, 0) :].strip()),
+                expected=_EXPECTED_EDIT,
+            ),
             number,
         )
         return None
@@ -175,20 +194,28 @@ def _read_correction(line: str, number: int, findings: Findings) -> tuple[int, _
     for _, _, edit in read.spans:
         assert edit is not None  # noqa: S101 - spans of corrections are edits
         if edit["label"] and edit["behind"]:
-            findings.error(f"{quoted(edit[0])} has two labels. Expected {_EXPECTED_EDIT}.", number)
+            message = words(
+                "%(edit)s has two labels. %(expected)s", edit=quoted(edit[0]), expected=_EXPECTED_EDIT
+            )
+            findings.error(message, number)
         elif not (edit["original"] + edit["correction"]).strip() and not edit["rest"]:
-            findings.error(f"{quoted(edit[0])} changes nothing. Expected {_EXPECTED_EDIT}.", number)
+            message = words(
+                "%(edit)s changes nothing. %(expected)s", edit=quoted(edit[0]), expected=_EXPECTED_EDIT
+            )
+            findings.error(message, number)
         elif edit["behind"] or edit["rest"]:
             findings.warn(
-                f"The label of {quoted(edit[0])} is not the last thing within the brackets. It is read as "
-                "the label of this edit.",
+                words(
+                    "The label of %(edit)s is not the last thing within the brackets. It is read as the "
+                    "label of this edit.",
+                    edit=quoted(edit[0]),
+                ),
                 number,
                 kind="misplaced label",
             )
         elif not edit["label"]:
-            findings.warn(
-                f"{quoted(edit[0])} has no label. It counts as not judged.", number, kind="no label"
-            )
+            message = words("%(edit)s has no label. It counts as not judged.", edit=quoted(edit[0]))
+            findings.warn(message, number, kind="no label")
     return int(outer.group(1)), read
 
 
@@ -216,14 +243,21 @@ def _check_sentence(
         (k for k, (a, b) in enumerate(zip(ours, target, strict=False)) if a != b), min(len(ours), len(target))
     )
     findings.error(
-        f"Without its edits the correction is not the sentence of line {of_line}: there "
-        f"{_shown(target, place)}, here {_shown(ours, place)}. Each edit names what stands in the sentence.",
+        words(
+            "Without its edits the correction is not the sentence of line %(line)s: there %(there)s, here "
+            "%(here)s. Each edit names what stands in the sentence.",
+            line=figure(of_line),
+            there=_shown(target, place),
+            here=_shown(ours, place),
+        ),
         number,
     )
 
 
 def _shown(tokens: Sequence[str], place: int) -> str:
-    return f"{quoted(tokens[place])} is token {place + 1}" if place < len(tokens) else "it ends"
+    if place < len(tokens):
+        return words("%(token)s is token %(place)s", token=quoted(tokens[place]), place=figure(place + 1))
+    return words("it ends")
 
 
 def _agreed_tokens(tokenised: Sequence[Sequence[str]]) -> list[str]:
@@ -256,8 +290,10 @@ def _placed(
         original = " ".join(span.edit["original"].split())
         if start < done or " ".join(tokens[start:end]) != original:
             findings.error(
-                f"{quoted(span.edit[0])} begins or ends within a word. Expected whole tokens, separated by "
-                "blanks.",
+                words(
+                    "%(edit)s begins or ends within a word. Expected whole tokens, separated by blanks.",
+                    edit=quoted(span.edit[0]),
+                ),
                 line,
             )
             continue

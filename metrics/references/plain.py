@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from appraise_gec.words import words, words_for_count, words_in
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import quoted
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import read_bounded, read_text
+from rankings.formats.text import larger_than, read_bounded, read_text
 
 ReferenceSets = tuple[tuple[str, ...], ...]
+# How messages call a source that is no file.
+THE_SOURCE = words("the source")
 
 
 def read_references(
@@ -33,10 +36,11 @@ def read_references(
     Raises FormatError with every problem found.
     """
     if not files:
-        raise FormatError(Problem("references", "No reference was given. Expected one file an annotator."))
+        message = words("No reference was given. Expected one file per annotator.")
+        raise FormatError(Problem(words("references"), message))
     problems: list[Problem] = []
     sets: list[tuple[tuple[str, ...], ...]] = []
-    expected = None if sources is None else ("the source", len(sources))
+    expected: tuple[str, int] | None = None if sources is None else (THE_SOURCE, len(sources))
     for name, content in files:
         try:
             references = _read_file(name, content, sources, limits)
@@ -49,8 +53,15 @@ def read_references(
             problems.append(
                 Problem(
                     name,
-                    f"The file has {len(references):,} sentences, but {expected[0]} has {expected[1]:,}. "
-                    "Expected one reference sentence for every source sentence.",
+                    words_for_count(
+                        "The file has %(n)s sentence, but %(other)s has %(expected)s. Expected one "
+                        "reference sentence for every source sentence.",
+                        "The file has %(n)s sentences, but %(other)s has %(expected)s. Expected one "
+                        "reference sentence for every source sentence.",
+                        len(references),
+                        other=expected[0],
+                        expected=figure(expected[1]),
+                    ),
                 )
             )
         sets.append(references)
@@ -59,22 +70,31 @@ def read_references(
     return tuple(tuple(text for texts in of_files for text in texts) for of_files in zip(*sets, strict=True))
 
 
-def gold_source_problem(
-    gold: Gold, sources: Sequence[str], source_name: str = "the source"
-) -> Problem | None:
+def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Problem | None:
     """Where the source side of `gold` first differs from `sources`, token by token; None if nowhere."""
     for number, (sentence, source) in enumerate(zip(gold.sentences, sources, strict=False), start=1):
         if difference := different_token(sentence.tokens, source.split()):
             return Problem(
                 gold.name,
-                f"Sentence {number} differs from line {number} of {source_name}: {difference}. The gold must "
-                "have been made for the same source, with the same tokens.",
+                words(
+                    "Sentence %(number)s differs from line %(number)s of %(source)s: %(difference)s. The "
+                    "gold must have been made for the same source, with the same tokens.",
+                    number=figure(number),
+                    source=source_name,
+                    difference=difference,
+                ),
                 sentence.line,
             )
     if len(gold.sentences) != len(sources):
         return Problem(
             gold.name,
-            f"The gold has {len(gold.sentences):,} sentences, but {source_name} has {len(sources):,}.",
+            words_for_count(
+                "The gold has %(n)s sentence, but %(source)s has %(expected)s.",
+                "The gold has %(n)s sentences, but %(source)s has %(expected)s.",
+                len(gold.sentences),
+                source=source_name,
+                expected=figure(len(sources)),
+            ),
         )
     return None
 
@@ -87,7 +107,12 @@ def different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:
         (k for k, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b),
         min(len(ours), len(theirs)),
     )
-    return f"token {place + 1} is {_token(ours, place)} here and {_token(theirs, place)} there"
+    return words(
+        "token %(place)s is %(ours)s here and %(theirs)s there",
+        place=figure(place + 1),
+        ours=_token(ours, place),
+        theirs=_token(theirs, place),
+    )
 
 
 def _read_file(
@@ -100,8 +125,7 @@ def _read_file(
             raise FormatError(problem)
         return gold_references(gold)
     if data is None:
-        message = f"The file is larger than {limits.file_bytes:,} bytes, the most that is read."
-        raise FormatError(Problem(name, message))
+        raise FormatError(Problem(name, larger_than(limits.file_bytes)))
     text = read_text(data, name, limits)
     if not text.usable:
         raise FormatError(list(text.problems))
@@ -109,4 +133,4 @@ def _read_file(
 
 
 def _token(tokens: Sequence[str], place: int) -> str:
-    return quoted(tokens[place]) if place < len(tokens) else "missing"
+    return quoted(tokens[place]) if place < len(tokens) else words_in("value in a file", "missing")

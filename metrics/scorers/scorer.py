@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from metrics import __version__
 from metrics.references.edits import Gold, gold_references
-from metrics.references.plain import gold_source_problem
+from metrics.references.plain import THE_SOURCE, gold_source_problem
 from rankings.formats.records import FormatError, Problem
 
 Prepared = TypeVar("Prepared")
@@ -42,7 +42,7 @@ class Material:
     sources: tuple[str, ...]
     gold: Gold | None = None
     references: tuple[tuple[str, ...], ...] = ()
-    source_name: str = "the source"
+    source_name: str = THE_SOURCE
 
     def __post_init__(self) -> None:
         if self.gold and (problem := gold_source_problem(self.gold, self.sources, self.source_name)):

@@ -163,7 +163,11 @@ def registration(name: Method) -> Registration:
 def check_offered(name: Method) -> None:
     """Raise ValueError, with a sentence for people, for a method that the site does not offer."""
     if name not in OFFERED:
-        raise ValueError(f"The method {name!r} is not one of {', '.join(OFFERED)}.")
+        raise ValueError(
+            words(
+                "The method %(method)s is not one of %(known)s.", method=repr(name), known=", ".join(OFFERED)
+            )
+        )
 
 
 def without_simulation(name: Method) -> Method:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from appraise_gec.words import words
 from rankings.formats.json_form import from_json
 
 
@@ -48,17 +49,18 @@ def report_options(value: Any) -> None:
     from rankings.reports.options import ReportOptions  # noqa: PLC0415 - with what follows
 
     if not isinstance(value, dict):
-        raise ValueError("expected an object")
+        raise ValueError(words("expected an object"))
     try:
         ReportOptions.from_json(value)
     except TypeError:
-        raise ValueError("expected the options of a report") from None
+        raise ValueError(words("expected the options of a report")) from None
 
 
 def report_recipe(value: Any) -> None:
-    from rankings.analysis.methods import registration  # noqa: PLC0415 - as above
+    from rankings.analysis.methods import METHODS  # noqa: PLC0415 - as above
 
-    registration(from_json(_Recipe, value).method)
+    if from_json(_Recipe, value).method not in METHODS:
+        raise ValueError(words("method: expected one of %(values)s", values=", ".join(METHODS)))
 
 
 def report_result(value: Any) -> None:
@@ -69,7 +71,7 @@ def report_result(value: Any) -> None:
             read(value)
         except (KeyError, TypeError, AttributeError):
             # Upgrades of documents of earlier versions take their form for granted.
-            raise ValueError("expected the result of a report") from None
+            raise ValueError(words("expected the result of a report")) from None
 
 
 def draft(value: Any) -> None:

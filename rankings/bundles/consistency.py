@@ -4,6 +4,8 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from appraise_gec.words import words, words_for_count
+from rankings.formats.problems import figure
 from rankings.formats.records import Problem
 
 Row = Mapping[str, Any]
@@ -40,10 +42,15 @@ class Consistency:
         """What is wrong with tables as wholes."""
         problems = []
         if self._campaigns != 1:
-            problems.append(Problem("campaign.jsonl", f"Expected one line, not {self._campaigns}."))
+            message = words("Expected one line, not %(found)s.", found=figure(self._campaigns))
+            problems.append(Problem("campaign.jsonl", message))
         if self._highest_index != self._sentences - 1:
             last = self._sentences - 1
-            message = f"index: expected the numbers from 0 to {last}, not {self._highest_index}."
+            message = words(
+                "index: expected the numbers from 0 to %(last)s, not %(found)s.",
+                last=last,
+                found=self._highest_index,
+            )
             problems.append(Problem("sentences.csv", message))
         return problems
 
@@ -67,9 +74,15 @@ class Consistency:
     def _assignment(self, row: Row) -> str:
         outputs = self._outputs_of_item.get(row["item"], 0)
         if row["order"] and sorted(row["order"]) != list(range(outputs)):
-            return f"order: expected every position from 0 to {outputs - 1} of the item once."
+            return words(
+                "order: expected every position from 0 to %(last)s of the item once.", last=outputs - 1
+            )
         if row["draft"] is not None and len(row["draft"]["ranks"]) != outputs:
-            return f"draft: expected ranks for the {outputs} outputs of the item."
+            return words_for_count(
+                "draft: expected a rank for the %(n)s output of the item.",
+                "draft: expected ranks for the %(n)s outputs of the item.",
+                outputs,
+            )
         return ""
 
     def _ranking(self, row: Row) -> str:
@@ -85,4 +98,4 @@ class Consistency:
     def _output_of(self, output: int, item: int) -> str:
         if output > len(self._item_of_output) or self._item_of_output[output - 1] == item:
             return ""
-        return f"output: expected an output of item {item}, not {output}."
+        return words("output: expected an output of item %(item)s, not %(output)s.", item=item, output=output)

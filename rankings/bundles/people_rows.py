@@ -7,10 +7,13 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from appraise_gec.accounts.models import User
-from rankings.bundles.values import usable_text
+from appraise_gec.words import reason_of, words
+from rankings.bundles.values import at_most, usable_text
 from rankings.formats.problems import Findings, quoted
 
 FIELDS = {"user_name": "username", "first_name": "first_name", "last_name": "last_name", "email": "email"}
+
+USER_NAME = words("expected a user name of letters, digits and @ . + - _")
 
 
 def check_people(
@@ -22,13 +25,27 @@ def check_people(
     for line, row in rows:
         names.append(row["user_name"])
         if not are_allowed:
-            findings.error("Expected nobody in a bundle with pseudonyms.", line, kind="nobody")
+            findings.error(words("Expected nobody in a bundle with pseudonyms."), line, kind="nobody")
         if row["id"] != str(len(names)):
-            findings.error(f"id: expected {len(names)}, not {quoted(row['id'])}.", line)
-        for column, problem in _problems(row):
-            findings.error(f"{column}: {problem}", line)
+            message = words(
+                "id: expected %(expected)s, not %(found)s. Rows stand in their order.",
+                expected=len(names),
+                found=quoted(row["id"]),
+            )
+            findings.error(message, line)
+        for column, reason in _problems(row):
+            message = words(
+                "%(column)s: %(reason)s, not %(value)s.",
+                column=column,
+                reason=reason,
+                value=quoted(row[column]),
+            )
+            findings.error(message, line)
         if row["user_name"].casefold() in seen:
-            message = f"user_name: expected one that no other line has, not {quoted(row['user_name'])}."
+            message = words(
+                "user_name: expected one that no other line has, not %(name)s.",
+                name=quoted(row["user_name"]),
+            )
             findings.error(message, line)
         seen.add(row["user_name"].casefold())
     return names
@@ -39,12 +56,15 @@ def _problems(row: dict[str, str]) -> Iterator[tuple[str, str]]:
         field = {field.name: field for field in User._meta.concrete_fields}[name]
         try:
             text = usable_text(row[column])
+            if field.max_length is not None and len(text) > field.max_length:
+                yield column, at_most(field.max_length)
+                continue
             field.run_validators(text)
             if column == "email" and text:
                 validate_email(text)
             if column == "user_name" and not text:
-                yield column, "expected a user name."
-        except ValidationError as error:
-            yield column, f"{quoted(row[column])}: {' '.join(error.messages)}"
+                yield column, USER_NAME
+        except ValidationError:
+            yield column, words("expected an e-mail address") if column == "email" else USER_NAME
         except ValueError as error:
-            yield column, f"{error}."
+            yield column, reason_of(error)

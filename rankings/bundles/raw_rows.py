@@ -5,9 +5,11 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from appraise_gec.words import reason_of, words, words_for_count
 from rankings.bundles.values import usable_json
+from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.safe_cells import unprotect_cell
+from rankings.formats.safe_cells import csv_problem, unprotect_cell
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 MIB = 1024 * 1024
@@ -28,9 +30,11 @@ def _objects(lines: Iterator[str], file: str, header: list[str]) -> Rows:
         try:
             row = usable_json(text)
         except ValueError as error:
-            raise FormatError(Problem(file, f"The line cannot be read: {error}.", line)) from None
+            message = words("The line cannot be read: %(reason)s.", reason=reason_of(error))
+            raise FormatError(Problem(file, message, line)) from None
         if not isinstance(row, dict) or row.keys() != set(header):
-            raise FormatError(Problem(file, f"Expected an object with the fields {', '.join(header)}.", line))
+            message = words("Expected an object with the fields %(fields)s.", fields=", ".join(header))
+            raise FormatError(Problem(file, message, line))
         yield line, row
 
 
@@ -40,15 +44,23 @@ def _cells(lines: Iterator[str], file: str, header: list[str]) -> Rows:
     try:
         first = next(reader, None)
         if first != header:
-            raise FormatError(Problem(file, f"Expected the header {','.join(header)}.", 1))
+            message = words("Expected the header %(header)s.", header=",".join(header))
+            raise FormatError(Problem(file, message, 1))
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) != len(header):
-                raise FormatError(Problem(file, f"Expected {len(header)} cells, not {len(cells)}.", line))
+                message = words_for_count(
+                    "Expected %(n)s cell, not %(found)s.",
+                    "Expected %(n)s cells, not %(found)s.",
+                    len(header),
+                    found=figure(len(cells)),
+                )
+                raise FormatError(Problem(file, message, line))
             yield line, dict(zip(header, map(unprotect_cell, cells), strict=True))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise FormatError(Problem(file, f"The line is no CSV: {error}.", line)) from None
+        message = words("The line is no CSV: %(reason)s.", reason=csv_problem(error))
+        raise FormatError(Problem(file, message, line)) from None
 
 
 def _lines(stream: Any, file: str) -> Iterator[str]:
@@ -60,10 +72,16 @@ def _lines(stream: Any, file: str) -> Iterator[str]:
     try:
         while line := text.readline(MOST_LINE_CHARACTERS):
             if len(line) >= MOST_LINE_CHARACTERS:
-                raise FormatError(
-                    Problem(file, f"The line is longer than {MOST_LINE_CHARACTERS:,} characters.", number)
+                message = words(
+                    "The line is longer than %(most)s characters.", most=figure(MOST_LINE_CHARACTERS)
                 )
+                raise FormatError(Problem(file, message, number))
             yield line
             number += 1
     except UnicodeDecodeError as error:
-        raise FormatError(Problem(file, f"Expected UTF-8: {error.reason}.", number)) from None
+        raise FormatError(Problem(file, not_utf8(error), number)) from None
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """The message for a file that is not UTF-8."""
+    return words("Expected UTF-8, and found the byte %(byte)s.", byte=f"0x{error.object[error.start]:02X}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from appraise_gec.words import words
+from appraise_gec.words import reason_of, words, words_for_count, words_in
 from rankings.bundles.bundle_file import AS_MADE, PROBLEMS_PER_FILE, BundleFile, Manifest
 from rankings.bundles.consistency import Consistency
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables
@@ -18,14 +18,18 @@ from rankings.bundles.people import PEOPLE_COLUMNS
 from rankings.bundles.people_rows import check_people
 from rankings.bundles.raw_rows import MIB, Rows, raw_rows
 from rankings.bundles.values import parsers
-from rankings.formats.archives import BROKEN
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.archives import BROKEN, why_broken
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.models import Bundle
 
 Tell = Callable[[float, str], None]
 FULL = Bundle.People.FULL
-CHANGED = "The file has been changed since it was exported"
+CHANGED = words(
+    "The file has been changed since it was exported: its size or SHA-256 is not that of manifest.json. "
+    "%(advice)s",
+    advice=AS_MADE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,12 @@ def check_bundle(bundle: BundleFile, tell: Tell) -> Checked:
                 watched.rest()
             if (watched.size, digest.hexdigest()) != (entry.bytes, entry.sha256):
                 # Before its lines, as the reason of what is wrong with them.
-                message = f"{CHANGED}: its size or SHA-256 is not that of manifest.json. {AS_MADE}"
-                problems.append(Problem(path, message))
+                problems.append(Problem(path, CHANGED))
         except BROKEN as error:
-            findings.error(f"The file is damaged: {error}. Copy the bundle again.")
+            message = words(
+                "The file is damaged: %(reason)s. Copy the bundle again.", reason=why_broken(error)
+            )
+            findings.error(message)
         problems += findings.problems()
         done += entry.bytes
     if not problems:
@@ -132,11 +138,21 @@ def _check_table(
             try:
                 values[name] = read[name](value)
             except ValueError as error:
-                findings.error(f"{name}: {error}, not {_shown(value)}.", line, kind=f"{name} {error}"[:200])
+                message = words(
+                    "%(column)s: %(reason)s, not %(value)s.",
+                    column=name,
+                    reason=reason_of(error),
+                    value=_shown(value),
+                )
+                findings.error(message, line, kind=f"{name} {error}"[:200])
         if len(values) < len(raw):
             continue
         if values["id"] != number:
-            message = f"id: expected {number}, not {values['id']}. Rows stand in their order."
+            message = words(
+                "id: expected %(expected)s, not %(found)s. Rows stand in their order.",
+                expected=number,
+                found=values["id"],
+            )
             findings.error(message, line, kind="id")
         if problem := consistency.problem(table.name, values):
             findings.error(problem, line, kind=problem[:40])
@@ -157,11 +173,21 @@ def _noting(rows: Rows, findings: Findings) -> Rows:
 
 def _check_number(number: int, expected: int, findings: Findings) -> None:
     if number != expected and not findings.fatal:
-        message = f"Expected {expected:,} rows, as manifest.json says, not {number:,}. {AS_MADE}"
+        message = words_for_count(
+            "Expected %(n)s row, as manifest.json says, not %(found)s. %(advice)s",
+            "Expected %(n)s rows, as manifest.json says, not %(found)s. %(advice)s",
+            expected,
+            found=figure(number),
+            advice=AS_MADE,
+        )
         findings.error(message)
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, str):
         return quoted(value)
-    return quoted(json.dumps(value, ensure_ascii=True)) if value is not None else "none"
+    return (
+        quoted(json.dumps(value, ensure_ascii=True))
+        if value is not None
+        else words_in("value in a file", "none")
+    )

@@ -14,7 +14,7 @@ from django.db.models import Model
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.words import words
-from rankings.bundles.bundle_file import BundleFile
+from rankings.bundles.bundle_file import AS_MADE, BundleFile
 from rankings.bundles.description import PEOPLE_FILE, Table, all_tables, is_person, refers_to
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
@@ -109,10 +109,10 @@ class _Storing:
                 user.set_unusable_password()
                 user.save()
             if user.pk in self._people:
-                name = quoted(row["user_name"])
-                raise FormatError(
-                    Problem(PEOPLE_FILE, f"{name} has the account of an earlier line here.", line)
+                message = words(
+                    "%(name)s has the account of an earlier line here.", name=quoted(row["user_name"])
                 )
+                raise FormatError(Problem(PEOPLE_FILE, message, line))
             self._people.append(user.pk)
 
     def _table(self, table: Table) -> None:
@@ -133,11 +133,12 @@ class _Storing:
                 waiting = []
             for name in own:
                 if row[name] is not None and row[name] > len(self._keys[model]):
-                    raise FormatError(
-                        Problem(
-                            table.file, f"{name}: expected the id of an earlier row, not {row[name]}.", line
-                        )
+                    message = words(
+                        "%(column)s: expected the id of an earlier row, not %(found)s.",
+                        column=name,
+                        found=row[name],
                     )
+                    raise FormatError(Problem(table.file, message, line))
             waiting.append((line, row))
         self._insert(table, waiting)
 
@@ -203,8 +204,8 @@ class _Storing:
                 with transaction.atomic():
                     self._made(table, row, set()).save(force_insert=True)
             except IntegrityError as error:
-                return FormatError(Problem(table.file, f"{_why_not(table, error)}", line))
-        return FormatError(Problem(table.file, "These rows contradict each other.", rows[0][0]))
+                return FormatError(Problem(table.file, _why_not(table, error), line))
+        return FormatError(Problem(table.file, words("These rows contradict each other."), rows[0][0]))
 
     def _give_an_owner(self) -> None:
         owners = Membership.objects.filter(campaign=self.campaign, role=Membership.Role.OWNER)
@@ -262,4 +263,4 @@ def _why_not(table: Table, error: IntegrityError) -> str:
     text = str(error).partition("\n")[0]
     names = [constraint.name for constraint in table.rows_model._meta.constraints if constraint.name in text]
     rule = names[0].replace("_", " ") if names else text
-    return f"The row contradicts the rule: {rule}. Take the bundle as it was exported."
+    return words("The row contradicts the rule: %(rule)s. %(advice)s", rule=rule, advice=AS_MADE)

@@ -11,9 +11,11 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from appraise_gec.words import words
 from rankings.bundles.description import Column, Table, is_person, refers_to, table_of_model
 from rankings.formats.json_form import check_shape
 from rankings.formats.json_text import parse_json
+from rankings.formats.problems import figure
 
 Parse = Callable[[Any], Any]
 
@@ -108,7 +110,7 @@ def _optional(parse: Parse, *, may_be_none: bool, in_cell: bool) -> Parse:
         if value is None or (in_cell and value == ""):
             if may_be_none:
                 return None
-            raise ValueError("expected a value, not none")
+            raise ValueError(words("expected a value"))
         return parse(value)
 
     return read
@@ -128,7 +130,9 @@ def _of_cell(parse: Parse) -> Parse:
 def _whole(least: int, most: int) -> Parse:
     def read(value: Any) -> int:
         if type(value) is not int or not least <= value <= most:
-            raise ValueError(f"expected a whole number from {least} to {most}")
+            raise ValueError(
+                words("expected a whole number from %(least)s to %(most)s", least=least, most=most)
+            )
         return value
 
     return read
@@ -137,8 +141,11 @@ def _whole(least: int, most: int) -> Parse:
 def _reference(rows: int, what: str) -> Parse:
     def read(value: Any) -> int:
         if type(value) is not int or not 1 <= value <= rows:
-            among = f"from 1 to {rows}" if rows else "but there is none"
-            raise ValueError(f"expected an id of {what}, {among}")
+            raise ValueError(
+                words("expected an id of %(table)s, from 1 to %(most)s", table=what, most=rows)
+                if rows
+                else words("expected an id of %(table)s, but there is none", table=what)
+            )
         return value
 
     return read
@@ -154,7 +161,7 @@ def _runs(rows: int) -> Parse:
         last = 0
         for first, end in value:
             if not last < first <= end <= rows:
-                raise ValueError(f"expected ascending runs of ids from 1 to {rows}")
+                raise ValueError(words("expected ascending runs of ids from 1 to %(most)s", most=rows))
             last = end
         return value
 
@@ -163,19 +170,19 @@ def _runs(rows: int) -> Parse:
 
 def _number(value: Any) -> float:
     if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError("expected a number")
+        raise ValueError(words("expected a number"))
     return float(value)
 
 
 def _boolean(value: Any) -> bool:
     if type(value) is not bool:
-        raise ValueError("expected true or false")
+        raise ValueError(words("expected true or false"))
     return value
 
 
 def _boolean_in_cell(value: str) -> bool:
     if value not in ("true", "false"):
-        raise ValueError("expected true or false")
+        raise ValueError(words("expected true or false"))
     return value == "true"
 
 
@@ -185,7 +192,7 @@ def _time(value: Any) -> datetime:
     except (TypeError, ValueError):
         time = None
     if time is None or time.tzinfo is None or not YEARS[0] <= time.year <= YEARS[1]:
-        raise ValueError("expected a time such as 2026-03-01T09:30:00+00:00")
+        raise ValueError(words("expected a time such as 2026-03-01T09:30:00+00:00"))
     return time.astimezone(UTC)
 
 
@@ -193,7 +200,7 @@ def _uuid(value: Any) -> UUID:
     try:
         return UUID(value)
     except (ValueError, TypeError, AttributeError):
-        raise ValueError("expected a UUID") from None
+        raise ValueError(words("expected a UUID")) from None
 
 
 def _text(field: "models.Field[Any, Any]") -> Parse:
@@ -201,33 +208,44 @@ def _text(field: "models.Field[Any, Any]") -> Parse:
     if choices is not None and field.blank:
         choices.add("")
     checks_more = isinstance(field, models.SlugField | models.URLField)
+    wanted = (
+        words("expected an address that begins with https:// or http://")
+        if isinstance(field, models.URLField)
+        else words("expected letters, digits, hyphens and underscores")
+    )
 
     def read(value: Any) -> str:
         text = usable_text(value)
         if field.max_length is not None and len(text) > field.max_length:
-            raise ValueError(f"expected at most {field.max_length} characters, not {len(text)}")
+            raise ValueError(at_most(field.max_length))
         if choices is not None and text not in choices:
-            raise ValueError(f"expected one of {', '.join(sorted(filter(None, choices)))}")
+            known = ", ".join(sorted(filter(None, choices)))
+            raise ValueError(words("expected one of %(values)s", values=known))
         if checks_more and text:
             try:
                 field.run_validators(text)
-            except ValidationError as error:
-                raise ValueError(" ".join(error.messages)) from None
+            except ValidationError:
+                raise ValueError(wanted) from None
         return text
 
     return read
 
 
+def at_most(most: int) -> str:
+    """The reason for refusing a text of more characters, without a full stop."""
+    return words("expected at most %(most)s characters", most=figure(most))
+
+
 def usable_text(value: Any) -> str:
     """Text that every database takes. Raises ValueError for anything else."""
     if not isinstance(value, str):
-        raise ValueError("expected text")
+        raise ValueError(words("expected text"))
     if "\x00" in value:
-        raise ValueError("expected text without zero characters")
+        raise ValueError(words("expected text without zero characters"))
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise ValueError("expected text without halves of characters") from None
+        raise ValueError(words("expected text without halves of characters")) from None
     return value
 
 
@@ -253,7 +271,7 @@ def usable_json(text: str) -> Any:
     """A JSON text that every database takes. Raises ValueError for anything else."""
     value, problem = parse_json(text)
     if problem is not None:
-        raise ValueError(f"expected JSON: {problem[1]}")
+        raise ValueError(words("expected JSON: %(reason)s", reason=problem[1]))
     # Only with an escape can it hold a zero or half a character; only with an exponent an infinite number.
     if "\\u" in text:
         for inner in _texts(value):
@@ -262,7 +280,7 @@ def usable_json(text: str) -> Any:
         try:
             json.dumps(value, allow_nan=False)
         except ValueError:
-            raise ValueError("expected JSON with finite numbers") from None
+            raise ValueError(words("expected JSON with finite numbers")) from None
     return value
 
 

@@ -128,7 +128,7 @@ def create(run: JobRun) -> None:
         raise JobError(joined(" ", refusal.worded)) from refusal
     except FormatError as error:
         give_up(upload.token)
-        raise JobError(error.problems[0].in_words()) from error
+        raise JobError(error.in_words(1)) from error
     except Exception:
         give_up(upload.token)
         raise

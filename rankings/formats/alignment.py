@@ -5,6 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
+from appraise_gec.words import words, words_for_count
+from rankings.formats.problems import figure
+
 # Below this share of common material a line is no correction of its source. In the published 2015 outputs
 # the six lines below it are all misplaced; the most radical true correction has 0.56.
 UNRELATED = 0.45
@@ -46,9 +49,9 @@ class SourceLines:
                 reported_until = pair.end_of_shift(i, shift)
                 messages.append((i, _shift_message(i, reported_until, shift)))
             else:
-                message = (
-                    "The output has almost nothing in common with its source sentence. "
-                    "Is it on the right line?"
+                message = words(
+                    "The output has almost nothing in common with its source sentence. Is it on the right "
+                    "line?"
                 )
                 messages.append((i, message))
         return messages
@@ -162,8 +165,30 @@ def _common_length(most: int, is_common: Callable[[int], bool]) -> int:
 
 
 def _shift_message(first: int, last: int, shift: int) -> str:
-    place = "one line" if abs(shift) == 1 else f"{abs(shift)} lines"
-    side = "up" if shift < 0 else "down"
+    lines = abs(shift)
+    if first == last and shift < 0:
+        return words_for_count(
+            "The output seems to belong one line further up.",
+            "The output seems to belong %(n)s lines further up.",
+            lines,
+        )
     if first == last:
-        return f"The output seems to belong {place} further {side}."
-    return f"From here to line {last + 1} of the text, the outputs seem to belong {place} further {side}."
+        return words_for_count(
+            "The output seems to belong one line further down.",
+            "The output seems to belong %(n)s lines further down.",
+            lines,
+        )
+    end = figure(last + 1)
+    if shift < 0:
+        return words_for_count(
+            "From here to line %(end)s of the text, the outputs seem to belong one line further up.",
+            "From here to line %(end)s of the text, the outputs seem to belong %(n)s lines further up.",
+            lines,
+            end=end,
+        )
+    return words_for_count(
+        "From here to line %(end)s of the text, the outputs seem to belong one line further down.",
+        "From here to line %(end)s of the text, the outputs seem to belong %(n)s lines further down.",
+        lines,
+        end=end,
+    )

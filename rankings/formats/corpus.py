@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from appraise_gec.words import joined, words, words_for_count
 from rankings.formats.alignment import SourceLines
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import TextFile, read_text
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
@@ -66,7 +67,8 @@ def read_corpus(
     reader = CorpusReader(source, documents, limits=limits)
     problems = list(reader.problems)
     if not outputs:
-        problems.append(Problem(source[0], "No system output was given. Expected one file per system."))
+        none_given = words("No system output was given. Expected one file per system.")
+        problems.append(Problem(source[0], none_given))
 
     texts: dict[str, tuple[str, ...]] = {}
     for system, output in outputs.items():
@@ -185,12 +187,14 @@ def _lay_out(source: TextFile, limits: Limits, *, by_blank_lines: bool) -> _Layo
             blanks.append(number)
             if not by_blank_lines:
                 findings.error(
-                    "The line is blank. With a file of document identifiers, every line of the source must "
-                    "hold a sentence.",
+                    words(
+                        "The line is blank. With a file of document identifiers, every line of the source "
+                        "must hold a sentence."
+                    ),
                     number,
                 )
     if not sentences and source.usable:
-        findings.error("The source holds no sentence. Expected one sentence per line.")
+        findings.error(words("The source holds no sentence. Expected one sentence per line."))
     return _Layout(
         source.name,
         tuple(sentences),
@@ -213,22 +217,36 @@ def _read_document_ids(
         ids = ids[:-1]
     if text.usable and len(ids) != layout.line_count:
         findings.error(
-            f"The file has {len(ids):,} lines, but the source {quoted(source_name)} has "
-            f"{layout.line_count:,}. Expected one document identifier for every source line."
+            words_for_count(
+                "The file has %(n)s line, but the source %(source)s has %(expected)s. Expected one document "
+                "identifier for every source line.",
+                "The file has %(n)s lines, but the source %(source)s has %(expected)s. Expected one document "
+                "identifier for every source line.",
+                len(ids),
+                source=quoted(source_name),
+                expected=figure(layout.line_count),
+            )
         )
     finished: set[str] = set()
     previous = None
     for number, name in enumerate(ids, start=1):
         if not name:
-            findings.error("The line is blank. Expected the identifier of the document.", number)
+            findings.error(words("The line is blank. Expected the identifier of the document."), number)
         elif len(name) > limits.identifier_characters:
             findings.error(
-                f"The identifier is longer than {limits.identifier_characters} characters.", number
+                words(
+                    "The identifier is longer than %(most)s characters.",
+                    most=figure(limits.identifier_characters),
+                ),
+                number,
             )
         elif name != previous and name in finished:
             findings.error(
-                f"The document {quoted(name)} goes on here after another document. The sentences of one "
-                "document must follow one another.",
+                words(
+                    "The document %(document)s goes on here after another document. The sentences of one "
+                    "document must follow one another.",
+                    document=quoted(name),
+                ),
                 number,
             )
         finished.add(name)
@@ -247,7 +265,9 @@ def _fit_output(
     wanted = next((count for count in expected if filled <= count < len(lines)), None)
     if len(lines) not in expected and wanted is not None:
         extra = len(lines) - wanted
-        message = f"{extra} blank line{'s' if extra > 1 else ''} at the end ignored."
+        message = words_for_count(
+            "%(n)s blank line at the end ignored.", "%(n)s blank lines at the end ignored.", extra
+        )
         findings.warn(message, wanted + 1)
         lines = lines[:wanted]
 
@@ -265,13 +285,15 @@ def _fit_output(
     fitted = tuple(map(("", *lines).__getitem__, numbers))
     for number, line in zip(numbers, fitted, strict=True) if check_content else ():
         if not line.strip():
-            message = f"The output is empty. It is judged as an empty output ({EMPTY_OUTPUT})."
-            findings.warn(message, number, kind="empty output")
+            empty = words(
+                "The output is empty. It is judged as an empty output (%(empty)s).", empty=EMPTY_OUTPUT
+            )
+            findings.warn(empty, number, kind="empty output")
     if system == INPUT_SYSTEM:
         _check_input(fitted, numbers, layout, findings)
     elif check_content:
-        for index, message in layout.lines.unrelated(fitted, limits.problems):
-            findings.warn(message, numbers[index])
+        for index, doubt in layout.lines.unrelated(fitted, limits.problems):
+            findings.warn(doubt, numbers[index])
     return fitted, tuple(findings.problems())
 
 
@@ -279,27 +301,44 @@ def _check_blank_lines(lines: tuple[str, ...], layout: _Layout, findings: Findin
     for number in sorted(layout.blank_lines):
         if lines[number - 1].strip():
             findings.error(
-                f"Expected a blank line: line {number} of the source {quoted(layout.source_name)} is blank "
-                "and ends a document. Outputs keep all blank lines of the source, or none.",
+                words(
+                    "Expected a blank line: line %(line)s of the source %(source)s is blank and ends a "
+                    "document. Outputs keep all blank lines of the source, or none.",
+                    line=figure(number),
+                    source=quoted(layout.source_name),
+                ),
                 number,
             )
 
 
 def _tell_line_count(lines: tuple[str, ...], layout: _Layout, findings: Findings) -> None:
-    expected = f"{layout.line_count:,}"
-    if layout.blank_lines:
-        expected += f" (or {len(layout.sentences):,} without the blank lines between documents)"
+    counts = {"source": quoted(layout.source_name), "expected": figure(layout.line_count)}
     where = layout.lines.out_of_step([line for line in lines if line.strip()])
-    message = (
-        f"The file has {len(lines):,} line{'' if len(lines) == 1 else 's'}, but the source "
-        f"{quoted(layout.source_name)} has {expected}."
-    )
+    if layout.blank_lines:
+        message = words_for_count(
+            "The file has %(n)s line, but the source %(source)s has %(expected)s (or %(filled)s without the "
+            "blank lines between documents).",
+            "The file has %(n)s lines, but the source %(source)s has %(expected)s (or %(filled)s without the "
+            "blank lines between documents).",
+            len(lines),
+            filled=figure(len(layout.sentences)),
+            **counts,
+        )
+    else:
+        message = words_for_count(
+            "The file has %(n)s line, but the source %(source)s has %(expected)s.",
+            "The file has %(n)s lines, but the source %(source)s has %(expected)s.",
+            len(lines),
+            **counts,
+        )
+    parts = [message]
     line = None
     if where is not None:
         present = [number for number, text in enumerate(lines, start=1) if text.strip()]
         line = present[where] if where < len(present) else len(lines)
-        message += " The lines seem to shift here."
-    findings.error(message + " Expected one output line for every source line.", line)
+        parts.append(words("The lines seem to shift here."))
+    parts.append(words("Expected one output line for every source line."))
+    findings.error(joined(" ", parts), line)
 
 
 def _check_input(
@@ -308,7 +347,11 @@ def _check_input(
     for sentence, line, number in zip(layout.sentences, fitted, numbers, strict=True):
         if sentence.strip() != line.strip():
             findings.error(
-                f"{INPUT_SYSTEM} stands for the unchanged source, but this line differs from the source "
-                f"{quoted(layout.source_name)}. Rename the system or fix the line.",
+                words(
+                    "%(input)s stands for the unchanged source, but this line differs from the source "
+                    "%(source)s. Rename the system or fix the line.",
+                    input=INPUT_SYSTEM,
+                    source=quoted(layout.source_name),
+                ),
                 number,
             )

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO, Literal, get_args
 
+from appraise_gec.words import words
 from rankings.formats.fields import split_systems
-from rankings.formats.json_text import parse_json
+from rankings.formats.json_text import not_json, parse_json
 from rankings.formats.judgments_csv import join_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
-from rankings.formats.safe_cells import read_named_cells, write_csv
+from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.safe_cells import not_csv, read_named_cells, write_csv
 from rankings.formats.text import read_text
 
 FORMAT = "appraise-gec edit marks"
@@ -92,7 +93,7 @@ def read_edit_marks(
     rows = _json_rows(whole, findings) if is_json else _csv_rows(whole, findings)
     for line, fields in rows:
         if len(edits) >= MOST_EDITS:
-            findings.error(f"The file has more than {MOST_EDITS:,} edits.", line)
+            findings.error(words("The file has more than %(most)s edits.", most=figure(MOST_EDITS)), line)
             break
         if (edit := _edit(fields, line, findings)) is not None:
             edits.append(edit)
@@ -121,45 +122,58 @@ def _csv_rows(text: str, findings: Findings) -> Iterator[tuple[int, Mapping[str,
     try:
         yield from read_named_cells(text, _REQUIRED, findings)
     except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+        findings.error(not_csv(error))
 
 
 def _json_rows(text: str, findings: Findings) -> Iterator[tuple[int, Mapping[str, object]]]:
     document, wrong = parse_json(text)
     if wrong is not None:
-        findings.error(f"The file is not well-formed JSON: {wrong[1]}.", wrong[0])
+        findings.error(not_json(wrong[1]), wrong[0])
         return
     edits = document.get("edits") if isinstance(document, dict) else None
     if not isinstance(edits, list) or document.get("format") != FORMAT:
-        findings.error(f'Expected {{"format": "{FORMAT}", "edits": [...]}}.')
+        findings.error(words("Expected %(what)s.", what=f'{{"format": "{FORMAT}", "edits": [...]}}'))
         return
     if document.get("version") != VERSION:
-        findings.error(f"Expected version {VERSION} and found {quoted(str(document.get('version')))}.")
+        found = quoted(str(document.get("version")))
+        findings.error(
+            words("Expected version %(version)s and found %(found)s.", version=figure(VERSION), found=found)
+        )
         return
     for number, record in enumerate(edits, start=1):
         if isinstance(record, dict):
             yield number, record
         else:
-            findings.error(f"Edit {number} is no object.")
+            findings.error(words("Edit %(number)s is no object.", number=figure(number)))
 
 
 def _edit(fields: Mapping[str, object], line: int, findings: Findings) -> EditJudgment | None:
     named = {name: _text(fields.get(name)) for name in COLUMNS if name != "systems"}
     systems = _systems(fields.get("systems"))
     verdict = named["verdict"].strip().lower()
-    problems: list[str] = [f"The row has no {name}." for name in ("judge", "sentence") if not named[name]]
+    problems: list[str] = []
+    if not named["judge"]:
+        problems.append(words("The row has no judge."))
+    if not named["sentence"]:
+        problems.append(words("The row has no sentence."))
+    whole = words("Expected a whole number from 0.")
     problems += [
-        f"{name} is {quoted(named[name])}. Expected a whole number from 0."
+        words("%(field)s is %(value)s. %(wanted)s", field=name, value=quoted(named[name]), wanted=whole)
         for name in ("start", "end")
         if not _WHOLE.fullmatch(named[name])
     ]
     if verdict not in VERDICTS:
-        expected = "Expected wrong, unneeded, rejected or nothing."
-        problems.append(f"The verdict is {quoted(named['verdict'])}. {expected}")
+        problems.append(
+            words(
+                "The verdict is %(verdict)s. Expected %(known)s or nothing.",
+                verdict=quoted(named["verdict"]),
+                known=", ".join(filter(None, VERDICTS)),
+            )
+        )
     if not problems and int(named["end"]) < int(named["start"]):
-        problems.append("The edit ends before it starts.")
+        problems.append(words("The edit ends before it starts."))
     if named["original"] == named["correction"]:
-        problems.append("The edit changes nothing: original and correction are the same.")
+        problems.append(words("The edit changes nothing: original and correction are the same."))
     for problem in problems:
         findings.error(problem, line)
     if problems:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from appraise_gec.words import words
 from rankings.formats.corpus import CorpusReading
-from rankings.formats.problems import quoted
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.sampler_tsv import SampledBlock, read_sampler_tsv
 from rankings.formats.samples import Sample, blocks_of, read_sample_json
@@ -45,7 +46,13 @@ def as_blocks(items: Items, name: str) -> list[SampledBlock]:
     if isinstance(items, list):
         return items
     problems = [
-        Problem(name, f"Item {quoted(task.item)} does not say its sentence: expected a number as src-id.")
+        Problem(
+            name,
+            words(
+                "Item %(item)s does not say its sentence: expected a number as src-id.",
+                item=quoted(task.item),
+            ),
+        )
         for task in items.tasks
         if not (task.sentence.isascii() and task.sentence.isdigit())
     ]
@@ -64,7 +71,7 @@ def tasks_of(blocks: Sequence[SampledBlock], corpus: CorpusReading, name: str) -
         FormatError: an item is about a sentence that the source does not have, or has another text for.
     """
     problems = [
-        Problem(name, f"Item {block.number}: {why_not}.")
+        Problem(name, words("Item %(item)s: %(reason)s.", item=figure(block.number), reason=why_not))
         for block in blocks
         if (why_not := _other_source(block, corpus))
     ]
@@ -77,12 +84,21 @@ def _other_source(block: SampledBlock, corpus: CorpusReading) -> str | None:
     """The reason why the item does not fit this source."""
     index, number = block.sentence, len(corpus.sentences)
     if index >= number:
-        return f"it is about sentence {index}, counted from 0, but the source has {number:,}"
+        return words(
+            "it is about sentence %(index)s, counted from 0, but the source has %(number)s",
+            index=figure(index),
+            number=figure(number),
+        )
     source = corpus.sentences[index].strip()
     for text, systems in zip(block.outputs.texts, block.outputs.systems, strict=True):
         if INPUT_SYSTEM in systems and text.strip() != source:
-            shown = f"sentence {index} of the source is {quoted(source)}"
-            return f"{INPUT_SYSTEM} has {quoted(text)}, but {shown}"
+            return words(
+                "%(input)s has %(text)s, but sentence %(index)s of the source is %(source)s",
+                input=INPUT_SYSTEM,
+                text=quoted(text),
+                index=figure(index),
+                source=quoted(source),
+            )
     return None
 
 

@@ -3,7 +3,28 @@
 import json
 from typing import Any
 
+from appraise_gec.words import reason_of, words
+from rankings.formats.problems import figure
+
 BYTE_ORDER_MARK = "\ufeff"
+# What Python's json says.
+_REASONS = (
+    words("Expecting value"),
+    words("Expecting property name enclosed in double quotes"),
+    words("Expecting ':' delimiter"),
+    words("Expecting ',' delimiter"),
+    words("Illegal trailing comma before end of array"),
+    words("Illegal trailing comma before end of object"),
+    words("Unterminated string"),
+    words("Invalid control character"),
+    words("Invalid \\escape"),
+    words("Invalid \\uXXXX escape"),
+    words("Extra data"),
+)
+
+
+class _ConstantError(ValueError):
+    """NaN or an infinite number."""
 
 
 def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
@@ -12,15 +33,25 @@ def parse_json(text: str) -> tuple[Any, tuple[int, str] | None]:
         # As `json.loads` does, which makes a decoder for every text; files of lines have a million of them.
         return (json.loads(text) if text.startswith(BYTE_ORDER_MARK) else DECODER.decode(text)), None
     except json.JSONDecodeError as error:
-        return None, (error.lineno, f"{error.msg}, at character {error.colno}")
+        reason = next((reason for reason in _REASONS if error.msg.startswith(reason)), error.msg)
+        place = words("%(reason)s, at character %(place)s", reason=reason, place=figure(error.colno))
+        return None, (error.lineno, place)
     except RecursionError:
-        return None, (1, "nested too deeply")
-    except ValueError as error:
-        return None, (1, str(error))
+        return None, (1, words("nested too deeply"))
+    except _ConstantError as error:
+        return None, (1, reason_of(error))
+    except ValueError:
+        # Python reads whole numbers up to a length.
+        return None, (1, words("a number has too many digits"))
+
+
+def not_json(reason: str) -> str:
+    """The message for a file that is not JSON, for the reason that `parse_json` gave."""
+    return words("The file is not well-formed JSON (%(reason)s).", reason=reason)
 
 
 def _refuse_constant(constant: str) -> float:
-    raise ValueError(f"{constant} is not a JSON number")
+    raise _ConstantError(words("%(constant)s is not a JSON number", constant=constant))
 
 
 DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -23,10 +23,11 @@ from rankings.formats.pairs_tsv import (
     write_pair_labels,
     write_pairs_tsv,
 )
+from rankings.formats.problems import figure
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.result_xml import each_in_result_xml, write_result_xml
 from rankings.formats.safe_cells import separator_of
-from rankings.formats.sources import BoundedSource, TooLargeError, text_lines
+from rankings.formats.sources import BoundedSource, TooLargeError, not_utf8, text_lines
 from rankings.formats.text import KNOWN_BINARIES, UTF8_BOM
 from rankings.formats.wmt_csv import each_in_wmt_csv, read_wmt_csv, write_wmt_csv, write_wmt_pairs_csv
 
@@ -118,7 +119,7 @@ FORMATS: dict[str, JudgmentFormat] = {
         ),
     )
 }
-_EXPECTED = (
+_EXPECTED = words(
     "Expected judgments: result XML, CSV or JSON as written by this program, WMT CSV, tab-separated pairs, "
     "or pairs per judge."
 )
@@ -171,7 +172,8 @@ def _read(
         else:
             yield from readers[kind](text_lines(bounded, name), name, limits)
     except TooLargeError:
-        raise FormatError(Problem(name, f"The file is larger than {limits.file_bytes:,} bytes.")) from None
+        message = words("The file is larger than %(most)s bytes.", most=figure(limits.file_bytes))
+        raise FormatError(Problem(name, message)) from None
 
 
 def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
@@ -267,13 +269,16 @@ def _format_of_line(line: str) -> str | None:
 def _why_unknown(start: bytes) -> str:
     for magic, what in KNOWN_BINARIES:
         if start.startswith(magic):
-            return f"The file is {what}. {_EXPECTED}"
+            return words("The file is %(kind)s. %(expected)s", kind=what, expected=_EXPECTED)
     # The last character may be cut in two.
     text = start.removeprefix(UTF8_BOM).decode("utf-8", "replace")
     if not text.strip():
-        return f"The file is empty. {_EXPECTED}"
+        return words("The file is empty. %(expected)s", expected=_EXPECTED)
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return f"Byte 0x{start[0]:02X} is not valid UTF-8. Save the file as UTF-8."
+        return not_utf8(start[0])
     if _AGREEMENT_LINE.fullmatch(text.split("\n", 1)[0]):
-        return f"The file holds ranks without the names of systems, which say nothing alone. {_EXPECTED}"
-    return f"The file is in no known format. {_EXPECTED}"
+        return words(
+            "The file holds ranks without the names of systems, which say nothing alone. %(expected)s",
+            expected=_EXPECTED,
+        )
+    return words("The file is in no known format. %(expected)s", expected=_EXPECTED)

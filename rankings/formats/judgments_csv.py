@@ -6,13 +6,20 @@ from datetime import datetime
 from itertools import chain
 from operator import itemgetter
 
-from rankings.formats.fields import rank_wanted, split_systems
-from rankings.formats.judgment_checks import check_judgment, parse_seconds, parse_time, parse_version
+from appraise_gec.words import words
+from rankings.formats.fields import has_a_separator, not_a_rank, not_true_or_false, rank_wanted, split_systems
+from rankings.formats.judgment_checks import (
+    check_judgment,
+    parse_seconds,
+    parse_time,
+    parse_version,
+    too_many_judgments,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.rows_apart import RowsApartError
-from rankings.formats.safe_cells import csv_lines, read_header
+from rankings.formats.safe_cells import csv_lines, not_csv, read_header
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 
@@ -84,7 +91,7 @@ def _each(lines: Iterable[str], name: str, limits: Limits, *, together: bool) ->
     try:
         yield from _read_rows(lines, findings, limits, together=together)
     except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+        findings.error(not_csv(error))
     findings.raise_if_fatal()
 
 
@@ -128,8 +135,7 @@ def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
     """
     for system in systems:
         if split_systems(system) != (system,) or (separator != " " and separator in system):
-            message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
-            raise FormatError(Problem("CSV", message))
+            raise FormatError(Problem("CSV", has_a_separator(system)))
     return separator.join(systems)
 
 
@@ -176,7 +182,7 @@ def _read_rows(
                 last = _later_number(number, last)
                 yield from _taken(groups, head_columns, findings, limits)
             if count >= limits.judgments:
-                findings.error(f"The file has more than {limits.judgments:,} judgments.")
+                findings.error(too_many_judgments(limits))
                 break
             count += 1
             empty = not names.strip() and not rank.strip()
@@ -189,15 +195,15 @@ def _read_rows(
         elif head != group.head:
             _tell_contradictions(head_columns, head, group.head, line, findings)
         if group.empty:
-            findings.error("The row has no system.", group.line)
+            findings.error(words("The row has no system."), group.line)
             group.empty = False
         output = shared.written_output(names, rank)
         if output is not None:
             group.outputs.append(output)
         elif not split_systems(names):
-            findings.error("The row has no system.", line)
+            findings.error(words("The row has no system."), line)
         else:
-            findings.error(f"The rank is {quoted(rank)}. {rank_wanted(rank)}", line)
+            findings.error(not_a_rank(quoted(rank), rank_wanted(rank)), line)
     yield from _taken(groups, head_columns, findings, limits)
 
 
@@ -222,17 +228,20 @@ def _tell_contradictions(
 ) -> None:
     for column, value, expected in zip(columns, head, first, strict=True):
         if value != expected:
-            findings.error(
-                f"{column} is {quoted(value)}, but {quoted(expected)} in the first row of the same judgment.",
-                line,
+            message = words(
+                "%(column)s is %(value)s, but %(expected)s in the first row of the same judgment.",
+                column=column,
+                value=quoted(value),
+                expected=quoted(expected),
             )
+            findings.error(message, line)
 
 
 def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Limits) -> Judgment:
     first = dict(zip(columns, group.head, strict=True)).get
     skipped = first("skipped", "").strip().lower()
     if skipped not in ("", "true", "false"):
-        findings.error(f'skipped is {quoted(skipped)}. Expected "true" or "false".', group.line)
+        findings.error(not_true_or_false("skipped", skipped), group.line)
     judgment = Judgment(
         judge=first("judge", ""),
         sentence=first("sentence", ""),
@@ -244,7 +253,7 @@ def _judgment(group: _Group, columns: list[str], findings: Findings, limits: Lim
         skipped=skipped == "true",
         source_language=first("source_language", ""),
         target_language=first("target_language", ""),
-        active_seconds=parse_seconds(first("active_seconds", ""), findings, group.line, "active time"),
+        active_seconds=parse_seconds(first("active_seconds", ""), findings, group.line, is_active=True),
         opened_at=parse_time("opened_at", first("opened_at", ""), findings, group.line),
         submitted_at=parse_time("submitted_at", first("submitted_at", ""), findings, group.line),
         guidelines_version=parse_version(

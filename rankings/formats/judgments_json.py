@@ -6,12 +6,18 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from rankings.formats.fields import LARGEST_RANK, rank_wanted
+from appraise_gec.words import words
+from rankings.formats.fields import LARGEST_RANK, not_a_rank, rank_wanted
 from rankings.formats.json_stream import BrokenJsonError, JsonDocument
-from rankings.formats.json_text import parse_json
-from rankings.formats.judgment_checks import LARGEST_VERSION, LONGEST_SECONDS, check_judgment
+from rankings.formats.json_text import not_json, parse_json
+from rankings.formats.judgment_checks import (
+    LARGEST_VERSION,
+    LONGEST_SECONDS,
+    check_judgment,
+    too_many_judgments,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import WANTED, format_moment, parse_moment
@@ -52,7 +58,7 @@ def read_judgments_json(
     shared = SharedParts()
     for line, record in _records(lines, findings):
         if count >= limits.judgments:
-            findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+            findings.error(too_many_judgments(limits), line)
             break
         judgment = _judgment(record, line, shared, findings)
         if judgment is not None:
@@ -98,7 +104,8 @@ def _json_lines(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iter
     for number, line in numbered:
         record, problem = parse_json(line)
         if problem is not None:
-            findings.error(f"The line is not well-formed JSON ({problem[1]}).", number)
+            message = words("The line is not well-formed JSON (%(reason)s).", reason=problem[1])
+            findings.error(message, number)
         else:
             yield number, record
 
@@ -109,23 +116,29 @@ def _document(numbered: Iterable[tuple[int, str]], findings: Findings) -> Iterat
         for record in document.elements():
             yield None, record
     except BrokenJsonError as broken:
-        findings.error(f"The file is not well-formed JSON ({broken}).", broken.line)
+        findings.error(not_json(str(broken)), broken.line)
         return
     whole = document.rest
     if isinstance(whole, dict):
         if LIST not in whole:
             yield None, whole
         elif whole.get("version", VERSION) != VERSION:
-            findings.error(f"The file has version {_shown(whole['version'])}; {VERSION} is known.")
+            findings.error(
+                words(
+                    "The file has version %(version)s; %(known)s is known.",
+                    version=_shown(whole["version"]),
+                    known=figure(VERSION),
+                )
+            )
     if document.has_list:
         return
     if not isinstance(whole, dict) or LIST in whole:
-        findings.error("Expected a list of judgments.")
+        findings.error(words("Expected a list of judgments."))
 
 
 def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Findings) -> Judgment | None:
     if not isinstance(record, dict):
-        findings.error(f"Expected a judgment, found {_shown(record)}.", line)
+        findings.error(words("Expected a judgment, found %(value)s.", value=_shown(record)), line)
         return None
     values: dict[str, Any] = {}
     for key in _TEXTS:
@@ -134,17 +147,17 @@ def _judgment(record: Any, line: int | None, shared: SharedParts, findings: Find
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
-            findings.error(f"{key} is {_shown(value)}. Expected a text.", line)
+            findings.error(_unfit(key, value, words("Expected a text.")), line)
             return None
         values[key] = value if key == "item" else shared.text(value)
     for key, (fits, wanted) in _OTHERS.items():
         value = record.get(key)
         if value is not None and not fits(value):
-            findings.error(f"{key} is {_shown(value)}. {wanted}", line)
+            findings.error(_unfit(key, value, wanted), line)
             return None
     skipped = record.get("skipped", False)
     if not isinstance(skipped, bool):
-        findings.error(f"skipped is {_shown(skipped)}. Expected true or false.", line)
+        findings.error(_unfit("skipped", skipped, words("Expected true or false.")), line)
         return None
     outputs = _outputs(record.get("outputs", []), line, shared, findings)
     if outputs is None:
@@ -165,7 +178,7 @@ def _outputs(
     value: Any, line: int | None, shared: SharedParts, findings: Findings
 ) -> tuple[JudgedOutput, ...] | None:
     if not isinstance(value, list):
-        findings.error("outputs is not a list.", line)
+        findings.error(words("%(field)s is not a list.", field="outputs"), line)
         return None
     outputs = []
     for output in value:
@@ -176,20 +189,27 @@ def _outputs(
             outputs.append(known)
             continue
         if not isinstance(systems, list) or not systems or not all(isinstance(s, str) and s for s in systems):
-            findings.error(f"Expected an output with a list of systems, found {_shown(output)}.", line)
+            message = words(
+                "Expected an output with a list of systems, found %(value)s.", value=_shown(output)
+            )
+            findings.error(message, line)
             return None
         if not isinstance(rank, int) or isinstance(rank, bool) or not 1 <= rank <= LARGEST_RANK:
-            findings.error(f"The rank is {_shown(rank)}. {rank_wanted(_shown_rank(rank))}", line)
+            findings.error(not_a_rank(_shown(rank), rank_wanted(_shown_rank(rank))), line)
             return None
         outputs.append(shared.output(tuple(systems), rank))
     return tuple(outputs)
 
 
+def _unfit(key: str, value: Any, wanted: str) -> str:
+    return words("%(field)s is %(value)s. %(wanted)s", field=key, value=_shown(value), wanted=wanted)
+
+
 def _shown(value: Any) -> str:
     """A value for a message; of a nested one only its kind, since its text may be of any size and depth."""
     if isinstance(value, dict):
-        return "an object"
-    return "a list" if isinstance(value, list) else quoted(str(value))
+        return words("an object")
+    return words("a list") if isinstance(value, list) else quoted(str(value))
 
 
 def _shown_rank(rank: Any) -> str:
@@ -221,12 +241,14 @@ def _moment(moment: datetime | None) -> str | None:
     return None if moment is None else format_moment(moment)
 
 
-_SECONDS_WANTED = f"Expected a number of seconds from 0 to below {LONGEST_SECONDS:,}, or null."
+_SECONDS_WANTED = words(
+    "Expected a number of seconds from 0 to below %(longest)s, or null.", longest=figure(LONGEST_SECONDS)
+)
 # What a judgment may have besides texts, by key: whether a value fits, and what to say if not.
 _OTHERS = {
     "seconds": (_is_duration, _SECONDS_WANTED),
     "active_seconds": (_is_duration, _SECONDS_WANTED),
     "opened_at": (_is_moment, WANTED),
     "submitted_at": (_is_moment, WANTED),
-    "guidelines_version": (_is_version, "Expected a whole number, from 1, or null."),
+    "guidelines_version": (_is_version, words("Expected a whole number, from 1, or null.")),
 }

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from rankings.formats.problems import Findings, quoted
+from appraise_gec.words import words, words_for_count
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
 
-REMEDY = (
+REMEDY = words(
     "Write each ranking in one row, or keep the rows of a ranking together as they were written, or add a "
     "column rankingID that says which rows belong together."
 )
@@ -89,7 +90,11 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
         for pair in map(frozenset, combinations(map(_plain, row.judgment.outputs), 2)):
             if pair in compared:
                 findings.error(
-                    f"The ranking {quoted(row.ranking)} has the same comparison in line {compared[pair]:,}.",
+                    words(
+                        "The ranking %(ranking)s has the same comparison in line %(line)s.",
+                        ranking=quoted(row.ranking),
+                        line=figure(compared[pair]),
+                    ),
                     row.line,
                     kind="comparison twice",
                 )
@@ -97,20 +102,27 @@ def _join_named(rows: list[Row], findings: Findings) -> list[Row]:
             compared[pair] = row.line
     outputs = _outputs(rows)
     if not _consistent(outputs):
-        message = f"The rows of the ranking {quoted(rows[0].ranking)} contradict each other: "
-        findings.error(
-            f"{message}an output has two ranks, or a system two outputs.", rows[0].line, kind="contradiction"
+        message = words(
+            "The rows of the ranking %(ranking)s contradict each other: an output has two ranks, or a system "
+            "two outputs.",
+            ranking=quoted(rows[0].ranking),
         )
+        findings.error(message, rows[0].line, kind="contradiction")
         return []
     pairs = len(outputs) * (len(outputs) - 1) // 2
     whole = len(compared) == pairs
     if not whole and any(len(output.systems) > 1 for output in outputs):
-        findings.error(
-            f"The ranking {quoted(rows[0].ranking)} lacks comparisons: its {len(outputs)} outputs make "
-            f"{pairs} pairs, and {len(compared)} are there. Expected all of them, or one system per slot.",
-            rows[0].line,
-            kind="comparisons missing",
+        message = words_for_count(
+            "The ranking %(ranking)s lacks comparisons: its %(outputs)s outputs make %(n)s pair, and "
+            "%(there)s are there. Expected all of them, or one system per slot.",
+            "The ranking %(ranking)s lacks comparisons: its %(outputs)s outputs make %(n)s pairs, and "
+            "%(there)s are there. Expected all of them, or one system per slot.",
+            pairs,
+            ranking=quoted(rows[0].ranking),
+            outputs=figure(len(outputs)),
+            there=figure(len(compared)),
         )
+        findings.error(message, rows[0].line, kind="comparisons missing")
         return []
     return [_joined(rows)] if whole else rows
 
@@ -128,8 +140,14 @@ def _join_written(rows: list[Row], findings: Findings) -> list[Row]:
     if doubtful := _doubtful(parts):
         line, other = doubtful
         findings.error(
-            f"Lines {line:,} and {other:,} compare the same output, by the same judge on the same sentence; "
-            f"it is unclear whether they belong to one ranking, and its ties might count twice. {REMEDY}",
+            words(
+                "Lines %(line)s and %(other)s compare the same output, by the same judge on the same "
+                "sentence; it is unclear whether they belong to one ranking, and its ties might count twice. "
+                "%(remedy)s",
+                line=figure(line),
+                other=figure(other),
+                remedy=REMEDY,
+            ),
             other,
             kind="rows in doubt",
         )

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
+from appraise_gec.words import joined, words
 from rankings.formats.extent import Extent
-from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
-from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.fields import LARGEST_RANK, has_a_separator, parse_rank, split_systems
+from rankings.formats.judgment_checks import check_judgment, too_many_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.shared_parts import SharedParts
 
@@ -54,8 +55,11 @@ def write_pair_labels(judgments: Iterable[Judgment], extent: Extent) -> Iterator
             # The item ends the sentence at the first full stop.
             whole = _LABEL.fullmatch(line) and len(line.splitlines()) == 1 and "." not in judgment.sentence
             if not whole:
-                message = f"{quoted(line)} would not be read back as it is: a name contains a separator."
-                raise FormatError(Problem("pair labels", message))
+                message = words(
+                    "%(line)s would not be read back as it is: a name contains a separator.",
+                    line=quoted(line),
+                )
+                raise FormatError(Problem(words("pair labels"), message))
             yield line + "\n"
 
 
@@ -78,9 +82,11 @@ def read_pairs_tsv(lines: Iterable[str], name: str, limits: Limits = DEFAULT_LIM
             first, second = parse_rank(cells[2]), parse_rank(cells[3])
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
-            wanted = "Expected two systems and <, > or =, or two ranks, separated by tabs."
-            limits = f" Ranks go from 1 (the best) to {LARGEST_RANK:,}." if len(cells) == 4 else ""
-            findings.error(wanted + limits, number)
+            message: str = words("Expected two systems and <, > or =, or two ranks, separated by tabs.")
+            if len(cells) == 4:
+                ranks_go = words("Ranks go from 1 (the best) to %(most)s.", most=figure(LARGEST_RANK))
+                message = joined(" ", [message, ranks_go])
+            findings.error(message, number)
             return None
         outputs = (JudgedOutput((cells[0].strip(),), ranks[0]), JudgedOutput((cells[1].strip(),), ranks[1]))
         return Judgment(UNKNOWN_JUDGE, f"pair-{number}", outputs)
@@ -100,7 +106,12 @@ def read_pair_labels(lines: Iterable[str], name: str, limits: Limits = DEFAULT_L
     def read(line: str, number: int, findings: Findings) -> Judgment | None:
         match = _LABEL.fullmatch(line)
         if match is None:
-            findings.error("Expected judge,sentence.1.2,SYSTEM<SYSTEM, with <, > or = as the sign.", number)
+            findings.error(
+                words(
+                    "Expected %(form)s, with <, > or = as the sign.", form="judge,sentence.1.2,SYSTEM<SYSTEM"
+                ),
+                number,
+            )
             return None
         judge, item, first, comparison, second = match.groups()
         ranks = RANKS_BY_SIGN[comparison]
@@ -121,8 +132,7 @@ def expanded_pairs(judgment: Judgment) -> Iterator[tuple[str, int, str, int]]:
     ranked = [(system, output.rank) for output in judgment.outputs for system in output.systems]
     for system, _ in ranked:
         if split_systems(system) != (system,):
-            message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
-            raise FormatError(Problem("pairs", message))
+            raise FormatError(Problem(words("pairs"), has_a_separator(system)))
     ranked.sort(key=lambda entry: _bytes(entry[0]))
     for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
         yield first, first_rank, second, second_rank
@@ -147,7 +157,7 @@ def _read_lines(
         if not line.strip():
             continue
         if count >= limits.judgments:
-            findings.error(f"The file has more than {limits.judgments:,} judgments.", number)
+            findings.error(too_many_judgments(limits), number)
             break
         judgment = read(line.rstrip("\r\n"), number, findings)
         if judgment is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
 
+from appraise_gec.words import Figure, joined, words, words_for_count
 from rankings.formats.records import FormatError, Problem
 
 # Lines, or other files, that a warning about many of them names.
@@ -72,22 +73,42 @@ class Findings:
         for place, kind in self._first_of_kind.items():
             message, more = problems[place].message, self._of_kind[kind] - 1
             if more:
-                such = f"The file has {more:,} more such place{'s' if more > 1 else ''}"
-                message += f" {such}{self._named_lines(kind, more)}."
+                message = joined(" ", [message, self._more_places(kind, more)])
             problems[place] = replace(problems[place], message=message, kind=kind, places=more + 1)
-        for fatal, name in ((True, "problem"), (False, "warning")):
+        for fatal in (True, False):
             rest = self._counts[fatal] - self.limit
             if rest > 0:
-                message = f"{rest:,} more {name}{'s' if rest > 1 else ''} of this file not listed."
-                problems.append(Problem(self.file, message, fatal=fatal))
+                problems.append(Problem(self.file, _not_listed(rest, fatal=fatal), fatal=fatal))
         return problems
 
-    def _named_lines(self, kind: str, more: int) -> str:
+    def _more_places(self, kind: str, more: int) -> str:
+        """How many more places there are, and on which lines."""
         lines = self._lines_of_kind.get(kind, [])
         if not lines:
-            return ""
-        rest = " and others" if more > len(lines) == NAMED_LINES else ""
-        return f": line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}{rest}"
+            return words_for_count(
+                "The file has %(n)s more such place.", "The file has %(n)s more such places.", more
+            )
+        named = ", ".join(map(str, lines))
+        if len(lines) == 1:
+            return words_for_count(
+                "The file has %(n)s more such place: line %(lines)s.",
+                "The file has %(n)s more such places: line %(lines)s.",
+                more,
+                lines=named,
+            )
+        if more > len(lines) == NAMED_LINES:
+            return words_for_count(
+                "The file has %(n)s more such place: lines %(lines)s and others.",
+                "The file has %(n)s more such places: lines %(lines)s and others.",
+                more,
+                lines=named,
+            )
+        return words_for_count(
+            "The file has %(n)s more such place: lines %(lines)s.",
+            "The file has %(n)s more such places: lines %(lines)s.",
+            more,
+            lines=named,
+        )
 
     def raise_if_fatal(self) -> None:
         """Raise `FormatError` with every problem, warnings included, if one of them is fatal."""
@@ -98,6 +119,18 @@ class Findings:
         self._counts[fatal] += 1
         if self._counts[fatal] <= self.limit:
             self._kept.append(Problem(self.file, message, line, fatal))
+
+
+def _not_listed(rest: int, *, fatal: bool) -> str:
+    if fatal:
+        return words_for_count(
+            "%(n)s more problem of this file not listed.",
+            "%(n)s more problems of this file not listed.",
+            rest,
+        )
+    return words_for_count(
+        "%(n)s more warning of this file not listed.", "%(n)s more warnings of this file not listed.", rest
+    )
 
 
 def with_folder(file: str) -> str:
@@ -135,10 +168,22 @@ def _with_others(first: Problem, others: list[Problem], named: Callable[[str], s
     more = sum(warning.places for warning in others)
     files = list(dict.fromkeys(warning.file for warning in others))
     names = list(dict.fromkeys(named(file) for file in files))
-    rest = f" and {len(names) - NAMED_FILES:,} more" if len(names) > NAMED_FILES else ""
-    one_file = "1 more file has" if len(files) == 1 else f"{len(files):,} more files have"
-    such = f"{one_file} {more:,} such place{'s' if more > 1 else ''}: {', '.join(names[:NAMED_FILES])}{rest}."
-    return replace(first, message=f"{first.message} {such}", places=first.places + more)
+    listed = ", ".join(names[:NAMED_FILES])
+    if len(names) > NAMED_FILES:
+        listed = words("%(names)s and %(more)s more", names=listed, more=figure(len(names) - NAMED_FILES))
+    such = words_for_count(
+        "%(n)s more file has %(places)s: %(files)s.",
+        "%(n)s more files have %(places)s: %(files)s.",
+        len(files),
+        places=words_for_count("%(n)s such place", "%(n)s such places", more),
+        files=listed,
+    )
+    return replace(first, message=joined(" ", [first.message, such]), places=first.places + more)
+
+
+def figure(number: int) -> str:
+    """A whole number for a message, with the separators of its reader."""
+    return Figure(f"{number:,}")
 
 
 def quoted(text: str, most: int = 60) -> str:

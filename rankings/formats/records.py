@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from appraise_gec.words import words
+from appraise_gec.words import joined, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,10 @@ class FormatError(ValueError):
     def __init__(self, problems: "list[Problem] | Problem") -> None:
         self.problems: list[Problem] = [problems] if isinstance(problems, Problem) else list(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def in_words(self, most: int | None = None) -> str:
+        """All problems, or the first few, for a page in the reader's language; `str` is in English."""
+        return joined("\n", [problem.in_words() for problem in self.problems[:most]])
 
 
 @dataclass(frozen=True, slots=True)

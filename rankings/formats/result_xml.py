@@ -6,21 +6,34 @@ from io import RawIOBase
 from itertools import groupby
 from typing import BinaryIO
 
+from appraise_gec.words import words, words_in
 from rankings.formats.fields import (
     format_duration,
+    not_a_rank,
+    not_true_or_false,
     parse_duration,
     parse_rank,
     rank_wanted,
     split_systems,
 )
-from rankings.formats.judgment_checks import check_judgment, parse_time, parse_version
+from rankings.formats.judgment_checks import (
+    check_judgment,
+    parse_time,
+    parse_version,
+    too_many_judgments,
+)
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import quoted
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.shared_parts import SharedParts
 from rankings.formats.times import format_moment
 from rankings.formats.xml_stream import XmlHandler, parse_pieces
-from rankings.formats.xml_text import attribute_value, attributes
+from rankings.formats.xml_text import (
+    attribute_value,
+    attributes,
+    joins_names,
+    output_without_system,
+)
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
@@ -109,7 +122,7 @@ class _ResultHandler(XmlHandler):
             self._outputs = []
             self._line = self.line
             if self._count_of_judgments >= self.limits.judgments:
-                self.stop(f"The file has more than {self.limits.judgments:,} judgments.")
+                self.stop(too_many_judgments(self.limits))
         elif tag in {RESULT_SET, FIRST_RELEASE}:
             self._set = attributes
             self._sentence_keys = ("src-id",) if tag == RESULT_SET else ("src-id", "id")
@@ -125,18 +138,19 @@ class _ResultHandler(XmlHandler):
             self._outputs.append(output)
         else:
             if not split_systems(names):
-                self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
+                self.error(output_without_system())
             if parse_rank(text) is None:
-                shown = quoted(text) if "rank" in attributes else "missing"
-                self.error(f"The rank is {shown}. {rank_wanted(text)}")
+                shown = quoted(text) if "rank" in attributes else words_in("value in a file", "missing")
+                self.error(not_a_rank(shown, rank_wanted(text)))
         if len(self._outputs) > self.limits.outputs_per_item:
-            self.stop(f"The item has more than {self.limits.outputs_per_item} outputs.")
+            most = figure(self.limits.outputs_per_item)
+            self.stop(words("The item has more than %(most)s outputs.", most=most))
 
     def _finish_item(self) -> None:
         item, line = self._item, self._line
         skipped = _TRUTH.get(item.get("skipped", "").lower())
         if skipped is None:
-            self.error(f'skipped is {quoted(item["skipped"])}. Expected "true" or "false".', line)
+            self.error(not_true_or_false("skipped", item["skipped"]), line)
         shared = self._shared.text
         judgment = Judgment(
             judge=shared(item.get("user", "")),
@@ -164,8 +178,12 @@ class _ResultHandler(XmlHandler):
         text = self._item.get(key)
         seconds = None if text is None else parse_duration(text)
         if text is not None and seconds is None:
-            shown = quoted(text)
-            self.error(f"The {key} is {shown}. Expected H:MM:SS.ffffff, such as 0:01:07.5.", self._line)
+            message = words(
+                "The %(field)s is %(value)s. Expected H:MM:SS.ffffff, such as 0:01:07.5.",
+                field=key,
+                value=quoted(text),
+            )
+            self.error(message, self._line)
         return seconds
 
     def _moment(self, key: str) -> datetime | None:
@@ -211,6 +229,5 @@ def _moment_text(moment: datetime | None) -> str:
 def _quoted_systems(systems: tuple[str, ...]) -> str:
     for system in systems:
         if split_systems(system) != (system,):
-            message = f"The system name {quoted(system)} cannot be written: whitespace and commas join names."
-            raise FormatError(Problem("result XML", message))
+            raise FormatError(Problem(words("result XML"), joins_names(system)))
     return attribute_value(" ".join(systems))

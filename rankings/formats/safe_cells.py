@@ -13,10 +13,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import cast
 
-from rankings.formats.problems import Findings, quoted
+from appraise_gec.words import words, words_for_count
+from rankings.formats.problems import Findings, figure, quoted
 
 # The wide forms are what an East Asian spreadsheet turns into the plain ones.
 _DANGEROUS = frozenset("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
+# By the beginning of what Python's csv says.
+_REASONS = {
+    "unexpected end of data": words("the quotation mark before a cell has no counterpart"),
+    "new-line character seen in unquoted field": words("a line ends within a cell without quotation marks"),
+    "line contains NUL": words("a line contains a zero byte"),
+}
+_EXPECTED_AFTER_QUOTE = re.compile("""'(.)' expected after '"'""", re.DOTALL)
 _NEGATIVE_NUMBER = re.compile(r"-\d+(\.\d+)?", re.ASCII)
 
 
@@ -69,6 +77,24 @@ def read_csv(text: str | Iterable[str]) -> Iterator[tuple[int, list[str]]]:
         yield reader.line_num, list(map(unprotect_cell, row)) if "'" in "".join(row) else row
 
 
+def csv_problem(error: csv.Error) -> str:
+    """What is wrong with a text that is not CSV, without a full stop."""
+    told = str(error)
+    if found := _EXPECTED_AFTER_QUOTE.fullmatch(told):
+        return words(
+            "a cell goes on after its last quotation mark, where %(separator)s was expected",
+            separator=quoted(found[1]),
+        )
+    if told.startswith("field larger than field limit"):
+        return words("a cell has more than %(most)s characters", most=figure(csv.field_size_limit()))
+    return next((reason for start, reason in _REASONS.items() if told.startswith(start)), told)
+
+
+def not_csv(error: csv.Error) -> str:
+    """The message for a file that is not CSV."""
+    return words("The file is not well-formed CSV (%(reason)s).", reason=csv_problem(error))
+
+
 def read_named_cells(
     text: str | Iterable[str],
     required: Iterable[str],
@@ -101,7 +127,8 @@ def read_header(
     columns = list(map(key, header))
     for column in required:
         if columns.count(column) != 1:
-            findings.error(f"Expected one column called {quoted(column)} in the header.", header_line)
+            message = words("Expected one column called %(name)s in the header.", name=quoted(column))
+            findings.error(message, header_line)
     return columns, _fitting(rows, len(columns), findings)
 
 
@@ -112,7 +139,13 @@ def _fitting(
         if len(cells) == width:
             yield line, cells
         elif cells:
-            findings.error(f"The row has {len(cells)} cells, but the header has {width}.", line)
+            message = words_for_count(
+                "The row has %(n)s cell, but the header has %(width)s.",
+                "The row has %(n)s cells, but the header has %(width)s.",
+                len(cells),
+                width=figure(width),
+            )
+            findings.error(message, line)
 
 
 def separator_of(text: str) -> str:

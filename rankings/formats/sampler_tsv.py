@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
+from appraise_gec.words import words, words_for_count
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
 from rankings.formats.text import blocks, read_text
 
@@ -56,8 +57,11 @@ def write_sampler_tsv(items: Iterable[Sampled]) -> bytes:
     written = []
     for item in items:
         if item.probability is None:
-            message = f"Item {item.number} cannot be written: the probability of its sentence is not known."
-            raise FormatError(Problem("sampled items", message))
+            message = words(
+                "Item %(item)s cannot be written: the probability of its sentence is not known.",
+                item=figure(item.number),
+            )
+            raise FormatError(Problem(words("sampled items"), message))
         header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
         written.append(header + "".join(_output_lines(item.outputs)) + "\n")
     return "".join(written).encode("utf-8")
@@ -83,10 +87,11 @@ def read_sampler_tsv(
 def _output_lines(outputs: OutputSet) -> Iterator[str]:
     for text, systems in zip(outputs.texts, outputs.systems, strict=True):
         if "\n" in text or "\r" in text or any(split_systems(system) != (system,) for system in systems):
-            message = (
-                f"The output {quoted(text)} cannot be written: it, or a system name, has a separator in it."
+            message = words(
+                "The output %(output)s cannot be written: it, or a system name, has a separator in it.",
+                output=quoted(text),
             )
-            raise FormatError(Problem("sampled items", message))
+            raise FormatError(Problem(words("sampled items"), message))
         yield f"{text or EMPTY_OUTPUT}\t{' '.join(systems)}\n"
 
 
@@ -99,19 +104,26 @@ def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBloc
         if min(number, distinct, sentence) < 0 or not math.isfinite(probability):
             raise ValueError
     except ValueError:
-        message = (
-            "Expected the header of an item: its number, the number of outputs, the zero-based source line"
+        message = words(
+            "Expected the header of an item: its number, the number of outputs, the zero-based source line "
+            "and the probability, separated by tabs."
         )
-        findings.error(f"{message} and the probability, separated by tabs.", header_line)
+        findings.error(message, header_line)
         return None
     texts, systems = [], []
     for line_number, line in rest:
         # A text may contain tabs; names of systems never do.
         text, tab, names = line.rpartition("\t")
         if not tab or not split_systems(names):
-            findings.error("Expected an output, a tab, and the systems that produced it.", line_number)
+            findings.error(words("Expected an output, a tab, and the systems that produced it."), line_number)
         texts.append("" if text == EMPTY_OUTPUT else text)
         systems.append(split_systems(names))
     if len(texts) != distinct:
-        findings.error(f"The header says {distinct} outputs, but {len(texts)} follow.", header_line)
+        message = words_for_count(
+            "The header says %(n)s output, but %(there)s follow.",
+            "The header says %(n)s outputs, but %(there)s follow.",
+            distinct,
+            there=figure(len(texts)),
+        )
+        findings.error(message, header_line)
     return SampledBlock(number, sentence, OutputSet(tuple(texts), tuple(systems)), probability)

@@ -4,9 +4,10 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from appraise_gec.words import reason_of, words
 from rankings.formats.json_form import from_json, result, to_json
-from rankings.formats.json_text import parse_json
-from rankings.formats.problems import quoted
+from rankings.formats.json_text import not_json, parse_json
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
 from rankings.formats.sampler_tsv import Sampled, SampledBlock
 
@@ -122,17 +123,20 @@ def read_sample_json(text: str, name: str) -> Sample:
     document, problem = parse_json(text)
     if problem is not None:
         line, message = problem
-        raise FormatError(Problem(name, f"The file is not well-formed JSON ({message}).", line))
+        raise FormatError(Problem(name, not_json(message), line))
     if isinstance(document, dict) and "recipe" in document:
         document = document.get("result")
     try:
         sample = from_json(Sample, document)
     except ValueError as error:
-        message = f"{error}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
+        message = words(
+            "%(reason)s. Expected the JSON of a sample, as appraise-gec sample --json prints it.",
+            reason=reason_of(error),
+        )
         raise FormatError(Problem(name, message)) from None
     known = {sentence.index for sentence in sample.sentences}
     problems = [
-        Problem(name, f"sample.items[{number}]: {why_not}.")
+        Problem(name, words("%(place)s: %(reason)s.", place=f"sample.items[{number}]", reason=why_not))
         for number, item in enumerate(sample.items)
         if (why_not := _item_problem(item, known))
     ]
@@ -143,9 +147,11 @@ def read_sample_json(text: str, name: str) -> Sample:
 
 def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
     if item.index not in sentences or item.index < 0:
-        return f"expected the index of one of the sentences, and found {item.index}"
+        return words(
+            "expected the index of one of the sentences, and found %(index)s", index=figure(item.index)
+        )
     names = [system for output in item.outputs for system in output.systems]
     if not all(output.systems for output in item.outputs):
-        return "expected at least one system for each output"
+        return words("expected at least one system for each output")
     twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else f"the system {quoted(twice)} occurs twice"
+    return None if twice is None else words("the system %(name)s occurs twice", name=quoted(twice))

@@ -8,11 +8,17 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from appraise_gec.words import words
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM
 
 # What is not UTF-8, as `surrogateescape` shows it.
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
+
+
+def not_utf8(byte: int) -> str:
+    """The message for a byte that no UTF-8 text has."""
+    return words("Byte %(byte)s is not valid UTF-8. Save the file as UTF-8.", byte=f"0x{byte:02X}")
 
 
 class TooLargeError(Exception):
@@ -66,6 +72,5 @@ def text_lines(source: io.RawIOBase, name: str) -> Iterator[str]:
     for number, line in enumerate(text, start=1):
         if not line.isascii() and (wrong := _NOT_UTF8.search(line)):
             byte = ord(wrong.group()) - 0xDC00
-            message = f"Byte 0x{byte:02X} is not valid UTF-8. Save the file as UTF-8."
-            raise FormatError(Problem(name, message, number))
+            raise FormatError(Problem(name, not_utf8(byte), number))
         yield line

@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from appraise_gec.words import words
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.fields import split_systems
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import quoted
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, OutputSet, Problem
 from rankings.formats.xml_stream import XmlHandler, parse_xml
-from rankings.formats.xml_text import attributes, element_text
+from rankings.formats.xml_text import attributes, element_text, joins_names, output_without_system
 
 SET = "set"
 SEGMENT = "seg"
@@ -120,12 +121,13 @@ class _TaskHandler(XmlHandler):
         elif tag == OUTPUT:
             self._systems = split_systems(attributes.get("system", ""))
             if not self._systems:
-                self.error('The output has no system. Expected system="NAME" or system="NAME NAME".')
+                self.error(output_without_system())
 
     def text(self, data: str) -> None:
         self._length += len(data)
         if self._length > self.limits.line_characters:
-            self.stop(f"A text has more than {self.limits.line_characters:,} characters.")
+            most = figure(self.limits.line_characters)
+            self.stop(words("A text has more than %(most)s characters.", most=most))
         self._pieces.append(data)
 
     def end(self, tag: str) -> None:
@@ -140,19 +142,20 @@ class _TaskHandler(XmlHandler):
     def _require(self, attributes: dict[str, str], names: tuple[str, ...], tag: str) -> None:
         for name in names:
             if name not in attributes:
-                self.error(f"<{tag}> has no attribute {name}.")
+                self.error(words("<%(tag)s> has no attribute %(name)s.", tag=tag, name=name))
 
     def _finish_segment(self) -> None:
         line = self._segment_line
         if "source" not in self._texts:
-            self.error("The segment has no <source>.", line)
+            self.error(words("The segment has no <source>."), line)
         if not self._outputs:
-            self.error("The segment has no <translation>. Expected at least one.", line)
+            self.error(words("The segment has no <translation>. Expected at least one."), line)
         if len(self._outputs) > self.limits.outputs_per_item:
-            self.error(f"The segment has more than {self.limits.outputs_per_item} outputs.", line)
+            most = figure(self.limits.outputs_per_item)
+            self.error(words("The segment has more than %(most)s outputs.", most=most), line)
         names = [system for _, systems in self._outputs for system in systems]
         if len(set(names)) < len(names):
-            self.error("A system occurs twice in one segment.", line)
+            self.error(words("A system occurs twice in one segment."), line)
         segment = self._segment
         self.tasks.append(
             Task(
@@ -174,7 +177,8 @@ class _TaskHandler(XmlHandler):
 def _task_text(task: Task) -> str:
     for key, _ in task.extra:
         if not _ATTRIBUTE.fullmatch(key) or key in _KNOWN:
-            raise FormatError(Problem("task XML", f"{quoted(key)} cannot name a further attribute."))
+            message = words("%(name)s cannot name a further attribute.", name=quoted(key))
+            raise FormatError(Problem(words("task XML"), message))
     values = {"id": task.item, "doc-id": task.document, "src-id": task.sentence, **dict(task.extra)}
     lines = [f"  <{SEGMENT}{attributes(values, required=_REQUIRED)}>"]
     texts = (("sourcebefore", task.before), ("source", task.source), ("sourceafter", task.after))
@@ -184,10 +188,7 @@ def _task_text(task: Task) -> str:
     for text, systems in zip(task.outputs.texts, task.outputs.systems, strict=True):
         for system in systems:
             if split_systems(system) != (system,):
-                message = (
-                    f"The system name {quoted(system)} cannot be written: whitespace and commas join names."
-                )
-                raise FormatError(Problem("task XML", message))
+                raise FormatError(Problem(words("task XML"), joins_names(system)))
         names = attributes({"system": " ".join(systems)})
         lines.append(f"    <{OUTPUT}{names}>{element_text(text or EMPTY_OUTPUT)}</{OUTPUT}>")
     lines.append(f"  </{SEGMENT}>\n")

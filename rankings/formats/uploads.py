@@ -14,6 +14,7 @@ from rankings.formats.archives import (
     is_packed_as_usual,
     is_plain_file,
     leaves_archive,
+    why_broken,
 )
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.office import ZIP_STARTS, office_document
@@ -308,7 +309,7 @@ class _UploadReader:
             findings.error(
                 words(
                     "The archive is damaged or of a kind that cannot be read (%(error)s). Make it again.",
-                    error=str(error),
+                    error=why_broken(error),
                 )
             )
 

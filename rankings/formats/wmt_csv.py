@@ -4,15 +4,16 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
+from appraise_gec.words import words
 from rankings.formats.extent import Extent
 from rankings.formats.fields import LARGEST_RANK, parse_rank, split_systems
-from rankings.formats.judgment_checks import check_judgment
+from rankings.formats.judgment_checks import check_judgment, too_many_judgments
 from rankings.formats.limits import DEFAULT_LIMITS, Limits
 from rankings.formats.pair_rows import Row, join_rows
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 from rankings.formats.rows_apart import RowsApartError
-from rankings.formats.safe_cells import csv_lines, read_named_cells
+from rankings.formats.safe_cells import csv_lines, not_csv, read_named_cells
 from rankings.formats.shared_parts import SharedParts
 
 SLOTS = 5
@@ -93,14 +94,14 @@ def _rows(lines: Iterable[str], findings: Findings, limits: Limits) -> Iterator[
     try:
         for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
             if count >= limits.judgments:
-                findings.error(f"The file has more than {limits.judgments:,} judgments.", line)
+                findings.error(too_many_judgments(limits), line)
                 break
             count += 1
             judgment = _judgment(cells, line, findings)
             check_judgment(judgment, line, findings, limits)
             yield Row(line, judgment, _value(cells, "rankingid").strip())
     except csv.Error as error:
-        findings.error(f"The file is not well-formed CSV ({error}).")
+        findings.error(not_csv(error))
 
 
 def _header(slots: int) -> list[str]:
@@ -141,12 +142,15 @@ def _head(judgment: Judgment) -> list[str]:
 def _slot_name(systems: Sequence[str]) -> str:
     for system in systems:
         if "+" in system or split_systems(system) != (system,):
-            message = (
-                f'The system name {quoted(system)} cannot be written: whitespace, "," and "+" join names.'
+            message = words(
+                'The system name %(name)s cannot be written: whitespace, "," and "+" join names.',
+                name=quoted(system),
             )
             raise FormatError(Problem("WMT CSV", message))
     if tuple(systems) == (NOTHING,):
-        message = f"The system name {quoted(NOTHING)} cannot be written: it stands for nothing."
+        message = words(
+            "The system name %(name)s cannot be written: it stands for nothing.", name=quoted(NOTHING)
+        )
         raise FormatError(Problem("WMT CSV", message))
     return "+".join(systems)
 
@@ -165,11 +169,23 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
         if value is not None and systems:
             outputs.append(JudgedOutput(systems, value))
         elif value is not None or rank not in (NOTHING, ""):
-            message = f"Slot {slot - 1} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
-            findings.error(f"{message}a system and a rank from 1 to {LARGEST_RANK:,}, or neither.", line)
+            message = words(
+                "Slot %(slot)s has the system %(system)s and the rank %(rank)s. Expected a system and a rank "
+                "from 1 to %(most)s, or neither.",
+                slot=figure(slot - 1),
+                system=quoted(name),
+                rank=quoted(rank),
+                most=figure(LARGEST_RANK),
+            )
+            findings.error(message, line)
         elif systems and any(other not in (NOTHING, "") for other in _all_ranks(cells)):
-            message = f"Slot {slot - 1} has the system {quoted(name)} but no rank."
-            findings.error(f"{message} Expected ranks in all slots, or -1 in all (skipped).", line)
+            message = words(
+                "Slot %(slot)s has the system %(system)s but no rank. Expected ranks in all slots, or -1 in "
+                "all (skipped).",
+                slot=figure(slot - 1),
+                system=quoted(name),
+            )
+            findings.error(message, line)
     return Judgment(
         judge=cells["judgeid"],
         sentence=cells["srcindex"],

@@ -8,11 +8,33 @@ from xml.parsers.expat import ErrorString, ExpatError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from appraise_gec.words import words
 from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError
 
 _CHUNK = 256 * 1024
+# What expat says of files that people make.
+_REASONS = {
+    str(reason): reason
+    for reason in (
+        words("syntax error"),
+        words("no element found"),
+        words("not well-formed (invalid token)"),
+        words("unclosed token"),
+        words("partial character"),
+        words("mismatched tag"),
+        words("duplicate attribute"),
+        words("junk after document element"),
+        words("undefined entity"),
+        words("reference to invalid character number"),
+        words("XML or text declaration not at start of entity"),
+        words("unknown encoding"),
+        words("encoding specified in XML declaration is incorrect"),
+        words("unclosed CDATA section"),
+        words("XML declaration not well-formed"),
+    )
+}
 
 
 class XmlHandler:
@@ -64,23 +86,23 @@ class XmlHandler:
         limits = self.limits
         self._count += 1
         if self._count > limits.xml_elements:
-            self.stop(f"The file has more than {limits.xml_elements:,} elements.")
+            self.stop(words("The file has more than %(most)s elements.", most=figure(limits.xml_elements)))
         if len(self._open) >= limits.xml_depth:
-            self.stop(f"Elements are nested more than {limits.xml_depth} deep.")
+            self.stop(words("Elements are nested more than %(most)s deep.", most=figure(limits.xml_depth)))
         if len(attributes) > limits.xml_attributes:
-            self.stop(f"The element has more than {limits.xml_attributes} attributes.")
+            self.stop(
+                words("The element has more than %(most)s attributes.", most=figure(limits.xml_attributes))
+            )
         # Joined first: one look at all texts together is much cheaper than one at each.
         longest = limits.xml_attribute_characters
         if len("".join(attributes.values())) + len("".join(attributes)) > longest and any(
             len(text) > longest for text in (*attributes, *attributes.values())
         ):
-            self.stop(f"An attribute has more than {longest:,} characters.")
+            self.stop(words("An attribute has more than %(most)s characters.", most=figure(longest)))
         parent = self._open[-1] if self._open else ""
         expected = self._children.get(parent, ())
         if tag not in expected:
-            place = f"inside of <{parent}>" if parent else "as the outermost element"
-            wanted = f"only <{'>, <'.join(expected)}>" if expected else "no element"
-            self.stop(f"Found the element {quoted(tag)} {place}, where {wanted} is expected.")
+            self.stop(_out_of_place(tag, parent, expected))
         self._open.append(tag)
         self.begin(tag, attributes)
 
@@ -109,6 +131,35 @@ class XmlHandler:
         expat.StartElementHandler = expat.EndElementHandler = expat.CharacterDataHandler = None
 
 
+def _out_of_place(tag: str, parent: str, expected: Sequence[str]) -> str:
+    names = ", ".join(f"<{name}>" for name in expected)
+    if not parent:
+        return words(
+            "Found the element %(element)s as the outermost element, where only %(expected)s is expected.",
+            element=quoted(tag),
+            expected=names,
+        )
+    inside = {"element": quoted(tag), "parent": f"<{parent}>"}
+    if not expected:
+        return words(
+            "Found the element %(element)s inside of %(parent)s, where no element is expected.", **inside
+        )
+    return words(
+        "Found the element %(element)s inside of %(parent)s, where only %(expected)s is expected.",
+        expected=names,
+        **inside,
+    )
+
+
+def _encoding(error: Exception) -> str:
+    """Why a text cannot be decoded, without a full stop."""
+    if isinstance(error, UnicodeError):
+        return words("it is not in the encoding that it names")
+    if isinstance(error, LookupError):
+        return words("the encoding that it names is not known")
+    return words("the encoding that it names cannot be read")
+
+
 def parse_xml(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -> None:
     """Send the elements of an XML file to `handler`. Raises FormatError as `parse_pieces` does."""
     for _ in parse_pieces(source, handler):
@@ -131,17 +182,25 @@ def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -
         while chunk := stream.read(_CHUNK):
             size += len(chunk)
             if size > handler.limits.file_bytes:
-                handler.stop(f"The file is larger than {handler.limits.file_bytes:,} bytes.")
+                most = figure(handler.limits.file_bytes)
+                handler.stop(words("The file is larger than %(most)s bytes.", most=most))
             expat.Parse(chunk, False)
             yield
         expat.Parse(b"", True)
     except ExpatError as error:
-        what = f"{ErrorString(error.code)}, at character {error.offset + 1}"
-        handler.findings.error(f"The file is not well-formed XML ({what}).", error.lineno)
+        told = ErrorString(error.code) or ""
+        message = words(
+            "The file is not well-formed XML (%(reason)s, at character %(place)s).",
+            reason=_REASONS.get(told, told),
+            place=figure(error.offset + 1),
+        )
+        handler.findings.error(message, error.lineno)
         raise FormatError(handler.findings.problems()) from None
     except DefusedXmlException:
         handler.findings.error(
-            "The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it.",
+            words(
+                "The file has a document type declaration (<!DOCTYPE ...>), which is not accepted. Remove it."
+            ),
             expat.CurrentLineNumber,
         )
         raise FormatError(handler.findings.problems()) from None
@@ -149,7 +208,8 @@ def parse_pieces(source: bytes | BinaryIO | io.RawIOBase, handler: XmlHandler) -
         if isinstance(error, FormatError):
             raise
         # An encoding that is unknown or that the parser cannot decode.
-        handler.findings.error(f"The file cannot be decoded ({error}). Save it as UTF-8.", 1)
+        message = words("The file cannot be decoded (%(reason)s). Save it as UTF-8.", reason=_encoding(error))
+        handler.findings.error(message, 1)
         raise FormatError(handler.findings.problems()) from None
     finally:
         handler.detach(expat)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from xml.sax.saxutils import escape
 
+from appraise_gec.words import words
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
 
@@ -46,6 +47,19 @@ def element_text(text: str) -> str:
     return escape(text, {"\r": "&#13;"})
 
 
+def joins_names(system: str) -> str:
+    """The message for a system whose name an attribute cannot hold."""
+    return words(
+        "The system name %(name)s cannot be written: whitespace and commas join names.", name=quoted(system)
+    )
+
+
+def output_without_system() -> str:
+    """The message for an output that names no system."""
+    return words('The output has no system. Expected system="NAME" or system="NAME NAME".')
+
+
 def _refuse_what_xml_cannot_hold(text: str) -> None:
     if _NOT_XML.search(text):
-        raise FormatError(Problem("XML", f"XML cannot hold a control character of the text {quoted(text)}."))
+        message = words("XML cannot hold a control character of the text %(text)s.", text=quoted(text))
+        raise FormatError(Problem("XML", message))

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from appraise_gec.words import words, words_for_count
+from rankings.formats.problems import figure
 from rankings.formats.records import Judgment
 
 # Number of the first sentence in the file. In a file that begins with -1, every number is one too small.
@@ -60,21 +62,49 @@ class Misfit:
     offered: Numbering | None
 
     def sentence(self, remedy: str = "") -> str:
-        """One sentence with the count; `remedy` says how to choose the numbering that is offered."""
-        tried, offered = self.tried, self.offered
-        wrong = (
-            f"{tried.conflicts:,} of {tried.groups:,} outputs that systems share in the file differ between "
-            "these systems in the texts"
-        )
-        if tried.outside:
-            many = "judgments name sentences" if tried.outside > 1 else "judgment names a sentence"
-            outside = f"{tried.outside:,} {many} that the texts do not have"
-            wrong = f"{wrong}, and {outside}" if tried.conflicts else outside
+        """One sentence with the count.
+
+        On a terminal `remedy` says, in English, how to choose the numbering that is offered.
+        """
+        offered, wrong = self.offered, self._wrong_in_words()
         if offered is None:
-            return f"{wrong}: the judgments seem to be about other outputs."
-        left = f"only {offered.wrong:,} of them do" if offered.wrong else "all fit"
-        advice = f": {remedy}" if remedy else ""
-        return f"{wrong}, but {left} if the file counts its sentences from {offered.first}{advice}."
+            return words("%(wrong)s: the judgments seem to be about other outputs.", wrong=wrong)
+        if offered.wrong:
+            told: str = words_for_count(
+                "%(wrong)s, but only %(n)s of them does if the file counts its sentences from %(first)s.",
+                "%(wrong)s, but only %(n)s of them do if the file counts its sentences from %(first)s.",
+                offered.wrong,
+                wrong=wrong,
+                first=offered.first,
+            )
+        else:
+            told = words(
+                "%(wrong)s, but all fit if the file counts its sentences from %(first)s.",
+                wrong=wrong,
+                first=offered.first,
+            )
+        return f"{told[:-1]}: {remedy}." if remedy else told
+
+    def _wrong_in_words(self) -> str:
+        tried = self.tried
+        outside = words_for_count(
+            "%(n)s judgment names a sentence that the texts do not have",
+            "%(n)s judgments name sentences that the texts do not have",
+            tried.outside,
+        )
+        if tried.outside and not tried.conflicts:
+            return outside
+        conflicts = words_for_count(
+            "%(n)s of %(groups)s outputs that systems share in the file differs between these systems in the "
+            "texts",
+            "%(n)s of %(groups)s outputs that systems share in the file differ between these systems in the "
+            "texts",
+            tried.conflicts,
+            groups=figure(tried.groups),
+        )
+        if not tried.outside:
+            return conflicts
+        return words("%(conflicts)s, and %(outside)s", conflicts=conflicts, outside=outside)
 
 
 def renumbered(judgments: Iterable[Judgment], first: int) -> list[Judgment]:
@@ -102,12 +132,21 @@ def _from_zero(name: str, first: int) -> str:
     number = line_number(name)
     if number is None:
         raise ValueError(
-            f"the sentence {name!r} is no number, so that it cannot be counted from {first}; "
-            "expected whole numbers"
+            words(
+                "the sentence %(sentence)s is no number, so that it cannot be counted from %(first)s; "
+                "expected whole numbers",
+                sentence=repr(name),
+                first=first,
+            )
         )
     if number < first:
         raise ValueError(
-            f"the file has a sentence {number}; expected {first} or more where they count from {first}"
+            words(
+                "the file has a sentence %(sentence)s; expected %(first)s or more where they count from "
+                "%(first)s",
+                sentence=number,
+                first=first,
+            )
         )
     return str(number - first)
 

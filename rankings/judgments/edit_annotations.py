@@ -15,12 +15,13 @@ from django.db.models import Count
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import words, words_for_count
 from metrics.references.judged_edits import EditAnnotation as Annotation
 from metrics.references.judged_edits import read_edit_annotation
 from rankings.access.states import editable
 from rankings.corpus.staging import site_limits
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.problems import quoted
+from rankings.formats.problems import figure, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import read_upload
 from rankings.items.offered_edits import edit_kind
@@ -67,7 +68,7 @@ def read_annotation_files(
         path = PurePosixPath(name)
         who = annotator if str(path.parent) == "." else path.parent.name
         if not who:
-            message = (
+            message = words(
                 "No folder names the annotator. Put the file in a folder of that name, or say who it is."
             )
             problems.append(Problem(name, message))
@@ -77,7 +78,7 @@ def read_annotation_files(
         except FormatError as error:
             problems += error.problems
     if not annotations and not problems:
-        problems.append(Problem("upload", "There is no file with judgments of edits."))
+        problems.append(Problem(words("upload"), words("There is no file with judgments of edits.")))
     if any(problem.fatal for problem in problems):
         raise FormatError(problems)
     return annotations
@@ -109,7 +110,10 @@ def import_annotations(
         warnings += [
             Problem(
                 annotation.name,
-                f"The sentence {quoted(annotation.source)} is not in this campaign. It was left out.",
+                words(
+                    "The sentence %(sentence)s is not in this campaign. It was left out.",
+                    sentence=quoted(annotation.source),
+                ),
                 fatal=False,
             )
             for annotation in annotations
@@ -213,7 +217,7 @@ def check_annotated_edits(edits: Any) -> None:
             or not 0 <= edit[0] <= edit[1]
             or edit[2] == edit[3]
         ):
-            raise ValueError("expected edits as [start, end, original, correction, rejected]")
+            raise ValueError(words("expected edits as [start, end, original, correction, rejected]"))
 
 
 def _edit_judgment(row: Mapping[str, Any], edit: Sequence[Any], systems: tuple[str, ...]) -> EditJudgment:
@@ -255,9 +259,12 @@ def _refuse(
     problems: list[Problem] = []
     if not known:
         first = annotations[0]
-        message = (
-            f"None of the {len(annotations):,} sentences is in this campaign, such as "
-            f"{quoted(first.source)}. Sentences must have the same tokens."
+        message = words_for_count(
+            "The %(n)s sentence is not in this campaign: %(example)s. Sentences must have the same tokens.",
+            "None of the %(n)s sentences is in this campaign, such as %(example)s. Sentences must have the "
+            "same tokens.",
+            len(annotations),
+            example=quoted(first.source),
         )
         raise FormatError(Problem(first.name, message))
     before = {
@@ -271,19 +278,25 @@ def _refuse(
         who = annotation.annotator
         key = who, sentences[annotation.source].pk
         if key in before:
-            message = (
-                f"{who} has judged this sentence in {before[key]} already. "
-                "Leave one out, or remove that import."
+            message = words(
+                "%(who)s has judged this sentence in %(file)s already. Leave one out, or remove that import.",
+                who=who,
+                file=before[key],
             )
             problems.append(Problem(annotation.name, message))
         before[key] = annotation.name
         same = spelled.setdefault(who.lower(), who)
         if len(who) > LONGEST_NAME:
-            problems.append(
-                Problem(annotation.name, f"The annotator's name is longer than {LONGEST_NAME} characters.")
+            message = words(
+                "The annotator's name is longer than %(most)s characters.", most=figure(LONGEST_NAME)
             )
+            problems.append(Problem(annotation.name, message))
         elif same != who:
-            message = f"The judges {quoted(who)} and {quoted(same)} differ in upper and lower case only."
+            message = words(
+                "The judges %(one)s and %(other)s differ in upper and lower case only.",
+                one=quoted(who),
+                other=quoted(same),
+            )
             problems.append(Problem(annotation.name, message))
     if problems:
         raise FormatError(problems)
@@ -295,7 +308,10 @@ def _known_judges(campaign: Campaign, known: Sequence[Annotation]) -> list[Probl
     return [
         Problem(
             file,
-            f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs.",
+            words(
+                "The campaign has a judge %(judge)s already; the judgments are added to theirs.",
+                judge=quoted(name),
+            ),
             fatal=False,
         )
         for name, file in files.items()

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from appraise_gec.words import joined, words, words_for_count, words_in
 from rankings.access.states import why_read_only
 from rankings.formats.limits import DEFAULT_LIMITS
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment, Problem
 from rankings.formats.same_judgments import all_held
+from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import Misfit, find_misfit, line_number
 from rankings.judgments.stored import campaign_judgments
@@ -19,10 +21,10 @@ ROWS_AT_ONCE = 5000
 LENGTHS = {
     "item": ("id", Ranking._meta.get_field("source_label").max_length),
     "document": ("doc-id", Ranking._meta.get_field("source_document").max_length),
-    "result_set": ("result set", ResultSet._meta.get_field("name").max_length),
-    "source_language": ("source language", ResultSet._meta.get_field("source_language").max_length),
-    "target_language": ("target language", ResultSet._meta.get_field("target_language").max_length),
-    "judge": ("judge", Judge._meta.get_field("name").max_length),
+    "result_set": (words("result set"), ResultSet._meta.get_field("name").max_length),
+    "source_language": (words("source language"), ResultSet._meta.get_field("source_language").max_length),
+    "target_language": (words("target language"), ResultSet._meta.get_field("target_language").max_length),
+    "judge": (words_in("field of a file", "judge"), Judge._meta.get_field("name").max_length),
 }
 
 Groups = tuple[tuple[str, ...], ...]
@@ -62,7 +64,7 @@ def check_judgments(
     findings = _Findings(file_name, judgments, lines)
     _check_campaign(campaign, sha256, findings)
     if not judgments:
-        findings.error("The file contains no judgments.")
+        findings.error(words("The file contains no judgments."))
     _check_judges(campaign, judgments, findings)
     texts = _texts_by_sentence(campaign, _sentences_near(judgments))
     misfit = _find_misfit(campaign, judgments, texts, first_sentence)
@@ -98,8 +100,13 @@ class _Findings(Findings):
         if line is not None:
             return message, line
         judgment = self._judgments[index]
-        label = f", id {quoted(judgment.item)}" if judgment.item else ""
-        return f"Judgment {index + 1:,} (by {quoted(judgment.judge)}{label}): {message}", None
+        values = {"number": figure(index + 1), "judge": quoted(judgment.judge), "message": message}
+        if judgment.item:
+            item = quoted(judgment.item)
+            return words(
+                "Judgment %(number)s (by %(judge)s, id %(item)s): %(message)s", item=item, **values
+            ), None
+        return words("Judgment %(number)s (by %(judge)s): %(message)s", **values), None
 
 
 def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> None:
@@ -110,8 +117,12 @@ def _check_campaign(campaign: Campaign, sha256: str, findings: _Findings) -> Non
     ).first()
     if earlier is not None:
         findings.error(
-            f"The same content was imported before, from {quoted(earlier.name)} on "
-            f"{earlier.created_at:%Y-%m-%d %H:%M} UTC. Importing it again would count every judgment twice."
+            words(
+                "The same content was imported before, from %(file)s on %(time)s UTC. Importing it again "
+                "would count every judgment twice.",
+                file=quoted(earlier.name),
+                time=f"{earlier.created_at:%Y-%m-%d %H:%M}",
+            )
         )
 
 
@@ -120,12 +131,16 @@ def _check_judges(campaign: Campaign, judgments: Sequence[Judgment], findings: _
     for name, index in _first_of_each_judge(judgments).items():
         other = spelled.setdefault(name.lower(), name)
         if not name.strip():
-            findings.error_at(index, "A judgment does not name its judge.")
+            findings.error_at(index, words("A judgment does not name its judge."))
         elif other != name:
             findings.error_at(
                 index,
-                f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
-                "Spell them alike if they are one person, and differently if they are two.",
+                words(
+                    "The judges %(one)s and %(other)s differ in upper and lower case only. Spell them alike "
+                    "if they are one person, and differently if they are two.",
+                    one=quoted(name),
+                    other=quoted(other),
+                ),
             )
 
 
@@ -133,9 +148,11 @@ def _tell_known_judges(campaign: Campaign, judgments: Sequence[Judgment], findin
     known = set(campaign.judges.values_list("name", flat=True))
     for name, index in _first_of_each_judge(judgments).items():
         if name in known:
-            findings.warn_at(
-                index, f"The campaign has a judge {quoted(name)} already; the judgments are added to theirs."
+            message = words(
+                "The campaign has a judge %(judge)s already; the judgments are added to theirs.",
+                judge=quoted(name),
             )
+            findings.warn_at(index, message)
 
 
 def _tell_other_guidelines(campaign: Campaign, judgments: Sequence[Judgment], findings: _Findings) -> None:
@@ -144,9 +161,13 @@ def _tell_other_guidelines(campaign: Campaign, judgments: Sequence[Judgment], fi
     if highest > campaign.guidelines_version:
         findings.warn_at(
             versions.index(highest),
-            f"The file names version {highest:,} of the guidelines, and the campaign has "
-            f"{campaign.guidelines_version:,}. Numbers of guidelines are kept as in the file: they are those "
-            "of the campaign in which the judgments were made.",
+            words(
+                "The file names version %(highest)s of the guidelines, and the campaign has %(newest)s. "
+                "Numbers of guidelines are kept as in the file: they are those of the campaign in which the "
+                "judgments were made.",
+                highest=figure(highest),
+                newest=figure(campaign.guidelines_version),
+            ),
         )
 
 
@@ -166,17 +187,24 @@ def _check_records(
     for index, judgment in enumerate(judgments):
         for attribute, (name, longest) in LENGTHS.items():
             if longest is not None and len(getattr(judgment, attribute)) > longest:
-                findings.error_at(index, f"The {name} is longer than {longest} characters.")
+                message = words(
+                    "The %(name)s is longer than %(most)s characters.", name=name, most=figure(longest)
+                )
+                findings.error_at(index, message)
         # A misfit is reported once for all numbers; identifiers that are not numbers are a separate problem.
         strange = line_number(judgment.sentence) is None
         if judgment.sentence not in sentences and (strange or not misfit_reported):
-            findings.error_at(
-                index,
-                f"The campaign has no sentence {quoted(judgment.sentence)}. "
-                f"It has {len(sentences):,} sentences, and src-id counts them from 0.",
+            message = words_for_count(
+                "The campaign has no sentence %(sentence)s. It has %(n)s sentence, and src-id counts from 0.",
+                "The campaign has no sentence %(sentence)s. It has %(n)s sentences, and src-id counts them "
+                "from 0.",
+                len(sentences),
+                sentence=quoted(judgment.sentence),
             )
+            findings.error_at(index, message)
         if judgment.skipped and judgment.outputs:
-            findings.error_at(index, "A skipped judgment has ranks. It is either skipped or ranked.")
+            message = words("A skipped judgment has ranks. It is either skipped or ranked.")
+            findings.error_at(index, message)
         names = [name for output in judgment.outputs for name in output.systems]
         for name in dict.fromkeys(names):
             if name not in systems and name not in reported:
@@ -184,28 +212,34 @@ def _check_records(
                 findings.error_at(index, _unknown_system(name, systems, campaign))
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
-            findings.error_at(
-                index, f"{', '.join(twice)}: named twice in one ranking; a system has one rank there."
+            message = words(
+                "%(names)s: named twice in one ranking; a system has one rank there.", names=", ".join(twice)
             )
+            findings.error_at(index, message)
         for output in judgment.outputs:
             _check_output(index, output, findings)
 
 
 def _check_output(index: int, output: JudgedOutput, findings: _Findings) -> None:
     if not output.systems:
-        findings.error_at(index, "A ranked output names no system.")
+        findings.error_at(index, words("A ranked output names no system."))
     if not 1 <= output.rank <= LARGEST_RANK:
-        findings.error_at(
-            index, f"The rank {output.rank} is not between 1 and {LARGEST_RANK:,}; 1 is the best."
+        message = words(
+            "The rank %(rank)s is not between 1 and %(most)s; 1 is the best.",
+            rank=figure(output.rank),
+            most=figure(LARGEST_RANK),
         )
+        findings.error_at(index, message)
 
 
 def _unknown_system(name: str, systems: set[str], campaign: Campaign) -> str:
     listed = ", ".join(sorted(systems))
-    message = f"The campaign has no system {quoted(name)}; its systems are {listed}."
-    if name == "INPUT" and not campaign.include_input:
-        message += " The unchanged source is not included in this campaign."
-    return message
+    message = words(
+        "The campaign has no system %(name)s; its systems are %(systems)s.", name=quoted(name), systems=listed
+    )
+    if name != INPUT_SYSTEM or campaign.include_input:
+        return message
+    return joined(" ", [message, words("The unchanged source is not included in this campaign.")])
 
 
 def _sentences_near(judgments: Sequence[Judgment]) -> set[int]:
@@ -233,15 +267,20 @@ def _check_known_judgments(campaign: Campaign, judgments: Sequence[Judgment], fi
     held = campaign_judgments(campaign)
     if all_held(judgments, held):
         findings.error(
-            "The campaign has every judgment of this file: the same judges, sentences, systems and ranks, "
-            "and the same items and durations where both tell them. Importing them again would count them "
-            "twice."
+            words(
+                "The campaign has every judgment of this file: the same judges, sentences, systems and "
+                "ranks, and the same items and durations where both tell them. Importing them again would "
+                "count them twice."
+            )
         )
     elif all_held(held, judgments):
         findings.error(
-            f"This file holds every judgment that the campaign has ({len(held):,}), and more, as a later "
-            "export does. They would count twice. Import a file with the new judgments only, or the whole "
-            "file into a campaign without judgments."
+            words(
+                "This file holds every judgment that the campaign has (%(number)s), and more, as a later "
+                "export does. They would count twice. Import a file with the new judgments only, or the "
+                "whole file into a campaign without judgments.",
+                number=figure(len(held)),
+            )
         )
 
 
@@ -256,12 +295,13 @@ def _check_groups(
             first_seen.setdefault((int(judgment.sentence), groups), index)
     for (sentence, groups), index in first_seen.items():
         for message in _doubts(groups, texts[sentence]):
-            findings.warn_at(index, f"sentence {sentence}: {message}")
+            placed = words("sentence %(sentence)s: %(message)s", sentence=sentence, message=message)
+            findings.warn_at(index, placed)
 
 
 def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
     """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each."""
-    doubts = []
+    doubts: list[str] = []
     seen: dict[str, tuple[str, ...]] = {}
     same = {name: set(systems) for systems in collapse(text_of).systems for name in systems}
     for group in groups:
@@ -269,14 +309,36 @@ def _doubts(groups: Groups, text_of: dict[str, str]) -> list[str]:
         missing = sorted(same.get(group[0], set()) - {name for other in groups for name in other})
         if differing:
             doubts.append(
-                f"the file has {', '.join(group)} sharing one output, but {', '.join(differing)} wrote "
-                f"something else than {group[0]} in this campaign."
+                words_for_count(
+                    "the file has %(group)s sharing one output, but %(names)s wrote something else than "
+                    "%(first)s in this campaign.",
+                    "the file has %(group)s sharing one output, but %(names)s wrote something else than "
+                    "%(first)s in this campaign.",
+                    len(differing),
+                    group=", ".join(group),
+                    names=", ".join(differing),
+                    first=group[0],
+                )
             )
         if missing:
-            doubts.append(f"{', '.join(missing)} wrote the same as {group[0]}, but is not ranked with it.")
+            doubts.append(
+                words_for_count(
+                    "%(names)s wrote the same as %(first)s, but is not ranked with it.",
+                    "%(names)s wrote the same as %(first)s, but are not ranked with it.",
+                    len(missing),
+                    names=", ".join(missing),
+                    first=group[0],
+                )
+            )
         twin = next((other for name, other in seen.items() if name in same.get(group[0], ())), None)
         if twin is not None:
-            doubts.append(f"{group[0]} and {twin[0]} wrote the same, but are ranked apart.")
+            doubts.append(
+                words(
+                    "%(one)s and %(other)s wrote the same, but are ranked apart.",
+                    one=group[0],
+                    other=twin[0],
+                )
+            )
         seen |= dict.fromkeys(group, group)
     return doubts
 

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -54,7 +55,7 @@ def edit_annotations(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("reports:edit-annotations", slug=slug)
     messages.success(request, _in_words(made))
     for problem in made.warnings[:MOST_WARNINGS]:
-        messages.warning(request, str(problem))
+        messages.warning(request, in_readers_language(problem.in_words()))
     if left := len(made.warnings[MOST_WARNINGS:]):
         messages.warning(
             request,

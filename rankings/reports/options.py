@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from appraise_gec.words import words
+from appraise_gec.words import Figure, words
 from rankings.analysis.choices import SPEAKS_FOR, BootstrapUnit, Method, SpeaksFor
 from rankings.analysis.methods import check_offered, registration
 
@@ -71,18 +71,36 @@ class ReportOptions:
 
     def __post_init__(self) -> None:
         if self.unit not in UNITS:
-            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
+            raise ValueError(
+                words(
+                    "The unit %(unit)s is not one of %(known)s.",
+                    unit=repr(self.unit),
+                    known=", ".join(UNITS),
+                )
+            )
         if self.speaks_for not in SPEAKS_FOR:
             raise ValueError(
-                f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
+                words(
+                    "Intervals cannot speak for %(whom)s; expected one of %(known)s.",
+                    whom=repr(self.speaks_for),
+                    known=", ".join(SPEAKS_FOR),
+                )
             )
         check_offered(self.method)
         unknown = sorted(set(self.parts) - set(PARTS))
         if unknown:
-            raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
+            raise ValueError(
+                words(
+                    "The part %(part)s is not one of %(known)s.",
+                    part=repr(unknown[0]),
+                    known=", ".join(PARTS),
+                )
+            )
         check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         if not 1 <= self.top <= TOP_MOST:
-            raise ValueError(f"The number of best systems has to be between 1 and {TOP_MOST}.")
+            raise ValueError(
+                words("The number of best systems has to be between 1 and %(most)s.", most=TOP_MOST)
+            )
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
 
@@ -107,8 +125,17 @@ class ReportOptions:
 def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
     """Raise ValueError for settings that no resampling can use; `most` replicates are allowed."""
     if not 1 <= replicates <= most:
-        raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
+        raise ValueError(
+            words("The number of replicates has to be between 1 and %(most)s.", most=Figure(f"{most:,}"))
+        )
     if not 0.5 <= confidence <= 0.999:
-        raise ValueError("The confidence has to be between 0.5 and 0.999, for example 0.95.")
+        raise ValueError(
+            words(
+                "The confidence has to be between %(least)s and %(most)s, for example %(example)s.",
+                least=Figure("0.5"),
+                most=Figure("0.999"),
+                example=Figure("0.95"),
+            )
+        )
     if not 0 <= seed <= SEED_MOST:
-        raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")
+        raise ValueError(words("The seed has to be a whole number between 0 and %(most)s.", most=SEED_MOST))

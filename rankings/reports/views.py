@@ -25,6 +25,7 @@ from appraise_gec.presentation.downloads import (
     table_file,
 )
 from appraise_gec.presentation.writers.figure import CONTENT_TYPES, file_name
+from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -156,7 +157,8 @@ def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
         exported = export_edit_marks(access.campaign, extension)
     except FormatError as error:
         problem = _("%(format)s cannot hold these edits: %(error)s")
-        messages.error(request, problem % {"format": extension.upper(), "error": error})
+        told = in_readers_language(error.in_words())
+        messages.error(request, problem % {"format": extension.upper(), "error": told})
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
     return download(exported.content, exported.content_type, exported.name)
@@ -191,7 +193,8 @@ def _export(
         exported = make()
     except FormatError as error:
         problem = _("%(format)s cannot hold these rankings: %(error)s")
-        messages.error(request, problem % {"format": format_name.upper(), "error": error})
+        told = in_readers_language(error.in_words())
+        messages.error(request, problem % {"format": format_name.upper(), "error": told})
     except Refused as refusal:
         tell_refusal(request, refusal)
     else:

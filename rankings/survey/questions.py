@@ -11,6 +11,8 @@ from typing import Any, Literal, get_args
 from django.utils.translation import gettext_noop
 from django.utils.translation import gettext_noop as managers_gettext_noop
 
+from appraise_gec.words import words as managers_words
+
 Moment = Literal["before", "after"]
 Kind = Literal["choice", "choices", "scale", "number", "text"]
 MOST_QUESTIONS = 30
@@ -139,13 +141,13 @@ def questions_of(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
 def check_questions(rows: Any) -> None:
     """Raise ValueError for what is no list of stored questions."""
     if not isinstance(rows, list) or len(rows) > MOST_QUESTIONS:
-        raise ValueError(f"expected a list of at most {MOST_QUESTIONS} questions")
+        raise ValueError(managers_words("expected a list of at most %(most)s questions", most=MOST_QUESTIONS))
     try:
         questions = questions_of(rows)
     except (TypeError, KeyError):
-        raise ValueError("expected questions with the fields of a survey") from None
+        raise ValueError(managers_words("expected questions with the fields of a survey")) from None
     if len({question.key for question in questions}) != len(questions):
-        raise ValueError("expected questions with different keys")
+        raise ValueError(managers_words("expected questions with different keys"))
     for question in questions:
         _check(question)
 
@@ -153,24 +155,28 @@ def check_questions(rows: Any) -> None:
 def _check(question: Question) -> None:
     texts = (question.key, question.words, question.note, question.low, question.high, *question.choices)
     if not all(isinstance(text, str) and len(text) <= LONGEST_WORDS for text in texts):
-        raise ValueError(f"expected texts of at most {LONGEST_WORDS} characters in a question")
+        raise ValueError(
+            managers_words("expected texts of at most %(most)s characters in a question", most=LONGEST_WORDS)
+        )
     if not question.key or not question.words or not isinstance(question.required, bool):
-        raise ValueError("expected a key, words and whether an answer is required")
+        raise ValueError(managers_words("expected a key, words and whether an answer is required"))
     if question.moment not in get_args(Moment) or question.kind not in get_args(Kind):
-        raise ValueError("expected a known moment and kind of question")
+        raise ValueError(managers_words("expected a known moment and kind of question"))
     if question.kind in ("choice", "choices") and not 2 <= len(set(question.choices)) <= MOST_CHOICES:
-        raise ValueError(f"expected from 2 to {MOST_CHOICES} choices")
+        raise ValueError(managers_words("expected from 2 to %(most)s choices", most=MOST_CHOICES))
     if type(question.points) is not int or not SCALE_POINTS[0] <= question.points <= SCALE_POINTS[1]:
-        raise ValueError("expected from 2 to 10 points of a scale")
+        raise ValueError(
+            managers_words("expected from 2 to %(most)s points of a scale", most=SCALE_POINTS[1])
+        )
     if any(bound is not None and type(bound) is not int for bound in (question.least, question.most)):
-        raise ValueError("expected whole numbers as bounds")
+        raise ValueError(managers_words("expected whole numbers as bounds"))
 
 
 def check_answers(answers: Any) -> None:
     """Raise ValueError for what are no stored answers."""
     if not isinstance(answers, dict):
-        raise ValueError("expected answers by the key of the question")
+        raise ValueError(managers_words("expected answers by the key of the question"))
     for answer in answers.values():
         is_list = isinstance(answer, list) and all(isinstance(one, str) for one in answer)
         if not (is_list or isinstance(answer, str) or type(answer) is int):
-            raise ValueError("expected texts, whole numbers or lists of texts as answers")
+            raise ValueError(managers_words("expected texts, whole numbers or lists of texts as answers"))

@@ -220,7 +220,7 @@ def test_a_refused_file_leaves_nothing(essays: Campaign) -> None:
         (judgment(outputs=(JudgedOutput(("OMEGA",), 1),)), 'no system "OMEGA"; its systems are ALPHA, BETA'),
         (judgment(outputs=(*RANKED, JudgedOutput(("ALPHA",), 2))), "ALPHA: named twice"),
         (judgment(outputs=(JudgedOutput(("ALPHA",), 0),)), "The rank 0 is not between 1"),
-        (judgment(outputs=(JudgedOutput(("ALPHA",), 40_000),)), "The rank 40000 is not between 1"),
+        (judgment(outputs=(JudgedOutput(("ALPHA",), 40_000),)), "The rank 40,000 is not between 1"),
         (judgment(outputs=(JudgedOutput((), 1),)), "names no system"),
         (judgment(skipped=True), "skipped judgment has ranks"),
         (judgment(judge=" "), "does not name its judge"),

@@ -1,5 +1,7 @@
 """Which language a page is in, and how people change it."""
 
+from typing import Any
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
@@ -65,8 +67,28 @@ def test_pages_that_are_not_translated_are_english_throughout(client: Client, pe
     client.force_login(person)
     page = client.get("/campaigns/new/").text
     assert '<html lang="en">' in page
-    assert "This page is in English only." in page
+    assert "This page can be read in English and German only." in page
     assert '<html lang="ar" dir="rtl">' in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("address", "language"), [("/campaigns/new/", "de"), ("/campaigns/new/", "en"), ("/", "pl")]
+)
+def test_a_page_in_the_own_language_says_nothing_of_others(
+    client: Client, person: User, address: str, language: str
+):
+    User.objects.filter(pk=person.pk).update(may_create_campaigns=True, language=language)
+    client.force_login(person)
+    page = client.get(address).text
+    assert f'<html lang="{language}"' in page
+    assert "can be read in" not in page
+
+
+def test_a_page_in_english_alone_says_so(client: Client, person: User, settings: Any):
+    settings.LANGUAGES_OF_MANAGERS = frozenset({"en"})
+    User.objects.filter(pk=person.pk).update(may_create_campaigns=True, language="de")
+    client.force_login(person)
+    assert "This page can be read in English only." in client.get("/campaigns/new/").text
 
 
 def test_programs_get_english(client: Client, person: User):

@@ -11,12 +11,13 @@ from django.utils import timezone
 import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
+from appraise_gec.words import words, words_for_count
 from metrics.models import MetricRun, SystemScore
 from rankings.access.states import editable
 from rankings.corpus.staging import CorpusFile, site_limits, stage, staged_files, staged_upload
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import Problem, WithProblems, fatal_first
-from rankings.formats.safe_cells import read_csv
+from rankings.formats.safe_cells import csv_problem, read_csv
 from rankings.formats.text import UTF8_BOM, read_text
 from rankings.models import Campaign, StagedUpload
 
@@ -25,9 +26,9 @@ COLUMNS = ("system", "metric", "score")
 MOST_METRICS = 50
 MOST_ROWS = 20_000
 METRIC_CHARACTERS = 64
-EXPECTED = (
+EXPECTED = words(
     'Expected a first line that names the columns "system", "metric" and "score", or "system" and then '
-    "one metric a column"
+    "one metric per column."
 )
 
 
@@ -44,7 +45,8 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
     """Read CSV or TSV (or the semicolons of some spreadsheets). Never raises for bad content."""
     limits = site_limits()
     if not file.content.removeprefix(UTF8_BOM):
-        return ScoreTable(file, {}, (Problem(file.name, f"The file is empty. {EXPECTED}."),))
+        empty = words("The file is empty. %(expected)s", expected=EXPECTED)
+        return ScoreTable(file, {}, (Problem(file.name, empty),))
     text = read_text(file.content, file.name, limits)
     findings = Findings(file.name, limits.problems)
     scores: dict[str, dict[str, float]] = {}
@@ -52,11 +54,20 @@ def read_score_table(file: CorpusFile, systems: Collection[str]) -> ScoreTable:
         try:
             _read_rows("\n".join(text.lines) + "\n", scores, systems, findings)
         except csv.Error as error:
-            findings.error(f"This is no CSV: {error}. {EXPECTED}.")
+            message = words(
+                "This is no CSV: %(reason)s. %(expected)s", reason=csv_problem(error), expected=EXPECTED
+            )
+            findings.error(message)
     if not findings.fatal:
         for metric, known in scores.items():
             if missing := sorted(set(systems) - set(known)):
-                findings.warn(f"{quoted(metric)} has no score for {', '.join(missing)}.")
+                findings.warn(
+                    words(
+                        "%(metric)s has no score for %(systems)s.",
+                        metric=quoted(metric),
+                        systems=", ".join(missing),
+                    )
+                )
     return ScoreTable(file, scores, fatal_first([*text.problems, *findings.problems()]))
 
 
@@ -117,21 +128,34 @@ def _read_rows(
     names = [cell.strip().lower() for cell in head]
     is_wide = _is_wide(names)
     if not is_wide and any(names.count(column) != 1 for column in COLUMNS):
-        findings.error(f"{EXPECTED}, and found {quoted(', '.join(head))}.", line)
+        message = words(
+            "%(expected)s The first line is %(found)s.", expected=EXPECTED, found=quoted(", ".join(head))
+        )
+        findings.error(message, line)
         return
     places = [0, 1, 2] if is_wide else [names.index(column) for column in COLUMNS]
     for number, (line, cells) in enumerate(rows):
         if number >= MOST_ROWS:
-            findings.error(f"More than {MOST_ROWS:,} lines, the most that is read.", line)
+            findings.error(
+                words(
+                    "The file has more than %(most)s lines, the most that is read.", most=figure(MOST_ROWS)
+                ),
+                line,
+            )
             return
         if any(cell.strip() for cell in cells):
             triples = _wide_triples(head, cells, line, findings) if is_wide else [cells]
             for triple in triples:
                 _read_row(triple, places, line, scores=scores, systems=systems, findings=findings)
     if not scores and not findings.fatal:
-        findings.error("The table holds no score.")
+        findings.error(words("The table holds no score."))
     if len(scores) > MOST_METRICS:
-        findings.error(f"The table has {len(scores):,} metrics; at most {MOST_METRICS} are read at once.")
+        message = words(
+            "The table has %(number)s metrics; at most %(most)s are read at once.",
+            number=figure(len(scores)),
+            most=figure(MOST_METRICS),
+        )
+        findings.error(message)
 
 
 def _is_wide(names: Sequence[str]) -> bool:
@@ -151,7 +175,13 @@ def _wide_triples(
 ) -> list[tuple[str, str, str]]:
     """System, metric and score of every cell that is not empty."""
     if len(cells) != len(head):
-        findings.error(f"The line has {len(cells)} cells; expected {len(head)}.", line)
+        message = words_for_count(
+            "The line has %(n)s cell; expected %(expected)s.",
+            "The line has %(n)s cells; expected %(expected)s.",
+            len(cells),
+            expected=figure(len(head)),
+        )
+        findings.error(message, line)
         return []
     columns = zip(head[1:], cells[1:], strict=True)
     return [(cells[0], metric, score) for metric, score in columns if score.strip()]
@@ -167,21 +197,42 @@ def _read_row(
     findings: Findings,
 ) -> None:
     if len(cells) <= max(places):
-        findings.error(f"The line has {len(cells)} cells; expected at least {max(places) + 1}.", line)
+        message = words_for_count(
+            "The line has %(n)s cell; expected at least %(least)s.",
+            "The line has %(n)s cells; expected at least %(least)s.",
+            len(cells),
+            least=figure(max(places) + 1),
+        )
+        findings.error(message, line)
         return
     system, metric, written = (cells[place].strip() for place in places)
     if system not in systems:
-        known_names = ", ".join(sorted(systems))
-        findings.error(f"No system here is called {quoted(system)}. The campaign has {known_names}.", line)
+        message = words(
+            "No system here is called %(name)s. The campaign has %(systems)s.",
+            name=quoted(system),
+            systems=", ".join(sorted(systems)),
+        )
+        findings.error(message, line)
     if not metric or len(metric) > METRIC_CHARACTERS or not metric.isprintable():
-        findings.error(f"Expected a metric's name of 1 to {METRIC_CHARACTERS} printable characters.", line)
+        message = words(
+            "Expected a metric's name of 1 to %(most)s printable characters.", most=figure(METRIC_CHARACTERS)
+        )
+        findings.error(message, line)
     score = _number(written)
     if score is None:
-        findings.error(f"Expected a number as the score, as in 0.35, and found {quoted(written)}.", line)
+        message = words(
+            "Expected a number as the score, as in 0.35, and found %(found)s.", found=quoted(written)
+        )
+        findings.error(message, line)
         return
     known = scores.setdefault(metric, {})
     if system in known:
-        findings.error(f"{quoted(system)} has a score for {quoted(metric)} already, further up.", line)
+        message = words(
+            "%(system)s has a score for %(metric)s already, further up.",
+            system=quoted(system),
+            metric=quoted(metric),
+        )
+        findings.error(message, line)
     known[system] = score
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from appraise_gec.words import words
 from rankings.corpus.open_corpus import Documents, Kind, NamedFile, OpenCorpus
 from rankings.corpus.staging import site_limits
 from rankings.formats.corpus import CorpusReader
@@ -52,7 +51,7 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
 
 def _unlike_a_file(name: str) -> Problem:
     """For sentences that came by other ways than files."""
-    message = _(
+    message = words(
         "The sentences of this campaign cannot be compared with a file line by line: some are blank or hold "
         "characters that no file may. Make a new campaign from files instead."
     )
@@ -96,16 +95,19 @@ class MoreSentences(OpenCorpus):
         for system, file in self.files.items():
             if system not in self.expected:
                 named = ", ".join(sorted(self.expected))
-                message = _(
+                message = words(
                     "The campaign has no system “%(system)s”; its systems are %(names)s. Name the file after "
-                    "one of them. A further system is added by itself, with outputs for all sentences."
-                ) % {"system": system, "names": named}
+                    "one of them. A further system is added by itself, with outputs for all sentences.",
+                    system=system,
+                    names=named,
+                )
                 problems.append(Problem(file, message))
         missing = [name for name in self.expected if name not in self.systems and name != INPUT_SYSTEM]
         for name in missing:
-            message = _(
-                "The output file of %(system)s is missing: every system needs an output per sentence."
-            ) % {"system": name}
+            message = words(
+                "The output file of %(system)s is missing: every system needs an output per sentence.",
+                system=name,
+            )
             problems.append(Problem(f"{name}.txt", message))
         return problems
 
@@ -116,7 +118,7 @@ def chosen_name(file_name: str, typed: str) -> str:
     Raises FormatError when it cannot be used.
     """
     typed = "_".join(typed.split())
-    named = name_systems([file_name], site_limits(), {file_name: typed} if typed else {})
+    named = name_systems([file_name], site_limits(), {file_name: typed} if typed else {}, in_a_form=True)
     if named.problems:
         raise FormatError(list(named.problems))
     return next(iter(named.files))

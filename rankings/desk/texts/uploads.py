@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.words import joined, packed_within, unpacked_within, words
 from rankings.access.refusals import Refused
 from rankings.corpus.open_corpus import Kind
 from rankings.corpus.preview import Preview
@@ -57,9 +57,10 @@ def stored_preview(upload: StagedUpload) -> AnyPreview | None:
     if upload.preview is None:
         return None
     try:
+        preview = unpacked_within(upload.preview)
         if upload.form["details"]["change"] == SENTENCES:
-            return from_json(Preview, upload.preview)
-        return from_json(SystemPreview, upload.preview)
+            return from_json(Preview, preview)
+        return from_json(SystemPreview, preview)
     except ValueError:
         return None
 
@@ -134,21 +135,21 @@ def change_texts(
 def compute_preview(run: JobRun) -> None:
     """The work of a job of kind `PREVIEW_KIND`."""
     upload, campaign = _waiting(run)
-    said = _("Reading and comparing the files")
+    said = words("Reading and comparing the files")
     run.progress(0.0, said)
     try:
         preview = preview_upload(campaign, upload, lambda share: run.progress(share, said))
     except Refused as refusal:
-        raise JobError(" ".join(refusal.reasons)) from refusal
+        raise JobError(joined(" ", refusal.worded)) from refusal
     with run.finishing() as stored:
-        StagedUpload.objects.filter(pk=upload.pk).update(preview=to_json(preview))
+        StagedUpload.objects.filter(pk=upload.pk).update(preview=packed_within(to_json(preview)))
         stored["url"] = reverse("campaigns:text-upload", args=[campaign.slug, upload.pk])
 
 
 def change(run: JobRun) -> None:
     """The work of a job of kind `CHANGE_KIND`, in one transaction: judges see all of it or nothing."""
     upload, campaign = _waiting(run)
-    run.progress(0.0, _("Storing the texts: all of them, or none"))
+    run.progress(0.0, words("Storing the texts: all of them, or none"))
     try:
         with transaction.atomic():
             change_texts(campaign, upload.owner, upload.token, run.arguments["choices"], run.look)
@@ -157,9 +158,9 @@ def change(run: JobRun) -> None:
     except Http404 as gone:
         raise JobError(GONE) from gone
     except Refused as refusal:
-        raise JobError(" ".join(refusal.reasons)) from refusal
+        raise JobError(joined(" ", refusal.worded)) from refusal
     except FormatError as error:
-        raise JobError(str(error.problems[0])) from error
+        raise JobError(error.in_words(1)) from error
 
 
 def _waiting(run: JobRun) -> tuple[StagedUpload, Campaign]:

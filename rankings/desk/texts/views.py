@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
+from appraise_gec.words import in_readers_language
 from rankings.access.audience import CampaignAccess
 from rankings.access.pages import managed, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
@@ -255,7 +256,7 @@ def _upload_outputs(request: HttpRequest, access: CampaignAccess, system: int | 
             systems.refuse_name(access.campaign, name)
         except FormatError as error:
             for problem in error.problems:
-                form.add_error("name", problem.message.replace(" Rename the file.", ""))
+                form.add_error("name", in_readers_language(problem.message))
         except Refused as refusal:
             form.add_error("name", refusal.reasons)
         if form.errors:

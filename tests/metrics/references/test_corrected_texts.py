@@ -87,7 +87,7 @@ def test_references_are_read_from_text_and_from_m2():
 
 
 def test_counts_that_differ_are_reported_with_both_counts():
-    with pytest.raises(FormatError, match=r"r1\.txt: The file has 1 sentences, but r0\.txt has 2"):
+    with pytest.raises(FormatError, match=r"r1\.txt: The file has 1 sentence, but r0\.txt has 2"):
         read_references([("r0.txt", b"a\nb\n"), ("r1.txt", b"a\n")])
 
 

@@ -73,10 +73,10 @@ def test_unreadable_gold_is_reported_with_its_line(browse, essays):
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ([("short.txt", "One line .\n")], "The file has 1 lines, but the campaign has 4 sentences"),
+        ([("short.txt", "One line .\n")], "The file has 1 line, but the campaign has 4 sentences"),
         ([("gold.m2", GOLD), ("texts.txt", TEXTS)], "M2 files hold edits, the other files texts"),
         ([("picture.png", "\x89PNG\r\n")], "short"),
-        ([("short.m2", "S He have two cat .\n")], "The file has 1 sentences"),
+        ([("short.m2", "S He have two cat .\n")], "The file has 1 sentence, but"),
         ([(f"{number}.txt", TEXTS) for number in range(21)], "More than 20 files"),
     ],
 )
