@@ -29,6 +29,8 @@ FOR_MANAGERS = (
     *(f"templates/{room}/" for room in ("bundles", "corpus", "desk", "jobs", "judgments", "metrics", "plan")),
     "templates/reports/",
     "templates/documentation/",
+    "templates/api/",
+    "templates/webhooks/",
     *(
         f"templates/people/{page}"
         for page in (
@@ -43,7 +45,10 @@ FOR_MANAGERS = (
     ),
     *(f"templates/survey/{page}" for page in ("answers.", "question_form.", "questions.", "summary.")),
     "templates/presentation/",
-    *(f"rankings/{room}/" for room in ("bundles", "corpus", "desk", "judgments", "plan", "reports")),
+    *(
+        f"rankings/{room}/"
+        for room in ("api", "bundles", "corpus", "desk", "judgments", "plan", "reports", "webhooks")
+    ),
     *(f"rankings/{pure}/" for pure in ("analysis", "charts", "formats", "items", "tables")),
     *(
         f"appraise_gec/{name}"
