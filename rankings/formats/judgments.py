@@ -74,7 +74,7 @@ FORMATS: dict[str, JudgmentFormat] = {
             write_judgments_csv,
         ),
         JudgmentFormat("json", "JSON", ".json", "application/json", write_judgments_json),
-        JudgmentFormat("jsonl", "JSON Lines", ".jsonl", "application/jsonl", write_judgments_jsonl),
+        JudgmentFormat("jsonl", words("JSON Lines"), ".jsonl", "application/jsonl", write_judgments_jsonl),
         JudgmentFormat(
             "wmt-csv",
             words("WMT CSV, one row per ranking"),
