@@ -23,7 +23,8 @@ from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_marks
+from rankings.judgments.edit_marks import has_edit_marks
+from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
@@ -140,23 +141,6 @@ def methods(request: HttpRequest, slug: str, key: UUID, name: str) -> HttpRespon
 
 @login_required
 @require_GET
-def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
-    """Every edit that judges could mark, with its marks, as a file."""
-    access = opened(request, slug)
-    if extension not in WRITERS:
-        raise Http404
-    try:
-        exported = export_edit_marks(access.campaign, extension)
-    except FormatError as error:
-        problem = _("%(format)s cannot hold these edits: %(error)s")
-        messages.error(request, problem % {"format": extension.upper(), "error": error})
-        return redirect("reports:overview", slug)
-    record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
-    return download(exported.content, exported.content_type, exported.name)
-
-
-@login_required
-@require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponse:
     """The rankings that a report was computed from, as a file."""
     access, stored = _open_report(request, slug, key)
@@ -207,6 +191,7 @@ def _overview(
     request: HttpRequest, access: CampaignAccess, report: Report | None, form: ReportForm, status: int = 200
 ) -> HttpResponse:
     campaign = access.campaign
+    marked = has_edit_marks(campaign)
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
@@ -215,7 +200,8 @@ def _overview(
         **services.ranking_counts(campaign),
         "form": form,
         "exports": export_titles(),
-        "has_edit_marks": has_edit_marks(campaign),
+        "has_edit_marks": marked,
+        "edit_marks_need_worker": marked and needs_worker(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:
