@@ -1,7 +1,7 @@
 """What judges say of single edits, between database and files."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -27,7 +27,12 @@ def has_edit_marks(campaign: Campaign) -> bool:
     return counting_rankings(campaign).filter(offers_marks=True).exists()
 
 
-def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> list[EditJudgment]:
+def judged_edits(
+    campaign: Campaign,
+    keys: Collection[int] | None = None,
+    *,
+    tell: Callable[[float], None] = lambda share: None,
+) -> list[EditJudgment]:
     """Every edit that a judge could mark, in the order in which rankings came, marked or not.
 
     Five queries at most, whatever the size.
@@ -35,6 +40,7 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> lis
     Args:
         campaign: of the rankings.
         keys: of the rankings that count, revised since or not; None for those that count at present.
+        tell: called with the share of the rankings that are done, from 0 to 1; may raise to stop.
     """
     if keys is None:
         rankings = counting_rankings(campaign)
@@ -51,7 +57,8 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> lis
     systems = _systems(campaign)
     edits_of: dict[int, list[OfferedEdit]] = {}
     judged: list[EditJudgment] = []
-    for row in rows:
+    for number, row in enumerate(rows):
+        tell(number / len(rows))
         for output, text in outputs.get(row["pk"], ()):
             if output not in edits_of:
                 edits_of[output] = offered_edits(row["item__sentence__text"], text)
@@ -60,14 +67,16 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> lis
     return judged
 
 
-def export_edit_marks(campaign: Campaign, extension: str) -> Export:
-    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`.
+def export_edit_marks(
+    campaign: Campaign, extension: str, *, tell: Callable[[float], None] = lambda share: None
+) -> Export:
+    """All edits that judges could mark, as a file; `extension` is one of `WRITERS`, `tell` of `judged_edits`.
 
     Raises:
         KeyError: another extension.
         FormatError: CSV cannot hold the name of a system.
     """
-    content = WRITERS[extension](judged_edits(campaign))
+    content = WRITERS[extension](judged_edits(campaign, tell=tell))
     return Export(f"{campaign.slug}-edit-marks.{extension}", CONTENT_TYPES[extension], [content])
 
 

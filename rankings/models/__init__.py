@@ -9,6 +9,7 @@ from rankings.models.crowd import CrowdEntry, CrowdParticipant
 from rankings.models.discard import Discard, DiscardedRanking
 from rankings.models.edit_annotation import EditAnnotation
 from rankings.models.edit_mark import EditMark
+from rankings.models.edit_marks_file import EditMarksFile, EditMarksPart
 from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.invitation import Invitation, PersonalLink, TeamInvitation
 from rankings.models.judging import (
@@ -45,6 +46,8 @@ __all__ = [
     "Document",
     "EditAnnotation",
     "EditMark",
+    "EditMarksFile",
+    "EditMarksPart",
     "FlagDecision",
     "FormerKnownAnswer",
     "GuidelinesRevision",

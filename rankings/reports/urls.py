@@ -4,6 +4,7 @@ from django.urls import path
 
 from rankings.judgments import views as import_views
 from rankings.judgments import views_edit_annotations as annotation_views
+from rankings.judgments import views_edit_marks as edit_marks_views
 from rankings.plan import views_top_ups as top_up_views
 from rankings.reports import views, views_keeping, views_sharing
 
@@ -13,7 +14,9 @@ urlpatterns = [
     path("", views.overview, name="overview"),
     path("new/", views.request_report, name="request"),
     path("rankings.<str:format_name>", views.export, name="export"),
-    path("edit-marks.<str:extension>", views.edit_marks, name="edit-marks"),
+    path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
+    path("edit-marks/", edit_marks_views.edit_marks_files, name="edit-marks-files"),
+    path("edit-marks/<uuid:key>/", edit_marks_views.edit_marks_file, name="edit-marks-file"),
     path("top-up/", top_up_views.top_up, name="top-up"),
     path("import/", import_views.upload, name="import"),
     path("import/<uuid:token>/", import_views.preview, name="import-preview"),

@@ -31,7 +31,8 @@ from rankings.access.pages import opened, page, signed_in, tell_refusal
 from rankings.access.refusals import Refused
 from rankings.analysis.methods import REGISTERED
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import WRITERS, export_edit_marks, has_edit_marks
+from rankings.judgments.edit_marks import has_edit_marks
+from rankings.judgments.edit_marks_files import needs_worker
 from rankings.judgments.exporting import EXPORTS, Export, export_judgments, export_titles
 from rankings.models import Campaign, Report
 from rankings.reports import keeping, services
@@ -148,24 +149,6 @@ def methods(request: HttpRequest, slug: str, key: UUID, name: str) -> HttpRespon
 
 @login_required
 @require_GET
-def edit_marks(request: HttpRequest, slug: str, extension: str) -> HttpResponse:
-    """Every edit that judges could mark, with its marks, as a file."""
-    access = opened(request, slug)
-    if extension not in WRITERS:
-        raise Http404
-    try:
-        exported = export_edit_marks(access.campaign, extension)
-    except FormatError as error:
-        problem = _("%(format)s cannot hold these edits: %(error)s")
-        told = in_readers_language(error.in_words())
-        messages.error(request, problem % {"format": extension.upper(), "error": told})
-        return redirect("reports:overview", slug)
-    record_event(signed_in(request), "edit-marks.export", access.campaign.pk, format=extension)
-    return download(exported.content, exported.content_type, exported.name)
-
-
-@login_required
-@require_GET
 def rankings(request: HttpRequest, slug: str, key: UUID, format_name: str) -> HttpResponseBase:
     """The rankings that a report was computed from, as a file."""
     access, stored = _open_report(request, slug, key)
@@ -218,6 +201,7 @@ def _overview(
 ) -> HttpResponse:
     campaign = access.campaign
     newest = list(_newest(campaign))
+    marked = has_edit_marks(campaign)
     context: dict[str, Any] = {
         "tab": "report",
         "report": report,
@@ -228,7 +212,8 @@ def _overview(
         "form": form,
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
-        "has_edit_marks": has_edit_marks(campaign),
+        "has_edit_marks": marked,
+        "edit_marks_need_worker": marked and needs_worker(campaign),
         "again": form_pairs(ReportOptions().as_json()),
     }
     if report is not None:

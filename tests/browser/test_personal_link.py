@@ -62,3 +62,28 @@ def test_from_the_judges_page_to_the_first_item_and_not_on_another_device(
     expect(other.get_by_text("only on the device on which it was first used")).to_be_visible()
     assert_accessible(other)
     shoot(other, "personal-link-elsewhere-dark")
+
+    # A new link for any device ends the one before, with the session that it began.
+    page.goto(f"/campaigns/essays/judges/{jo.pk}/")
+    expect(page.get_by_text("It works only on the device that used it first.")).to_be_visible()
+    page.get_by_label("Only on the first device").uncheck()
+    page.get_by_role("button", name="Make a new personal link").click()
+    second = page.get_by_role("textbox", name="Personal link").input_value()
+    phone.goto("/judge/essays/")
+    expect(phone).to_have_url(re.compile("/sign-in/"))
+    expected_errors += ["404", "410"]
+    phone.goto(link)
+    expect(phone.get_by_role("button", name=re.compile("Start as"))).to_have_count(0)
+    shoot(phone, "personal-link-ended")
+    other.goto(second)
+    other.get_by_role("button", name=re.compile("Start as")).click()
+    expect(other).to_have_url(re.compile("/judge/essays/$"))
+
+    page.goto(f"/campaigns/essays/judges/{jo.pk}/")
+    page.get_by_role("button", name="Withdraw the link").click()
+    expect(page.get_by_text("The personal link of Jo is withdrawn.")).to_be_visible()
+    other.goto("/judge/essays/")
+    expect(other).to_have_url(re.compile("/sign-in/"))
+    other.goto(second)
+    expect(other.get_by_role("button", name=re.compile("Start as"))).to_have_count(0)
+    shoot(other, "personal-link-withdrawn-dark")

@@ -28,6 +28,7 @@ from rankings.corpus.creation import CampaignDetails
 from rankings.corpus.parts import parts_of
 from rankings.corpus.staging import CorpusFile
 from rankings.judging.assignment import next_assignment
+from rankings.judgments import edit_marks_files
 from rankings.judgments.exporting import export_judgments
 from rankings.judgments.uploads import stage_judgments
 from rankings.models import Bundle, Discard, Membership, Ranking
@@ -199,6 +200,8 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     paper = sharing.request_paper(access, report, cast["owner"], sharing.Wish("Three systems"))
     link = sharing.publish(access, report, cast["owner"], sharing.Wish("Three systems"))
     assert run_jobs() == 2
+    marks = edit_marks_files.request_file(campaign, "csv", cast["owner"])
+    assert run_jobs() == 1
     change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
     known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
     upload = staging.stage(cast["owner"], asdict(CampaignDetails("Another", "another")), corpus_files())
@@ -267,6 +270,7 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "paper": paper.key,
         "archive": paper.key,
         "api_group": "reports",
+        "edit_marks_key": marks.key,
         "public_link": link.pk,
         "link_number": link.pk,
         "public_token": link.token,

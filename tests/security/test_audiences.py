@@ -156,6 +156,8 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
     "reports:edit-marks": (TEAM, ("slug", "data_extension")),
+    "reports:edit-marks-files": (TEAM, ("slug",)),
+    "reports:edit-marks-file": (TEAM, ("slug", "edit_marks_key")),
     "reports:top-up": (MANAGERS, ("slug",)),
     "reports:import": (MANAGERS, ("slug",)),
     "reports:edit-annotations": (MANAGERS, ("slug",)),
