@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('jobs', '0002_words_of_messages'),
-        ('rankings', '0024_report_names'),
+        ('rankings', '0025_webhooks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
