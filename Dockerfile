@@ -1,12 +1,29 @@
 # The packages, each checked against its hash, in a stage whose pip, caches and tools stay behind.
-FROM python:3.12-slim AS packages
+FROM python:3.12-slim AS installed
 # binutils has `strip`. Where no Debian packages are reached, the image is some 50 MB larger and otherwise the same.
 RUN apt-get update -q && apt-get install -qy --no-install-recommends binutils || echo "no binutils: not stripped"
 RUN python -m venv /opt/venv
-COPY requirements/runtime.lock deploy/trim_packages.py /tmp/
+COPY requirements/runtime.lock /tmp/
 RUN /opt/venv/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes \
     --only-binary :all: -r /tmp/runtime.lock
+
+FROM installed AS packages
+COPY deploy/trim_packages.py /tmp/
 RUN /opt/venv/bin/python /tmp/trim_packages.py /opt/venv/lib/python3*/site-packages
+
+# The documentation, in a stage whose Sphinx stays behind.
+FROM installed AS documentation
+WORKDIR /app
+COPY requirements/docs.lock /tmp/
+RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes --only-binary :all: -r /tmp/docs.lock
+COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY appraise_gec appraise_gec
+COPY rankings rankings
+COPY metrics metrics
+COPY static static
+COPY docs docs
+COPY docsite docsite
+RUN MPLCONFIGDIR=/tmp/matplotlib NUMBA_CACHE_DIR=/tmp/numba /opt/venv/bin/python -m docsite
 
 FROM python:3.12-slim
 ENV PATH=/opt/venv/bin:$PATH \
@@ -26,6 +43,7 @@ COPY metrics metrics
 COPY locale locale
 COPY templates templates
 COPY static static
+COPY --from=documentation /app/build/docs build/docs
 # A throw-away data folder, so that no secret key is left in the image. What is imported here and below leaves its
 # bytecode in the image, where nobody can write later: without it a web server needs four times as long to start.
 RUN export APPRAISE_GEC_VAR=/tmp/build \

@@ -2,8 +2,8 @@
 
     python -m docsite [--output DIR] [--standalone]
 
-A link that leads nowhere, or a page that the table of contents lacks, ends the build with status 1, and what stood in the
-folder before stays.
+A link that leads nowhere, or a page that is not in the table of contents, ends the build with status 1, and
+what stood in the folder before stays.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from docsite.building import BuildFailed, build
+from docsite.building import BuildFailedError, build
 from docsite.sources import ROOT
 
 BUILT = ROOT / "build" / "docs"
@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
         made = Path(folder) / "made"
         try:
             build(made, standalone=options.standalone)
-        except BuildFailed as failure:
+        except BuildFailedError as failure:
             print(f"{failure}\nNothing was built.", file=sys.stderr)
             return 1
         replace(output, made)
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
 
 
 def replace(output: Path, made: Path) -> None:
-    """Put what was made in the place of what was there, so that nobody reads a page of half a site for long."""
+    """Put what was made in the place of what was there, so that nobody reads half a site for long."""
     made.chmod(0o755)
     former = made.parent / "former"
     if output.exists():

@@ -50,9 +50,7 @@ def _operations(document: Document) -> Iterator[Document]:
         yield from (operation for method, operation in methods.items() if method in METHODS)
 
 
-def _call(
-    document: Document, address: str, method: str, operation: Document, error: str
-) -> Iterator[str]:
+def _call(document: Document, address: str, method: str, operation: Document, error: str) -> Iterator[str]:
     yield f"### {method.upper()} {code(address)}\n"
     said = operation.get("summary", "")
     if said:
@@ -78,7 +76,9 @@ def _call(
 def _held(document: Document, answer: Document) -> str:
     """What an answer holds, for each media type."""
     found = _resolved(document, answer)
-    held = [f"{code(kind)}: {_type(media.get('schema', {}))}" for kind, media in found.get("content", {}).items()]
+    held = [
+        f"{code(kind)}: {_type(media.get('schema', {}))}" for kind, media in found.get("content", {}).items()
+    ]
     return "; ".join(held) or prose(found.get("description", "")) or "nothing"
 
 

@@ -1,4 +1,4 @@
-"""Sphinx with MyST, told all it needs: the sources come from `docsite.sources`, the looks from `docsite/theme`."""
+"""Sphinx with MyST, told all it needs: sources from `docsite.sources`, looks from `docsite/theme`."""
 
 import io
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import appraise_gec
-from docsite.sources import ROOT, gather
+from docsite.sources import ROOT, ContentsError, gather
 
 HERE = Path(__file__).parent
 TITLE = "Appraise GEC"
@@ -20,7 +20,7 @@ NEEDLESS = (
 )
 
 
-class BuildFailed(Exception):
+class BuildFailedError(Exception):
     """What Sphinx complained about, one line for each complaint."""
 
 
@@ -32,7 +32,7 @@ def build(output: Path, *, standalone: bool = False) -> None:
         standalone: leave out the link to the site that serves the pages one level up.
 
     Raises:
-        BuildFailed: a link leads nowhere, or a page is malformed.
+        BuildFailedError: a link leads nowhere, or a page is malformed or not in the table of contents.
     """
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
@@ -57,11 +57,11 @@ def build(output: Path, *, standalone: bool = False) -> None:
                 )
                 sphinx.config.html_context["contents"] = contents
                 sphinx.build(force_all=True)
-        except SphinxError as error:
-            raise BuildFailed(f"{complaints.getvalue()}{error}") from error
+        except (SphinxError, ContentsError) as error:
+            raise BuildFailedError(f"{complaints.getvalue()}{error}") from error
         if complaints.getvalue():
             told = re.sub(r"\x1b\[[0-9;]*m", "", complaints.getvalue())
-            raise BuildFailed(told.replace(f"{sources}/", "").rstrip())
+            raise BuildFailedError(told.replace(f"{sources}/", "").rstrip())
     for needless in NEEDLESS:
         (output / needless).unlink(missing_ok=True)
     (output / "_sources").rmdir()
@@ -91,5 +91,6 @@ def settings(*, standalone: bool) -> dict[str, Any]:
         "html_copy_source": False,
         "html_use_index": False,
         "html_context": {"standalone": standalone},
-        "suppress_warnings": ["toc.not_included"],  # the contents come from docs/index.md
+        # Sphinx looks for trees of pages; docs/index.md is held to list all of them by `gather`.
+        "suppress_warnings": ["toc.not_included"],
     }

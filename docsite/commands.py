@@ -20,7 +20,7 @@ def page() -> str:
 def _page() -> Iterator[str]:
     group = click.Context(main, info_name=PROGRAM, **main.context_settings)
     yield "# All commands and options\n"
-    yield "What the commands are for, and what their answers hold, is in [The command line](command-line.md).\n"
+    yield "What they are for, and what their answers hold, is in [The command line](command-line.md).\n"
     yield from table(("exit status", "meaning"), ((number, prose(meaning)) for number, meaning in STATUSES))
     for name in main.list_commands(group):
         command = main.get_command(group, name)

@@ -1,4 +1,4 @@
-"""The site with its demo campaign, on a data folder of its own, for screenshots and for stories that are run."""
+"""The site with its demo campaign, on a data folder of its own, for screenshots and stories that are run."""
 
 import os
 import re
@@ -15,7 +15,7 @@ PATIENCE = 180
 OF_A_SITE = ("APPRAISE_GEC_", "DJANGO_", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
 
 
-class NotStarted(Exception):
+class NotStartedError(Exception):
     """What the launcher said instead of an address."""
 
 
@@ -27,10 +27,10 @@ def environment(var: Path) -> dict[str, str]:
 
 @contextmanager
 def demo_site(folder: Path) -> Iterator[str]:
-    """Start what `./run` starts, in the folder `var` below this one; gives its address and stops it afterwards.
+    """Start what `./run` starts, on the folder `var` in this one; gives its address, and stops it in the end.
 
     Raises:
-        NotStarted: it ended, or was not ready in three minutes.
+        NotStartedError: it ended, or was not ready in three minutes.
     """
     said = folder / "site.log"
     command = [sys.executable, "-P", "-m", "appraise_gec.launch.serve", "--no-browser"]
@@ -42,7 +42,7 @@ def demo_site(folder: Path) -> Iterator[str]:
         deadline = time.monotonic() + PATIENCE
         while not (ready := re.search(r"is ready: (http://\S+)/", said.read_text(encoding="utf-8"))):
             if site.poll() is not None or time.monotonic() > deadline:
-                raise NotStarted(said.read_text(encoding="utf-8"))
+                raise NotStartedError(said.read_text(encoding="utf-8"))
             time.sleep(0.1)
         yield ready[1]
     finally:

@@ -9,8 +9,8 @@ from typing import Any
 
 from docsite.cells import code, prose, table
 
-# Modules whose `__all__` keeps its meaning from version to version (docs/library.md).
-FRONT_DOORS = ("appraise_gec", "rankings.analysis")
+# Modules whose `__all__` is for notebooks and scripts (docs/library.md, docs/api.md).
+FRONT_DOORS = ("appraise_gec", "rankings.analysis", "appraise_gec.client")
 SECTIONS = ("Args", "Attributes", "Returns", "Yields", "Raises")
 LONGEST_LINE = 88
 # One entry of a section: a name, or several, and what it is.

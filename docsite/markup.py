@@ -1,4 +1,4 @@
-"""Sphinx extension: what the pages need beyond Sphinx's own markup to be used with a keyboard and on a phone."""
+"""Sphinx extension: what pages need beyond Sphinx's own markup to be used with a keyboard and on a phone."""
 
 import re
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What the documentation site is made of: the pages of `docs/`, four of the top folder, and references made from code.
+"""What the documentation is made of: the pages of `docs/`, four of the top folder, references made from code.
 
 `docs/index.md` is the table of contents: its headings are the groups of pages, its lists the pages.
 """
@@ -21,6 +21,10 @@ OF_THE_TOP = {
 }
 LINK = re.compile(r"(?<=\]\()(?!\w+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 ITEM = re.compile(r"^\* \[(?P<title>[^]]+)\]\((?P<page>[\w.-]+\.md)\)")
+
+
+class ContentsError(Exception):
+    """docs/index.md does not list a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,15 @@ def generated() -> list[Generated]:
 
 
 def gather(folder: Path) -> list[Group]:
-    """Write every page as the site has it into a new folder; returns the table of contents."""
+    """Write every page as the site has it into a new folder; returns the table of contents.
+
+    Raises:
+        ContentsError: a page is not listed in `docs/index.md`.
+    """
     folder.mkdir()
     shutil.copytree(DOCS / "images", folder / "images")
+    for path in DOCS.glob("*.yaml"):
+        shutil.copy(path, folder)
     for path in sorted(DOCS.glob("*.md")):
         (folder / path.name).write_text(on_the_site(path), encoding="utf-8")
     for name, on_site in OF_THE_TOP.items():
@@ -95,7 +105,11 @@ def gather(folder: Path) -> list[Group]:
         (folder / f"{page.name}.md").write_text(page.text, encoding="utf-8")
     index = with_references((folder / "index.md").read_text(encoding="utf-8"), references)
     (folder / "index.md").write_text(index, encoding="utf-8")
-    return table_of_contents(index)
+    contents = table_of_contents(index)
+    listed = {name for group in contents for name, _ in group.pages}
+    if missing := sorted(path.name for path in folder.glob("*.md") if path.stem not in {*listed, "index"}):
+        raise ContentsError(f"docs/index.md does not list {', '.join(missing)}.")
+    return contents
 
 
 def on_the_site(path: Path) -> str:
@@ -133,7 +147,7 @@ def with_references(index: str, references: list[Generated]) -> str:
         if page:
             pending = [f"* [{page.title}]({page.name}.md): {page.says}"]
     if waiting:
-        raise ValueError(f"docs/index.md does not list {', '.join(f'{name}.md' for name in waiting)}")
+        raise ContentsError(f"docs/index.md does not list {', '.join(f'{name}.md' for name in waiting)}.")
     return "\n".join([*lines, *pending]) + "\n"
 
 

@@ -47,6 +47,7 @@ NEEDS = {
         "docker-compose.yml with the program that reads it", f"{PIP} requirements/containers.lock"
     ),
     "caddy": Need("deploy/Caddyfile with the program that reads it", f"{PIP} requirements/containers.lock"),
+    "sphinx": Need("the documentation site", f"{PIP} requirements/docs.lock"),
     "curl": Need("the examples of docs/api.md", f"{APT} curl"),
     "venv": Need("how ./run makes its environment", f"{APT} python3-venv"),
     "package index": Need(

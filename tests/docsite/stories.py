@@ -11,7 +11,7 @@ from pathlib import Path
 from docsite.demo_site import environment
 from tests.conftest import CHECKOUT
 
-FENCE = re.compile(r"^```(?P<kind>\w*)(?: (?P<name>\S+))?\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<text>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 LEFT_OUT = "..."
 SECONDS = 600
 
@@ -34,8 +34,9 @@ class Step:
 def steps_of(story: Path, folder: Path) -> list[Step]:
     """The steps of a story. Scripts of it are written into the folder under the names that it gives them.
 
-    Blocks marked `console` are commands with what they print; a block marked `python` is followed by one marked `text`
-    with what it prints, or by a sentence that names its file, and is then run by a command.
+    Blocks marked `console` are commands with what they print. A block marked `python` is saved in the file
+    that the text before it names and run by a command, or is followed by a block marked `text` with what it
+    prints.
     """
     text = story.read_text(encoding="utf-8")
     steps: list[Step] = []
@@ -71,7 +72,7 @@ def _commands(lines: list[str], first: int) -> list[Step]:
 
 
 def reader(folder: Path) -> dict[str, str]:
-    """The environment of a reader who sits in the folder: `appraise-gec`, `python` and `./run` are this checkout's."""
+    """The environment of a reader in this folder; `appraise-gec`, `python`, `./run` are this checkout's."""
     programs = {
         folder / "bin" / "appraise-gec": ("-m", "appraise_gec.cli"),
         folder / "bin" / "python": (),

@@ -24,7 +24,9 @@ def test_your_eight_systems_end_to_end(tmp_path: Path) -> None:
     steps = steps_of(CHECKOUT / "docs" / "story-eight-systems.md", tmp_path)
     assert len(steps) >= 12
     with demo_site(tmp_path) as address:
-        there = [replace(step, command=step.command.replace("http://localhost:8000", address)) for step in steps]
+        there = [
+            replace(step, command=step.command.replace("http://localhost:8000", address)) for step in steps
+        ]
         assert there != steps
         assert not follow(there, tmp_path, reader(tmp_path))
 

@@ -1,0 +1,69 @@
+"""The documentation under /docs/ in a real browser, under the content security policy of the site."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DARK, DESKTOP, assert_no_sideways_scrolling
+from tests.docsite.conftest import built
+
+__all__ = ["built"]  # a fixture
+
+NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
+PAGES = ("index", "story-2015", "reference-api", "reference-commands", "statistics", "start", "formats")
+
+
+@pytest.fixture(autouse=True)
+def _served(built: Path, settings: Any) -> None:
+    settings.DOCUMENTATION_FOLDER = built
+
+
+def test_from_the_start_page_to_a_page_that_is_searched_for(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Documentation").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Documentation")
+    page.get_by_role("searchbox").fill("stopping rule")
+    page.get_by_role("searchbox").press("Enter")
+    results = page.locator("#search-results")
+    expect(results).to_contain_text("pages matching")
+    found = results.get_by_role("link", name="Adding items while judging is open", exact=True)
+    expect(found).to_be_visible()
+    expect(results.locator("li").first).to_contain_text("stopping rule")
+    found.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Adding items while judging is open")
+    page.get_by_role("link", name="Open the site").click()
+    expect(page).to_have_url(page.url.split("/docs/")[0])
+
+
+def test_a_word_that_no_page_has(page: Page) -> None:
+    page.goto("/docs/search.html?q=xylophone")
+    expect(page.locator("#search-results")).to_contain_text("did not match any documents")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_can_be_read_by_everybody(
+    new_page: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    shoot: Callable[[Page, str], None],
+    name: str,
+) -> None:
+    for look, options in (("desktop", DESKTOP), ("narrow", NARROW), ("dark", DARK)):
+        page = new_page(**options)
+        page.goto(f"/docs/{name}.html")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert_no_sideways_scrolling(page)
+        assert_accessible(page)
+        shoot(page, f"docs-{name}-{look}")
+
+
+def test_a_phone_folds_the_contents(new_page: Callable[..., Page]) -> None:
+    page = new_page(**NARROW)
+    page.goto("/docs/plan.html")
+    contents = page.get_by_role("link", name="The report", exact=True)
+    expect(contents).to_be_hidden()
+    page.get_by_text("All pages", exact=True).click()
+    contents.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("The report")

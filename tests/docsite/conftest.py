@@ -1,0 +1,23 @@
+"""The documentation site, built once for all tests of a process."""
+
+import importlib.util
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.missing import missing_or_skip
+
+
+@pytest.fixture(scope="session")
+def built() -> Iterator[Path]:
+    """The folder of the built site."""
+    if importlib.util.find_spec("sphinx") is None or importlib.util.find_spec("myst_parser") is None:
+        missing_or_skip("sphinx", "Sphinx and MyST are not installed.")
+    from docsite.building import build
+
+    with tempfile.TemporaryDirectory(prefix="appraise-gec-docs-") as folder:
+        site = Path(folder) / "docs"
+        build(site)
+        yield site
