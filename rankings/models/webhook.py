@@ -15,7 +15,7 @@ class Webhook(models.Model):
 
     `sealed_secret` signs them; it is encrypted, and shown to people only when it is made. `failures` counts
     failed tries since the last that arrived. A disabled webhook gets nothing; `disabled_because` says why.
-    `seen` is what was there when the site last looked for events.
+    `seen` is what was there when the site last looked for events. What happened before `since` is not told.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="webhooks")
@@ -27,6 +27,7 @@ class Webhook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     created_at = models.DateTimeField(default=timezone.now)
+    since = models.DateTimeField(default=timezone.now)
     failures = models.PositiveIntegerField(default=0)
     disabled_at = models.DateTimeField(null=True, blank=True)
     disabled_because = models.CharField(max_length=200, blank=True)

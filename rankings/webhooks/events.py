@@ -69,7 +69,7 @@ def _found(
 ) -> Iterator[Found]:
     campaign = webhook.campaign
     yield from _reports(webhook)
-    for flag in open_flags(campaign).filter(submitted_at__gte=webhook.created_at):
+    for flag in open_flags(campaign).filter(submitted_at__gte=webhook.since):
         data = {
             "number": flag.pk,
             "item": flag.item.number,
@@ -95,7 +95,7 @@ def _found(
 
 
 def _reports(webhook: Webhook) -> Iterator[Found]:
-    done = Report.objects.filter(campaign=webhook.campaign, finished_at__gte=webhook.created_at)
+    done = Report.objects.filter(campaign=webhook.campaign, finished_at__gte=webhook.since)
     for key in done.values_list("key", flat=True):
         data = {
             "key": str(key),

@@ -11,6 +11,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -170,10 +171,8 @@ def _send(
         # A limit for each read would not do: who sends a byte now and then could hold the worker.
         late.set()
         if connection.sock is not None:
-            try:
+            with suppress(OSError):  # closed already
                 connection.sock.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass  # closed already
 
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     watch = threading.Timer(seconds, end)
@@ -225,4 +224,9 @@ class _HttpsTo(_HttpTo):
 
     def connect(self) -> None:
         super().connect()
-        self.sock = self._context.wrap_socket(self.sock, server_hostname=self._name)
+        # Greeted only when the socket is in its place, where the watch can end that, too.
+        secured = self._context.wrap_socket(
+            self.sock, server_hostname=self._name, do_handshake_on_connect=False
+        )
+        self.sock = secured
+        secured.do_handshake()

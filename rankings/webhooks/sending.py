@@ -60,13 +60,15 @@ def look_and_send(run: JobRun) -> None:
     """The work of the job: store what is new, and send what is due."""
     campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
     sent = 0
-    for webhook in Webhook.objects.filter(campaign=campaign, disabled_at=None) if campaign else ():
+    known = (
+        Webhook.objects.filter(campaign=campaign, disabled_at=None) if campaign else Webhook.objects.none()
+    )
+    for webhook in known.select_related("campaign"):
         run.renew()
-        webhook.campaign = campaign
         if reason := _why_off(webhook):
             _switch_off(webhook, reason)
             continue
-        now, mark = timezone.now(), mark_of(campaign)
+        now, mark = timezone.now(), mark_of(webhook.campaign)
         store_new(webhook, now)
         Webhook.objects.filter(pk=webhook.pk).update(looked_at=now, seen=mark)
         sent += _send_due(webhook, run)

@@ -75,6 +75,8 @@ def change_webhook(
     )
     with transaction.atomic():
         current = Webhook.objects.select_for_update().get(pk=webhook.pk)
+        if set(chosen) - set(current.events) or (is_on and current.disabled_at is not None):
+            current.since = timezone.now()  # of what is new to it, the past is not told
         current.url, current.events = new_url, chosen
         if is_on and current.disabled_at is not None:
             # Whoever switches it on answers for it from now on.
@@ -137,6 +139,8 @@ def resend(delivery: WebhookDelivery, actor: User) -> None:
         current = WebhookDelivery.objects.select_for_update().get(pk=delivery.pk)
         if current.state == "waiting" and current.tries == 0:
             raise Refused(_("This message has not been sent yet. It will be in a moment."))
+        if not current.body:
+            raise Refused(_("What this message said is not kept any more."))
         current.delivered_at, current.status, current.error = None, None, ""
         current.tries, current.next_try_at = 0, timezone.now()
         current.save()

@@ -42,6 +42,7 @@ NAMES = {
     "key": [
         ("/campaign-uploads/", "token"),
         ("/imports/", "judgments_token"),
+        ("/webhooks/", "webhook_delivery"),
         ("/judging/", "assignment"),
         ("/campaigns/{slug}/bundles/", "bundle"),
         ("/bundles/", "bundle_upload"),
@@ -58,6 +59,7 @@ NAMES = {
         ("/team/invitations/", "invitation"),
         ("/team/", "member"),
         ("/public-links/", "link_number"),
+        ("/webhooks/", "webhook_number"),
         ("", "number"),
     ],
 }

@@ -79,6 +79,10 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (MANAGERS, ("slug",)),
     "campaigns:state": (MANAGERS, ("slug", "step")),
     "campaigns:settings": (MANAGERS, ("slug",)),
+    "webhooks:overview": (MANAGERS, ("slug",)),
+    "webhooks:webhook": (MANAGERS, ("slug", "webhook_number")),
+    "webhooks:change": (MANAGERS, ("slug", "webhook_number", "webhook_act")),
+    "webhooks:resend": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "campaigns:delete": (OWNER, ("slug",)),
     "campaigns:copy": (MAKERS, ("slug",)),
     "campaigns:archive": (MANAGERS, ("slug", "archive_act")),
@@ -274,6 +278,11 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:team-invitation": (OWNER, ("slug", "invitation_number")),
     "api:crowd": (MANAGERS, ("slug",)),
     "api:crowd-address": (MANAGERS, ("slug",)),
+    "api:webhooks": (MANAGERS, ("slug",)),
+    "api:webhook": (MANAGERS, ("slug", "webhook_number")),
+    "api:webhook-secret": (MANAGERS, ("slug", "webhook_number")),
+    "api:webhook-deliveries": (MANAGERS, ("slug", "webhook_number")),
+    "api:webhook-delivery": (MANAGERS, ("slug", "webhook_number", "webhook_delivery")),
     "api:judgments": (TEAM, ("slug",)),
     "api:imports": (MANAGERS, ("slug",)),
     "api:import": (MAKERS, ("slug", "import_key")),
@@ -317,6 +326,11 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:reports": ("compute", "POST"),
     "api:report": ("compute", "PATCH DELETE"),
     "api:public-links": ("manage", "POST"),
+    "api:webhook": ("manage", "PATCH DELETE"),
+    **dict.fromkeys(
+        ("api:webhooks", "api:webhook-secret", "api:webhook-deliveries", "api:webhook-delivery"),
+        ("manage", "POST"),
+    ),
     "api:public-link": ("manage", "DELETE"),
     **dict.fromkeys(("api:campaign-bundles", "api:uploads", "api:upload"), ("bundles", "POST")),
     "api:campaign": ("manage", "DELETE"),
@@ -338,7 +352,7 @@ CHANGES: dict[str, tuple[str, str]] = {
 OTHER_SCOPES = {("api:report", "PATCH"): "manage"}
 # These tell nothing: there is only something to do.
 DEAF = {
-    *("api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
+    *("api:webhook-secret", "api:copy", "api:existing-judges", "api:judge-forgotten", "api:judge-invitation"),
     *("api:judge-personal-link", "api:team-invitations", "api:crowd-address", "api:imports"),
     *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
