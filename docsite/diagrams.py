@@ -62,7 +62,7 @@ def campaign_states() -> str:
     states = [str(state) for state in (Campaign.State.DRAFT, *(step.end for step in STEPS.values()))]
     states = list(dict.fromkeys(states))
     left = {state: 10 + place * (width + gap) for place, state in enumerate(states)}
-    parts = [_box(left[state], 40, width, Campaign.State(state).label, "") for state in states]
+    parts = [_box(left[state], 40, width, str(Campaign.State(state).label), "") for state in states]
     for step in STEPS.values():
         start, end = left[str(step.start)], left[str(step.end)]
         forward = end > start
@@ -70,7 +70,7 @@ def campaign_states() -> str:
         near, far = (start + width, end) if forward else (start, end + width)
         parts.append(_arrow(near, height, far, height))
         text = height - 8 if forward else height + 20
-        parts.append(_text((near + far) / 2, text, step.button, anchor="middle", colour=MUTED, size=12))
+        parts.append(_text((near + far) / 2, text, str(step.button), anchor="middle", colour=MUTED, size=12))
     total = left[states[-1]] + width + 10
     return _picture(total, 40 + HEIGHT + 34, "States of a campaign", parts)
 

@@ -1,6 +1,7 @@
 """The demo campaign that a new copy opens on."""
 
-from typing import Any
+from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
@@ -120,17 +121,17 @@ def test_the_demo_has_a_study_of_its_metrics_as_soon_as_they_are_computed(
     campaign = Campaign.objects.get()
     assert request_demo_study() == 0, "there are no scores yet"
     first, *others = campaign.metric_runs.order_by("pk")
-    run_job(first.job_id)
+    run_job(cast("UUID", first.job_id))
     assert request_demo_study() == 0, "the others are on their way"
     for other in others:
-        run_job(other.job_id)
+        run_job(cast("UUID", other.job_id))
     settings.DEMO = False
     assert request_demo_study() == 0
     settings.DEMO = True
     assert request_demo_study() == 1
     assert request_demo_study() == 0, "once is enough"
     study = campaign.metric_studies.get()
-    run_job(study.job_id)
+    run_job(cast("UUID", study.job_id))
     client.force_login(User.objects.get(username="researcher"))
     page = client.get(reverse("metrics:study", args=["demo", study.key]))
     assert page.status_code == 200

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import cast
 
 import pytest
+from django.http import StreamingHttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -69,7 +71,7 @@ def test_beyond_it_a_worker_writes_the_same_file(
     page = alices.get(PAGE).text
     assert f"{PAGE}{file.key}/" in page
     got = alices.get(f"{PAGE}{file.key}/")
-    content = b"".join(got.streaming_content)  # type: ignore[arg-type]
+    content = b"".join(cast("StreamingHttpResponse", got).streaming_content)  # type: ignore[arg-type]
     assert content == export_edit_marks(large, extension).content
     assert read_edit_marks(content, file.name) == judged_edits(large)
     assert f'filename="marked-edit-marks.{extension}"' in got["Content-Disposition"]
