@@ -1,6 +1,6 @@
 """Pages of managers who import judgments: upload, preview, confirm."""
 
-from typing import cast
+from typing import IO, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -44,8 +44,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _upload_page(request, access, form, status=422)
     file = cast("UploadedFile[bytes]", form.cleaned_data["file"])
-    name, content = str(file.name), file.read()
-    if len(content) <= uploads.MOST_IN_A_REQUEST:
+    name, content = str(file.name), cast("IO[bytes]", file)
+    if (file.size or 0) <= uploads.MOST_IN_A_REQUEST:
         read = read_judgment_file(access.campaign, name, content)
         if not read.usable and with_offered_numbers(access.campaign, read, content) is None:
             return _upload_page(request, access, JudgmentFileForm(), read, status=422)
