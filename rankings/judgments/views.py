@@ -67,7 +67,7 @@ def preview(request: HttpRequest, slug: str, token: UUID) -> HttpResponse:
         return _waiting_page(request, access, upload, is_being_imported=standing.state == "importing")
     if not shown.usable:
         return _upload_page(request, access, JudgmentFileForm(), shown, status=409)
-    not_imported = upload.job if standing.error else None
+    not_imported = upload.job if upload.job and upload.job.kind == import_jobs.IMPORT_KIND else None
     context = {"tab": "report", "file": shown, "token": token, "not_imported": not_imported}
     return page(request, access, "judgments/import_preview.html", context)
 
